@@ -5,7 +5,13 @@ import { addSpan, type Day, daysBetween, daysOf, type TimeSpan } from '../core/d
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 import type { Action } from '../core/service-words.ts';
 import { counted, named } from '../core/text.ts';
-import { byExpiry, type DatedDomain, needFact, readAccountDomains } from '../domains/list.ts';
+import {
+  byExpiry,
+  type DatedDomain,
+  domainNames,
+  needFact,
+  readAccountDomains,
+} from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import { monthKind, renewalKind } from '../kinds.ts';
 import { type Cell, type Field, type Kind, type Screen, textCell } from '../output/kind.ts';
@@ -33,8 +39,6 @@ type Outlook = ReturnType<typeof outlookOf>;
 
 type Lapse = ReturnType<typeof lapsesOf>[number];
 
-type Renewal = ReturnType<typeof renewalsOf>[number];
-
 /** Width of the longest bar, in terminal cells. */
 const barWidth = 12;
 
@@ -45,8 +49,7 @@ export async function readForecast(
   const { today } = context;
   const { last } = daysOf(within, today);
   if (last <= today) {
-    const hint = 'dotaf forecast --within 3m';
-    throw usageFailure('--within ends today or before', hint);
+    throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
   }
   const asked = context.account.service().then((service) => service.balance());
   const [funds, { domains, ...list }] = await Promise.all([
@@ -58,16 +61,14 @@ export async function readForecast(
   const hasFlags = !autoRenew || (await needFact(context, domains, 'auto_renew', says));
   const chosen = autoRenew ? domains.filter(({ auto_renew }) => auto_renew) : domains;
   const { expired, coming } = byExpiry(chosen, today);
-  const isWhole = list.isWhole && hasDates && hasFlags;
-  const prospect = {
+  const { outlook, sentence } = await lookAhead(context, {
     funds,
     coming,
-    isWhole,
+    isWhole: list.isWhole && hasDates && hasFlags,
     today,
     last,
     withCredit,
-  };
-  const { outlook, sentence } = await lookAhead(context, prospect);
+  });
   const restores: Quote[] = [];
   for await (const row of pricesOf(context, expired, 'restore')) {
     if ('value' in row) restores.push(row.value);
@@ -85,7 +86,7 @@ export async function readForecast(
 /** Sums up the renewals until the last day, and words how long the money lasts, up to a year ahead. */
 export async function lookAhead(context: Context, prospect: Prospect) {
   const { funds, coming, isWhole, today, last } = prospect;
-  const endOfYear = addSpan(today, { days: 0, months: 12 });
+  const endOfYear = addSpan(today, { months: 12 });
   const ahead = coming.filter(({ expiry }) => expiry <= last || expiry <= endOfYear);
   const { quotes } = await answeredPrices(context, pricesOf(context, ahead, 'renewal'));
   const lapses = lapsesOf(ahead, quotes, funds.currency);
@@ -162,8 +163,7 @@ function sentenceOf(outlook: Outlook, { withCredit }: Prospect, isSureAhead: boo
     : `the balance of ${balance} ${currency}`;
   const covers = `${funds} covers ${counted(outlook.days, 'day')}`;
   if (!complete) {
-    const falls = `${least}${due} ${currency} falls due`;
-    return textCell(`${falls}; whether ${covers} is not known`, 'warn');
+    return textCell(`${least}${due} ${currency} falls due; whether ${covers} is not known`, 'warn');
   }
   if (day !== null) return textCell(`${covers} and lasts until ${day}`);
   if (isSureAhead) return textCell(`${covers} and lasts more than a year`);
@@ -172,12 +172,12 @@ function sentenceOf(outlook: Outlook, { withCredit }: Prospect, isSureAhead: boo
 
 function restoreCell(expired: readonly Lapse[], currency: string): Cell {
   const restoring = `restoring ${counted(expired.length, 'expired domain')} would cost`;
-  const isKnown = expired.every(({ amount }) => amount !== null);
-  if (!isKnown) return textCell(`what ${restoring} is not known`, 'warn');
+  if (expired.some(({ amount }) => amount === null)) {
+    return textCell(`what ${restoring} is not known`, 'warn');
+  }
   return textCell(`${restoring} ${totalOf(expired)} ${currency} more`);
 }
 
-/** The field `left` is red below what may be spent. */
 function withLeft(kind: Kind, least: Decimal): Field<{ left: Decimal | null }>[] {
   const cell = ({ left }: { left: Decimal | null }) =>
     textCell(left, left !== null && compare(left, least) < 0 ? 'bad' : 'plain');
@@ -194,7 +194,7 @@ async function warnOfPrices(
   const isStated = quotes.every(({ currency }) => currency !== null);
   if (!isStated) await output.warning('prices without a currency count as in that of the balance');
   if (unpriced.length === 0) return isStated;
-  const names = named(unpriced.flatMap(({ domain }) => domain ?? []));
+  const names = named(domainNames(unpriced));
   const says = `no renewal price in the currency of the balance is known for ${names}`;
   if (unpriced.length === lapses.length) throw nothingFound(`forecast: ${says}`, quotes);
   await output.warning(says);
@@ -223,7 +223,6 @@ function lapsesOf(domains: readonly DatedDomain[], quotes: readonly Quote[], cur
   });
 }
 
-/** Adds the balance after each renewal, which is null from the first missing price on. */
 function renewalsOf(lapses: readonly Lapse[], balance: Decimal) {
   let left: Decimal | null = balance;
   return lapses.map((one) => {
@@ -234,8 +233,7 @@ function renewalsOf(lapses: readonly Lapse[], balance: Decimal) {
 
 /** @returns null where an unknown price, date or domain could change the answer */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | null {
-  const isShort = compare(due, '0') > 0 && compare(due, funds) > 0;
-  if (isShort) return false;
+  if (compare(due, '0') > 0 && compare(due, funds) > 0) return false;
   return complete ? true : null;
 }
 
@@ -250,7 +248,7 @@ function runsOutOn(lapses: readonly Lapse[], funds: Decimal, last: Day): Day | n
   return null;
 }
 
-function monthsOf(renewals: readonly Renewal[]) {
+function monthsOf(renewals: ReturnType<typeof renewalsOf>) {
   const months = new Set(renewals.map(({ expiry }) => expiry.slice(0, 7)));
   return [...months].map((month) => {
     const own = renewals.filter(({ expiry }) => expiry.startsWith(month));

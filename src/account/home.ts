@@ -14,7 +14,6 @@ type PageLine = DatedDomain | Difference;
 /** With all else that it says, the page has 24 lines at most. */
 const mostLines = 17;
 
-/** Of many domains that have expired, the latest ones count. */
 const mostExpired = 5;
 
 const fields: Field<PageLine>[] = [
@@ -37,7 +36,7 @@ export async function readHome(context: Context, mark?: string) {
   const { domains } = listed;
   const hasDates = await needFact(context, domains, 'expiry', 'left out:');
   const { expired, coming, soon } = byExpiry(domains, today);
-  const last = addSpan(today, { days: 90, months: 0 });
+  const last = addSpan(today, { days: 90 });
   const isWhole = listed.isWhole && hasDates;
   const { outlook, sentence } = await moneyOf(context, { funds, coming, isWhole, today, last });
   if (mark !== undefined) changes.keep();
@@ -59,11 +58,12 @@ export async function readHome(context: Context, mark?: string) {
       ? 'nothing is remembered to compare with: dotaf domains changes'
       : `nothing was remembered under '${mark}' before`;
   const { closing = unknown } = changes.conclusion;
-  const head = [account_number, current_tier, counted(domains.length, 'domain')];
+  const title = [account_number, current_tier, counted(domains.length, 'domain')]
+    .filter((part) => part !== null)
+    .join(' · ');
   return {
     one,
     async page(screen: Screen) {
-      const title = head.filter((part) => part !== null).join(' · ');
       const start = await paragraph(textCell(title), screen);
       const table = await tableOf(expired, [...soon, ...list], screen);
       const isPart = !isFirst && !listed.isWhole;
@@ -80,8 +80,10 @@ async function moneyOf(context: Context, prospect: Prospect) {
   if ('value' in row) return row.value;
   await context.output.warning(row.failure.text);
   const { balance, currency } = prospect.funds;
-  const says = `how long the balance of ${balance} ${currency} lasts is not known`;
-  return { outlook: { runs_out_on: null }, sentence: textCell(says, 'warn') };
+  return {
+    outlook: { runs_out_on: null },
+    sentence: textCell(`how long the balance of ${balance} ${currency} lasts is not known`, 'warn'),
+  };
 }
 
 async function tableOf(

@@ -15,12 +15,14 @@ const families = {
 } as const;
 
 /** Digits stay as they came: no amount becomes a float. */
-type Sample = readonly [value: string | number | null, labels?: Readonly<Record<string, string>>];
+type Sample = readonly [value: string | number | null, labels?: Labels];
+
+type Labels = Readonly<Record<string, string>>;
 
 /** Failures that are no answer of the service. */
 const thrown = ['usage', 'interrupted', 'bug'] as const;
 
-export async function readMetrics(context: Context): Promise<{ text: string; exitCode: number }> {
+export async function readMetrics(context: Context) {
   const row = await rowOf({}, () => measure(context), thrown);
   if ('value' in row) return row.value;
   // The failure is reported after the metrics that say `down`.
@@ -78,7 +80,6 @@ async function ofDomains(context: Context, balance: Promise<Balance>): Promise<s
   return familyLines('dotaf_domain_expiry_timestamp_seconds', ...samples);
 }
 
-/** Leaves out values that are not known, and a family without any. */
 function familyLines(name: keyof typeof families, ...samples: Sample[]): string[] {
   const known = samples.filter(([value]) => value !== null);
   if (known.length === 0) return [];
@@ -93,7 +94,7 @@ function metricsText(lines: readonly string[]): string {
 }
 
 /** A line break in a label value is unsafe text, so safeText turns it into an escape. */
-function labelSet(labels: NonNullable<Sample[1]>): string {
+function labelSet(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => {
     const escaped = safeText(value).replace(/[\\"]/g, '\\$&');
     return `${name}="${escaped}"`;

@@ -71,10 +71,11 @@ export class Journal {
     const isSame = found?.dev === opened.dev && found.ino === opened.ino;
     if (isSame && found.size === this.#size) return;
     const lost = counted(this.#countLost(), 'answer');
-    const what = 'was removed or changed by another program';
-    throw new Failure('io', `'${file}' ${what}, and lacks ${lost} of this run`, {
-      hint: 'choose another --out; --resume only goes on from rows that dotaf wrote',
-    });
+    throw new Failure(
+      'io',
+      `'${file}' was removed or changed by another program, and lacks ${lost} of this run`,
+      { hint: 'choose another --out; --resume only goes on from rows that dotaf wrote' },
+    );
   }
 
   close(): void {
@@ -114,12 +115,12 @@ export class Journal {
     this.#size += Buffer.byteLength(text);
   }
 
-  /** @returns how many answers of this run are not in the file as it is now */
   #countLost(): number {
     try {
       const text = fs.readFileSync(this.#options.file, 'utf8');
-      const records = recordsIn(text, this.#isCsv);
-      for (const record of records) this.#answered.delete(recordedName(record));
+      for (const record of recordsIn(text, this.#isCsv)) {
+        this.#answered.delete(recordedName(record));
+      }
     } catch {
       // An unreadable file holds no further answer.
     }
@@ -143,10 +144,9 @@ function recordsIn(text: string, isCsv: boolean): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
   if (!isCsv) return lines.map(objectIn);
   const [, ...records] = recordsOf(lines, ',');
-  return records.map(({ cells }) => {
-    const entries = cells.map((cell, column) => [columns[column], cell]);
-    return Object.fromEntries(entries);
-  });
+  return records.map(({ cells }) =>
+    Object.fromEntries(cells.map((cell, column) => [columns[column], cell])),
+  );
 }
 
 function objectIn(line: string): JsonObject {
@@ -177,13 +177,21 @@ function keptRow(record: JsonObject): Row<Availability> | undefined {
   const error = isObject(record.error) ? record.error : ofCsv;
   const code = jsonText(error.code);
   if (isFailureCode(code)) {
-    const failure = new Failure(code, 'see the file', { status: Number(error.status) });
-    return { asked: {}, failure, isKept: true };
+    return {
+      asked: {},
+      failure: new Failure(code, 'see the file', { status: Number(error.status) }),
+      isKept: true,
+    };
   }
   const available = states.get(jsonText(record.available ?? ''));
   if (typeof domain !== 'string' || available === undefined || !years) return undefined;
-  const pricing = { amount: null, currency: null };
-  const value = { domain, status: null, available, pricing, years: Number(years) };
+  const value = {
+    domain,
+    status: null,
+    available,
+    pricing: { amount: null, currency: null },
+    years: Number(years),
+  };
   return { value, isKept: true };
 }
 
@@ -208,8 +216,7 @@ function lock(file: string, descriptor: number, { surroundings, settings }: Cont
   try {
     const folder = path.join(settings.folders.state, 'journals');
     makeFolder(folder);
-    const lockFile = path.join(folder, `${dev}-${ino}.lock`);
-    return acquire(lockFile, surroundings, isLocked);
+    return acquire(path.join(folder, `${dev}-${ino}.lock`), surroundings, isLocked);
   } catch (error) {
     if (error instanceof Failure) throw error;
     // The file can be written also where nothing can be locked.

@@ -23,7 +23,7 @@ export interface ListedName {
   cells?: Texts;
 }
 
-export interface ListSource {
+interface ListSource {
   /** Name of the list in messages: `stdin`, or a path in quotes. */
   name: string;
   /** The line that reads it, `dotaf check --file x.csv`, where --map may be added to it. */
@@ -31,7 +31,7 @@ export interface ListSource {
   map?: string | undefined;
 }
 
-export interface ListedNames {
+interface ListedNames {
   names: ListedName[];
   notes: string[];
   headings?: Texts | undefined;
@@ -58,13 +58,15 @@ function isHeading(cell: string, map?: string): boolean {
 
 function namesInSheet(sheet: Sheet, list: ListSource): ListedNames {
   const { headings, rows, title } = sheet;
+  const header = headings ?? rows[0]?.cells ?? [];
+  const fitting = rows.filter((row) => !isTooLong(row, header));
   const headed = columnsWhere([headings ?? []], (cell) => isHeading(cell, list.map));
   const isHeaded = headed.length > 0;
-  const [column, ...others] = isHeaded ? headed : columnsOfNames(sheet, list);
+  const [column, ...others] = isHeaded ? headed : columnsOfNames(fitting, list);
   if (column === undefined || others.length > 0) throw unclear(sheet, list);
   const names = rows.flatMap((row) => {
     const cell = row.cells[column];
-    if (cell === undefined || cell.includes('\n') || isTooLong(row, sheet)) return unfitRow(row);
+    if (cell === undefined || cell.includes('\n') || isTooLong(row, header)) return unfitRow(row);
     if (cell === '') return [];
     return { ...(isHeaded ? { text: cell } : dottedOnly(cell)), cells: row.cells };
   });
@@ -75,13 +77,15 @@ function namesInSheet(sheet: Sheet, list: ListSource): ListedNames {
 }
 
 function unfitRow({ cells, line }: TableRecord): ListedName {
-  const reason = `does not fit the columns (line ${line})`;
-  return { text: excerpt(cells.join(', '), 60), reason };
+  return {
+    text: excerpt(cells.join(', '), 60),
+    reason: `does not fit the columns (line ${line})`,
+  };
 }
 
 /** Finds the column whose first cells are all names, where no heading tells and no other cell is a name. */
-function columnsOfNames(sheet: Sheet, { map }: ListSource): number[] {
-  const rows = sheet.rows.filter((row) => !isTooLong(row, sheet)).map(({ cells }) => cells);
+function columnsOfNames(records: readonly TableRecord[], { map }: ListSource): number[] {
+  const rows = records.map(({ cells }) => cells);
   const columns = columnsWhere(rows.slice(0, recordsAhead), isWholeName);
   const others = rows.flatMap((cells) => cells.toSpliced(columns[0] ?? 0, 1));
   return map === undefined && !others.some(holdsName) ? columns : [];
@@ -110,7 +114,6 @@ function unclear(sheet: Sheet, { name, line, map = 'domain' }: ListSource): Fail
   return refused(`${line} --map ${shellWord(`${likelyHeading(headings, sheet)}=domain`)}`);
 }
 
-/** @returns that of the column with the most names, if it is the only one */
 function likelyHeading(headings: Texts, { rows }: Sheet): string {
   const counts = headings.map(
     (_, column) => rows.filter(({ cells }) => isWholeName(cells[column] ?? '')).length,
@@ -143,7 +146,6 @@ function namesInText(lines: Texts, list: ListSource): ListedName[] {
   );
 }
 
-/** @throws Failure `usage` if --map names a heading, where there is none */
 function refuseMap({ name, line, map }: ListSource): void {
   if (map === undefined) return;
   throw unclearColumn(name, map, [], line);
@@ -163,8 +165,10 @@ function itemsIn(json: string, line: number): unknown[] {
     const { domains = value } = isObject(value) ? value : {};
     return [domains].flat();
   } catch {
-    const hint = 'a list is one name per line, CSV, or JSON such as ["kabul.af"]';
-    throw new UnfitFile(`the JSON that begins on line ${line} is not valid`, hint);
+    throw new UnfitFile(
+      `the JSON that begins on line ${line} is not valid`,
+      'a list is one name per line, CSV, or JSON such as ["kabul.af"]',
+    );
   }
 }
 

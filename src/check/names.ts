@@ -55,17 +55,25 @@ export async function openNames(context: Context, request: NameRequest): Promise
   const names = await tidiedOnce(words, context);
   const refused = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (refused.length > 0) {
-    const message = `not a domain name: ${refused.join('; ')}`;
-    throw new Failure('invalid_name', message, { hint: nameHint });
+    throw new Failure('invalid_name', `not a domain name: ${refused.join('; ')}`, {
+      hint: nameHint,
+    });
   }
-  const asked = names.map(({ text }) => ({ domain: text }));
-  return { names, asked, isBulk: names.length > mostSingleLookUps };
+  return {
+    names,
+    asked: names.map(({ text }) => ({ domain: text })),
+    isBulk: names.length > mostSingleLookUps,
+  };
 }
 
 export function invalidRow({ text, reason }: ListedName): FailedRow {
-  const message = `not a domain name: it ${reason}`;
-  const failure = new Failure('invalid_name', message, { about: `'${text}'`, hint: nameHint });
-  return { asked: { domain: text }, failure };
+  return {
+    asked: { domain: text },
+    failure: new Failure('invalid_name', `not a domain name: it ${reason}`, {
+      about: `'${text}'`,
+      hint: nameHint,
+    }),
+  };
 }
 
 async function listedNames(
@@ -82,8 +90,9 @@ async function listedNames(
   }
   const name = nameOfFile(file);
   const line = isStdin ? `${command} -` : `${command} --file ${shellWord(file)}`;
-  const list = { name, line, map };
-  const { names: found, notes } = await readLines(context, file, (lines) => readNames(lines, list));
+  const { names: found, notes } = await readLines(context, file, (lines) =>
+    readNames(lines, { name, line, map }),
+  );
   for (const note of notes) await output.note(note);
   const names = await tidiedOnce(found, context);
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
@@ -107,7 +116,8 @@ async function tidiedOnce(
 
 function tidiedNames({ text, reason }: ListedName, tlds: readonly string[]): TidiedName[] {
   const shown = text.trim().replace(password, '…@');
-  const read = reason === undefined ? tidyName(text, tlds) : { ok: false as const, reason };
+  if (reason !== undefined) return [{ text: shown, reason }];
+  const read = tidyName(text, tlds);
   if (!read.ok) return [{ text: shown, reason: read.reason }];
   const names = read.value.map(withoutWww);
   const isAsTyped = names.join() === text.trim().toLowerCase().replace(/\.$/, '');

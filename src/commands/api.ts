@@ -63,10 +63,9 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
   if (domain !== undefined) {
     return { method, path: `/domains/${domain}`, operation, subject: domain };
   }
-  const needsData = paths.POST.some((one) => one === path) && body === undefined;
-  const says = needsData ? `${path} needs --data` : `'${typed}' is no path that dotaf reads`;
+  const needsData = paths.POST.some((one) => one === path);
   throw usageFailure(
-    says,
+    needsData ? `${path} needs --data` : `'${typed}' is no path that dotaf reads`,
     `the paths are ${paths.GET.join(', ')}, /domains/{domain}, and with --data ${paths.POST.join(', ')}`,
   );
 }

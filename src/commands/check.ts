@@ -72,10 +72,13 @@ export const check = command({
 });
 
 function outOption() {
-  const description = 'write each answer to this .jsonl or .csv file';
-  const hint = 'the file must end in .jsonl or .csv';
-  const parse = (file: string) => (/\.(jsonl|csv)$/i.test(file) ? file : undefined);
-  return valueOption('--out <file>', description, parse, hint, 'files');
+  return valueOption(
+    '--out <file>',
+    'write each answer to this .jsonl or .csv file',
+    (file) => (/\.(jsonl|csv)$/i.test(file) ? file : undefined),
+    'the file must end in .jsonl or .csv',
+    'files',
+  );
 }
 
 function failedState(value: Checked, expected: string): string | undefined {

@@ -15,11 +15,10 @@ const ls = command({
 
   async run(context, options) {
     const list = await listedDomains(context, options);
-    const next = options.expiring ? '$&' : '$&: dotaf domains ls --expiring 30d';
-    const summary = context.output.isTerminal
-      ? expirySummary(list, context.today).replace(/ · .*/, next)
-      : undefined;
-    return { list, remark: list.length === 0 ? 'no domain matches' : summary };
+    if (list.length === 0) return { list, remark: 'no domain matches' };
+    if (!context.output.isTerminal) return { list };
+    const isFiltered = options.expiring !== undefined;
+    return { list, remark: expirySummary(list, context.today, isFiltered) };
   },
 
   description:

@@ -4,7 +4,7 @@ import type { TimeSpan } from '../core/dates.ts';
 import { forecastKind, renewalCsvKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
 
-const usualSpan: TimeSpan = { days: 90, months: 0 };
+const usualSpan: TimeSpan = { days: 90 };
 
 export const forecast = command({
   summary: 'Check whether the balance covers upcoming renewals',

@@ -60,8 +60,9 @@ export const sandbox = command({
     });
     const { baseUrl, key, secret } = await opened.catch((error) => {
       if (systemCode(error) === undefined) throw error;
-      const hint = 'choose another --port from 1024 to 65535, or 0 for any';
-      throw fileFailure('io', `cannot listen on port ${port}`, error).with({ hint });
+      throw fileFailure('io', `cannot listen on port ${port}`, error).with({
+        hint: 'choose another --port from 1024 to 65535, or 0 for any',
+      });
     });
     const { output, signal } = context;
     context.end.onAnswered(async () => {
@@ -73,8 +74,11 @@ export const sandbox = command({
       // A stop is the usual end of a sandbox, so nothing has failed.
       if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
     });
-    const variables = { DOTAF_BASE_URL: baseUrl, DOTAF_KEY: key, DOTAF_SECRET: secret };
-    const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${value}\n`);
+    const lines = [
+      `export DOTAF_BASE_URL=${baseUrl}\n`,
+      `export DOTAF_KEY=${key}\n`,
+      `export DOTAF_SECRET=${secret}\n`,
+    ];
     return { one: { base_url: baseUrl, key, secret }, page: () => lines.join('') };
   },
 

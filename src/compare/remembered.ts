@@ -6,6 +6,8 @@ import type { Difference } from '../kinds.ts';
 import { readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
 import { accountId } from '../settings/credentials.ts';
 
+const moment = z.iso.datetime();
+
 const difference = z.object({
   domain: z.string(),
   change: z.string(),
@@ -16,14 +18,14 @@ const difference = z.object({
 
 /** The last changes that there were, perhaps of an earlier run. */
 const lastFound = z.object({
-  since: z.iso.datetime(),
-  at: z.iso.datetime(),
+  since: moment,
+  at: moment,
   list: z.array(difference),
 });
 
 function stateOf<Row>(row: z.ZodMiniType<Row>) {
   return z.object({
-    at: z.iso.datetime(),
+    at: moment,
     rows: z.array(row),
     found: z.optional(lastFound),
     // All that there is was seen. Earlier versions did not remember it, nor what was absent.
@@ -60,8 +62,8 @@ export class Remembered<Row> {
     if (account === undefined) return new Remembered(context);
     // Marks in another case are other marks, and some file systems take them for the same.
     const own = mark && `.${Buffer.from(mark).toString('hex')}`;
-    const folder = path.join(context.settings.folders.state, 'looks');
-    const file = path.join(folder, `${account}-${name}${own}.json`);
+    const { state } = context.settings.folders;
+    const file = path.join(state, 'looks', `${account}-${name}${own}.json`);
     const redactor = await context.account.redactor();
     try {
       const text = readOwnFile(file, 'what was remembered', 'io');
@@ -101,7 +103,7 @@ export class Remembered<Row> {
   }
 
   /** @returns how much has changed, and the reason if `--expect none` does not hold */
-  conclude(differences: number, counts: string): { closing?: string; failed?: string | undefined } {
+  conclude(differences: number, counts: string) {
     if (this.isDamaged) return { failed: unknownDifferences };
     if (this.#file === undefined) return { closing: 'nothing of a sandbox is remembered' };
     if (this.last === undefined) return {};
@@ -112,8 +114,8 @@ export class Remembered<Row> {
 }
 
 /** Format: `2026-11-21 12:00 UTC`. */
-export function minuteOf(moment: string): string {
-  return `${moment.slice(0, 16).replace('T', ' ')} UTC`;
+export function minuteOf(time: string): string {
+  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** The reason why `--expect none` does not hold where nothing could be compared. */

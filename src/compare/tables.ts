@@ -23,7 +23,6 @@ const ignored = '-';
 /** Texts that stand for an empty cell; MySQL writes a missing day as `0000-00-00`. */
 const noValue = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
-/** The columns of a table of CSV, by the fields that their headings name. */
 export class Columns<Field extends string> {
   readonly name: string;
   readonly header: Texts;
@@ -39,29 +38,30 @@ export class Columns<Field extends string> {
     file: string,
     patterns: Patterns<Field>,
     mapped: readonly MappedHeading[],
-  ): Promise<Columns<Field>> {
-    const known: readonly RegExp[] = Object.values(patterns);
+  ) {
+    const known = Object.values<RegExp>(patterns);
     const given = mapped.map(({ heading }) => lettersOf(heading));
     const isKnown = (cell: string) => {
       const letters = lettersOf(cell);
       return given.includes(letters) || known.some((pattern) => pattern.test(letters));
     };
-    const { title, ...table } = await readLines(context, file, (lines) => {
-      const text = { headings: undefined, rows: recordsOfText(lines), title: '' };
-      return sheetIn(lines, isKnown, true) ?? text;
+    const sheet = await readLines(context, file, (lines) => {
+      const table = sheetIn(lines, isKnown, true);
+      return table ?? { headings: undefined, rows: recordsOfText(lines), title: '' };
     });
-    if (title !== '') await context.output.note(titleNote(title));
-    return new Columns(nameOfFile(file), table, patterns, mapped);
+    if (sheet.title !== '') await context.output.note(titleNote(sheet.title));
+    return new Columns(nameOfFile(file), sheet, patterns, mapped);
   }
 
   private constructor(
     name: string,
-    { headings, rows }: Omit<Sheet, 'title'>,
+    { headings, rows }: Sheet,
     patterns: Patterns<Field>,
     mapped: readonly MappedHeading[],
   ) {
     this.name = name;
-    this.header = headings ?? headerOfNames(rows[0]?.cells ?? []);
+    this.header =
+      headings ?? rows[0]?.cells.map((cell) => (isWholeName(cell) ? 'domain' : '')) ?? [];
     this.rows = rows;
     this.#headings = this.header.map(lettersOf);
     this.#patterns = patterns;
@@ -70,8 +70,7 @@ export class Columns<Field extends string> {
       const column = this.#headings.indexOf(lettersOf(heading));
       if (column < 0) throw this.#unclear(heading, field);
       if (!fields.includes(field)) {
-        const hint = `the fields are ${fields.join(', ')}`;
-        throw usageFailure(`--map: no field is '${field}'`, hint);
+        throw usageFailure(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
       }
       this.#mapped.set(column, field);
     }
@@ -97,9 +96,8 @@ export class Columns<Field extends string> {
   required(field: Field): number[] {
     const [column, ...others] = this.#meant(field);
     if (column === undefined || others.length > 0) throw this.#unclear(field, field);
-    const { header: headings, rows } = this;
-    const unfit = rows.find(
-      (row) => row.cells.length <= column || isTooLong(row, { headings, rows }),
+    const unfit = this.rows.find(
+      (row) => row.cells.length <= column || isTooLong(row, this.header),
     );
     if (unfit === undefined) return [column];
     const says = `cannot read ${this.name}: line ${unfit.line} does not fit the headings`;
@@ -118,10 +116,12 @@ export class Columns<Field extends string> {
     return ({ cells, line }) => {
       const cell = columns.flatMap((column) => cellAt(cells, column) ?? []).join(' ');
       if (cell === '') return null;
-      const value = parse(cell);
-      if (value !== undefined && value !== null) return value;
-      const says = `'${cell}' cannot be read as '${this.header[columns[0] ?? 0]}' (line ${line})`;
-      throw usageFailure(`${this.name}: ${says}`, hint);
+      const value = parse(cell) ?? null;
+      if (value !== null) return value;
+      throw usageFailure(
+        `${this.name}: '${cell}' cannot be read as '${this.header[columns[0] ?? 0]}' (line ${line})`,
+        hint,
+      );
     };
   }
 
@@ -131,8 +131,9 @@ export class Columns<Field extends string> {
         heading !== '' && !this.#used.has(column) && this.#mapped.get(column) !== ignored,
     );
     if (unused.length === 0) return;
-    const says = '--map <heading>=<field> says what a column is';
-    await output.note(`not compared: ${unused.join(', ')}; ${says}`);
+    await output.note(
+      `not compared: ${unused.join(', ')}; --map <heading>=<field> says what a column is`,
+    );
   }
 
   #meant(field: Field): number[] {
@@ -142,8 +143,12 @@ export class Columns<Field extends string> {
   }
 
   #unclear(heading: string, field: string): Failure {
-    const hint = `call one column '${field}', or give --map '<heading>=${field}'`;
-    return unclearColumn(this.name, heading, this.header, hint);
+    return unclearColumn(
+      this.name,
+      heading,
+      this.header,
+      `call one column '${field}', or give --map '<heading>=${field}'`,
+    );
   }
 }
 
@@ -161,8 +166,4 @@ export async function warnOfTwice(
   const twice = new Set(things.filter((thing, at) => things.indexOf(thing) < at));
   if (twice.size === 0) return;
   await output.warning(`${name}: ${named([...twice])} on several lines; the last one counts`);
-}
-
-function headerOfNames(cells: Texts): Texts {
-  return cells.map((cell) => (isWholeName(cell) ? 'domain' : ''));
 }

@@ -2,8 +2,8 @@
 export type Day = string;
 
 export interface Span {
-  days: number;
-  months: number;
+  days?: number;
+  months?: number;
 }
 
 /** A range without a first day holds all days up to the last one. */
@@ -43,27 +43,26 @@ export function parseTimeSpan(text: string): TimeSpan | undefined {
   return last === undefined ? parseSpan(written) : { last };
 }
 
-const daysIn: Record<string, number> = { d: 1, w: 7 };
-
-const monthsIn: Record<string, number> = { m: 1, y: 12 };
-
 /** Reads `90d`, `12w`, `3m`, `1y`, and `90` as days. */
 export function parseSpan(text: string): Span | undefined {
   const [, digits, unit = 'd'] = /^(\d{1,3})([dwmy])?$/.exec(text.trim().toLowerCase()) ?? [];
   if (digits === undefined) return undefined;
   const count = Number(digits);
-  return { days: count * (daysIn[unit] ?? 0), months: count * (monthsIn[unit] ?? 0) };
+  if (unit === 'w') return { days: 7 * count };
+  if (unit === 'm') return { months: count };
+  if (unit === 'y') return { months: 12 * count };
+  return { days: count };
 }
 
 export function daysOf(span: TimeSpan, today: Day): DayRange {
   return 'last' in span ? span : { last: addSpan(today, span) };
 }
 
-export function addSpan(day: Day, span: Span): Day {
+export function addSpan(day: Day, { days = 0, months = 0 }: Span): Day {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const lastOfMonth = new Date(Date.UTC(year, month + span.months, 0)).getUTCDate();
+  const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   const dateInMonth = Math.min(date, lastOfMonth);
-  return dayOf(Date.UTC(year, month - 1 + span.months, dateInMonth + span.days));
+  return dayOf(Date.UTC(year, month - 1 + months, dateInMonth + days));
 }
 
 /** @param epoch seconds or milliseconds since 1970 */

@@ -9,8 +9,9 @@ export function jsonText(value: unknown): string {
 
 /** Keeps a number as text where JavaScript would change its digits. @throws SyntaxError */
 export function parseExactly(json: string): unknown {
-  const exact = json.replace(stringOrNumber, (token) => (isExact(token) ? token : `"${token}"`));
-  return JSON.parse(exact);
+  return JSON.parse(
+    json.replace(stringOrNumber, (token) => (isExact(token) ? token : `"${token}"`)),
+  );
 }
 
 export function isObject(value: unknown): value is JsonObject {
@@ -19,7 +20,6 @@ export function isObject(value: unknown): value is JsonObject {
 
 function isExact(token: string): boolean {
   if (token.startsWith('"')) return true;
-  const mantissa = token.replace(/e.*|\D/gi, '');
-  const digits = mantissa.replace(/^0+/, '');
+  const digits = token.replace(/e.*|\D/gi, '').replace(/^0+/, '');
   return digits.length <= 15 && Number.isFinite(Number(token));
 }

@@ -9,7 +9,7 @@ export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text);
 }
 
-export function compare(left: Decimal, right: Decimal): -1 | 0 | 1 {
+export function compare(left: Decimal, right: Decimal): number {
   return new Big(left).cmp(right);
 }
 
@@ -27,8 +27,7 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
 
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   const factor = new Big(percent).plus(100).times('0.01');
-  const exact = new Big(amount).times(factor);
-  return withCents(exact.round(2, Big.roundHalfUp));
+  return withCents(new Big(amount).times(factor).round(2, Big.roundHalfUp));
 }
 
 function withCents(value: Big): Decimal {

@@ -56,8 +56,10 @@ export function withoutWww(name: DomainName): DomainName {
 }
 
 export function wordsIn(line: string): string[] {
-  const words = line.split(separators).map((word) => word.replace(singleQuotes, ''));
-  return words.filter(Boolean);
+  return line
+    .split(separators)
+    .map((word) => word.replace(singleQuotes, ''))
+    .filter(Boolean);
 }
 
 /** Reads a name with a dot, however it is written; any other word is none. */

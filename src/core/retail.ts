@@ -23,12 +23,14 @@ export interface RetailTerms {
   rate?: ExchangeRate | undefined;
 }
 
-export interface Cost {
-  amount: Decimal;
+export interface PerhapsCost {
+  amount: Decimal | null;
   currency: string | null;
 }
 
-export type PerhapsCost = { [key in keyof Cost]: Cost[key] | null };
+interface Cost extends PerhapsCost {
+  amount: Decimal;
+}
 
 export interface Retail {
   retail: Decimal | null;

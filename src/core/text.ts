@@ -1,6 +1,5 @@
 import leven from 'leven';
 
-/** A value that was read from a text, or the reason why the text cannot be read. */
 export type Result<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
 const plain = /^[\u0020-\u007e]*$/;
@@ -24,9 +23,8 @@ export function isolated(text: string): string {
 
 /** JSON without halves of surrogate pairs, which jq refuses even as escapes. */
 export function safeJson(value: unknown): string {
-  const json = JSON.stringify(value);
   const whole = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
-  return safeText(json.replace(whole, (_, backslash) => backslash ?? '\ufffd'));
+  return safeText(JSON.stringify(value).replace(whole, (_, backslash) => backslash ?? '\ufffd'));
 }
 
 export function excerpt(text: string, length = 300): string {
@@ -110,7 +108,6 @@ function simplified(word: string): string {
     .toLowerCase();
 }
 
-/** One mistake in two letters, two at most. */
 function isNear(word: string, name: string): boolean {
   const length = Math.min(word.length, name.length);
   return leven(word, name) <= Math.min(2, length / 2);
@@ -118,7 +115,7 @@ function isNear(word: string, name: string): boolean {
 
 function escaped(text: string): string {
   return text.replace(/./gs, (unit) => {
-    const digits = unit.charCodeAt(0).toString(16);
-    return `\\u${digits.padStart(4, '0')}`;
+    const digits = unit.charCodeAt(0).toString(16).padStart(4, '0');
+    return `\\u${digits}`;
   });
 }

@@ -33,13 +33,13 @@ export async function renewalCalendar(
       allDay: true,
       timezone: 'UTC',
       start: new Date(expiry),
-      end: new Date(addSpan(expiry, { days: 1, months: 0 })),
+      end: new Date(addSpan(expiry, { days: 1 })),
       stamp: new Date(context.surroundings.clock.now()),
       // Outlook shows an event as busy unless it is told in its own word.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });
-    for (const { days, months } of remind) {
+    for (const { days = 0, months = 0 } of remind) {
       const alarm = addSpan(expiry, { days: -days, months: -months });
       event.createAlarm({
         type: ICalAlarmType.display,

@@ -12,6 +12,7 @@ import { statusesIn } from './filter.ts';
 import {
   type AccountDomains,
   comparedFacts,
+  isStated,
   needFact,
   readAccountDomains,
   sorted,
@@ -26,7 +27,7 @@ const changeNames = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'chang
 export async function domainChanges(
   context: Context,
   { mark, again }: { mark?: string; again?: true },
-): Promise<{ list: Difference[]; closing?: string; failed: string | undefined }> {
+) {
   if (again) return foundBefore(await openDomains(context, mark));
   const { listed, list, conclusion, keep } = await changesSince(context, mark);
   keep();
@@ -39,7 +40,7 @@ export async function changesSince(context: Context, mark?: string, balance?: Pr
   const listed = await readAccountDomains(context, balance);
   const { domains, isWhole, absent } = listed;
   const { last } = remembered;
-  const { rows: before = [] } = last ?? {};
+  const before = last?.rows ?? [];
   const differences = last ? await domainDifferences(context, before, domains, changeNames) : [];
   const list = differences.filter((one) => isKnown(one, listed, remembered));
   const known = byDomain(before);
@@ -72,8 +73,7 @@ export async function domainDifferences(
     return now === undefined ? [] : { domain, old, now };
   });
   for (const fact of comparedFacts) {
-    const stated = pairs.filter(({ old }) => old[fact] !== null);
-    const asked = stated.map(({ now }) => now);
+    const asked = pairs.filter(({ old }) => old[fact] !== null).map(({ now }) => now);
     await needFact(context, asked, fact, 'not compared:');
   }
   const differing = pairs.flatMap(({ domain, old, now }) =>
@@ -83,9 +83,11 @@ export async function domainDifferences(
       return { domain, change: names.differs, field, before: one, after: other };
     }),
   );
-  const gone = onOneSide(before, after, names.onlyBefore);
-  const come = onOneSide(after, before, names.onlyAfter);
-  return [...differing, ...gone, ...come];
+  return [
+    ...differing,
+    ...onOneSide(before, after, names.onlyBefore),
+    ...onOneSide(after, before, names.onlyAfter),
+  ];
 }
 
 export function countsOf(list: readonly Difference[]): string {
@@ -98,21 +100,22 @@ export function countsOf(list: readonly Difference[]): string {
   return counts.join(', ');
 }
 
-function openDomains(context: Context, mark?: string): Promise<Remembered<Domain>> {
+function openDomains(context: Context, mark?: string) {
   return Remembered.open(context, 'domains', domainRow, mark);
 }
 
 function foundBefore({ isDamaged, last }: Remembered<Domain>) {
   if (isDamaged) return { list: [], failed: unknownDifferences };
   const { list = [], since = '', at = '' } = last?.found ?? {};
-  const times = `from ${minuteOf(since)} to ${minuteOf(at)}`;
-  const closing = list.length > 0 ? `${countsOf(list)} ${times}` : 'no changes were found so far';
+  const closing =
+    list.length > 0
+      ? `${countsOf(list)} from ${minuteOf(since)} to ${minuteOf(at)}`
+      : 'no changes were found so far';
   return { list, closing, failed: unexpectedDifferences(list.length) };
 }
 
 /** Warns where the service states nothing but names. @returns why `--expect none` does not hold */
 async function onlyNames(context: Context, domains: readonly Domain[]) {
-  const isStated = (one: Domain) => comparedFacts.some((fact) => one[fact] !== null);
   if (domains.length === 0 || domains.some(isStated)) return undefined;
   await context.output.warning(
     'only the names of domains are compared, since the service states nothing else: see dotaf doctor',
@@ -137,7 +140,6 @@ function withKnown(before: Domain | undefined, { extra: _, ...now }: Domain): Do
   return { ...now, ...before, ...Object.fromEntries(stated) };
 }
 
-/** Sorts by name; of several domains with one name the last counts. */
 function byDomain(domains: readonly Domain[]): NamedDomains {
   const named = sorted(domains, 'domain').flatMap((one) =>
     one.domain === null ? [] : [[one.domain, one] as const],
@@ -146,8 +148,9 @@ function byDomain(domains: readonly Domain[]): NamedDomains {
 }
 
 function onOneSide(side: NamedDomains, other: NamedDomains, change: string): Difference[] {
-  const only = [...side.keys()].filter((domain) => !other.has(domain));
-  return only.map((domain) => ({ domain, change, field: null, before: null, after: null }));
+  return [...side.keys()]
+    .filter((domain) => !other.has(domain))
+    .map((domain) => ({ domain, change, field: null, before: null, after: null }));
 }
 
 /** Case and order do not count: `clientHold, ok` equals `OK,CLIENT HOLD`. */

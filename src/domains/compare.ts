@@ -1,14 +1,12 @@
-import type { Domain } from '../api/answers.ts';
 import { flag, hostNames } from '../api/reading/values.ts';
 import type { Context } from '../cli/context.ts';
 import type { MappedHeading } from '../compare/options.ts';
 import { unexpectedDifferences } from '../compare/remembered.ts';
 import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
-import { type Day, readDay } from '../core/dates.ts';
+import { readDay } from '../core/dates.ts';
 import { wholeName, withoutWww } from '../core/names.ts';
-import type { TableRecord } from '../tables/sheet.ts';
 import { countsOf, domainDifferences } from './changes.ts';
-import { readAccountDomains } from './list.ts';
+import { domainNames, readAccountDomains } from './list.ts';
 
 const sideNames = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
 
@@ -23,11 +21,9 @@ const headings = {
   nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
 };
 
+type FileFact = keyof typeof headings;
+
 const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
-
-const dayHint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
-
-const hostsHint = 'write host names with blanks between';
 
 export async function compareDomains(
   context: Context,
@@ -41,21 +37,19 @@ export async function compareDomains(
   return { list, closing, failed: unexpectedDifferences(list.length) };
 }
 
-async function readDomainFile(
-  context: Context,
-  path: string,
-  mapped: readonly MappedHeading[],
-): Promise<Domain[]> {
+async function readDomainFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
   const columns = await Columns.read(context, path, headings, mapped);
-  const expiry = columns.first('expiry');
-  const registered = columns.first('registration_date');
   const read = {
     domain: columns.reader(columns.required('domain'), nameIn, 'write names such as kabul.af'),
     status: columns.reader(columns.first('status'), (cell) => cell, ''),
-    expiry: columns.reader(expiry, dayReader(columns.rows, expiry), dayHint),
-    registered: columns.reader(registered, dayReader(columns.rows, registered), dayHint),
+    expiry: dayReader(columns, 'expiry'),
+    registered: dayReader(columns, 'registration_date'),
     autoRenew: columns.reader(columns.first('auto_renew'), flag, 'write yes or no'),
-    nameservers: columns.reader(columns.all('nameservers'), hostsIn, hostsHint),
+    nameservers: columns.reader(
+      columns.all('nameservers'),
+      hostsIn,
+      'write host names with blanks between',
+    ),
   };
   const domains = columns.rows.map((row) => ({
     domain: read.domain(row),
@@ -65,8 +59,7 @@ async function readDomainFile(
     auto_renew: read.autoRenew(row),
     nameservers: read.nameservers(row),
   }));
-  const listed = domains.flatMap(({ domain }) => domain ?? []);
-  await warnOfTwice(context, columns.name, listed);
+  await warnOfTwice(context, columns.name, domainNames(domains));
   await columns.noteUnused(context);
   return domains;
 }
@@ -82,15 +75,16 @@ function hostsIn(cell: string) {
 }
 
 /** One row of a column decides whether its dates are day first or month first. */
-function dayReader(
-  rows: readonly TableRecord[],
-  [column = -1]: readonly number[],
-): (cell: string) => Day | undefined {
-  const dates = rows.map(({ cells }) => dayAndMonth.exec(cellAt(cells, column) ?? '') ?? []);
+function dayReader(columns: Columns<FileFact>, field: FileFact) {
+  const found = columns.first(field);
+  const [column = -1] = found;
+  const dates = columns.rows.map(
+    ({ cells }) => dayAndMonth.exec(cellAt(cells, column) ?? '') ?? [],
+  );
   // With points between, the day is always first.
   const isDayFirst = dates.some(([, first, sign]) => Number(first) > 12 || sign === '.');
   const isMonthFirst = dates.some(([, , , second]) => Number(second) > 12);
-  return (cell) => {
+  const dayIn = (cell: string) => {
     const [date = '', first = '', , second = '', year] = dayAndMonth.exec(cell) ?? [];
     if (date === '') return readDay(cell);
     if (isDayFirst === isMonthFirst && first !== second) return undefined;
@@ -98,4 +92,6 @@ function dayReader(
     const iso = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
     return readDay(iso + cell.slice(date.length));
   };
+  const hint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
+  return columns.reader(found, dayIn, hint);
 }

@@ -19,6 +19,7 @@ import { keepDomainNames } from '../settings/known-domains.ts';
 import {
   type AccountDomains,
   byExpiry,
+  domainNames,
   factOf,
   facts,
   needFact,
@@ -49,11 +50,15 @@ export function sortOption() {
 }
 
 export function addFilters(command: Command) {
-  const hint = 'dotaf domains ls shows the status of each domain';
-  const parse = (text: string) => (/[^\s,]/.test(text) ? [text] : undefined);
-  const description = 'filter by status (comma-separated)';
   return addPreferences(command, 'domains-file')
-    .addOption(listOption('--status <status>', description, parse, hint))
+    .addOption(
+      listOption(
+        '--status <status>',
+        'filter by status (comma-separated)',
+        (text) => (/[^\s,]/.test(text) ? [text] : undefined),
+        'dotaf domains ls shows the status of each domain',
+      ),
+    )
     .addOption(
       spanOption(
         '--expiring <span>',
@@ -140,15 +145,16 @@ export async function filtered(
   return chosen;
 }
 
-/** Format: `38 domains · 3 expired · 4 will lapse within 30 days`. */
-export function expirySummary(domains: readonly Domain[], today: Day): string {
+/** Format: `38 domains · 3 expired · 4 will lapse within 30 days`, and the line that lists them. */
+export function expirySummary(domains: readonly Domain[], today: Day, isFiltered: boolean): string {
   const { expired, soon } = byExpiry(domains, today);
   const lapsing = soon.filter(({ auto_renew }) => auto_renew === false);
-  const urgent = [
-    `${expired.length} expired`,
-    `${lapsing.length} will lapse within ${soonDays} days`,
-  ].filter((part) => !part.startsWith('0 '));
-  return [counted(domains.length, 'domain'), ...urgent].join(' · ');
+  const parts = [counted(domains.length, 'domain')];
+  if (expired.length > 0) parts.push(`${expired.length} expired`);
+  if (lapsing.length > 0) parts.push(`${lapsing.length} will lapse within ${soonDays} days`);
+  const summary = parts.join(' · ');
+  if (isFiltered || parts.length === 1) return summary;
+  return `${summary}: dotaf domains ls --expiring ${soonDays}d`;
 }
 
 /** Statuses by one spelling for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */
@@ -164,6 +170,5 @@ export function statusesIn(text: string | null | undefined): ReadonlyMap<string,
 async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {
   const account = accountId(await context.account.credentials());
   if (account === undefined) return;
-  const names = domains.flatMap(({ domain }) => domain ?? []);
-  keepDomainNames(context.settings, account, names);
+  keepDomainNames(context.settings, account, domainNames(domains));
 }

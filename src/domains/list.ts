@@ -15,7 +15,7 @@ export const comparedFacts = [
   'nameservers',
 ] as const;
 
-export type DomainFact = (typeof facts)[number];
+type DomainFact = (typeof facts)[number];
 
 export type DatedDomain = Domain & { expiry: Day; days: number };
 
@@ -24,7 +24,6 @@ export const facts = ['domain', ...comparedFacts] as const;
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
 
-/** The account's domains, and what is not known of them. */
 export interface AccountDomains {
   /** Every name once; of several entries the sooner expiry counts. */
   domains: readonly Domain[];
@@ -91,7 +90,6 @@ export async function needFact(
   return warnOfUnknown(context, domains, fact, says);
 }
 
-/** @param says how the warning begins @returns true where the fact is known of all */
 export async function warnOfUnknown(
   { output }: Context,
   domains: readonly Domain[],
@@ -101,21 +99,27 @@ export async function warnOfUnknown(
   const unknown = domains.filter((domain) => domain[fact] === null);
   if (unknown.length === 0) return true;
   const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
-  const names = named(unknown.flatMap(({ domain }) => domain ?? []));
+  const names = named(domainNames(unknown));
   const text = `${says} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
   await output.warning(names === '' ? text : `${text}: ${names}`);
   return false;
 }
 
+export function isStated(domain: Domain): boolean {
+  return comparedFacts.some((fact) => domain[fact] !== null);
+}
+
+export function domainNames(domains: readonly { domain: string | null }[]): string[] {
+  return domains.flatMap(({ domain }) => domain ?? []);
+}
+
 /** The domains whose expiry is known, the soonest first; those that expire today are to come. */
 export function byExpiry(domains: readonly Domain[], today: Day) {
-  const dated = domains.flatMap((one): DatedDomain[] =>
-    one.expiry === null
-      ? []
-      : [{ ...one, expiry: one.expiry, days: daysBetween(today, one.expiry) }],
+  const dated = domains.flatMap((one) =>
+    one.expiry === null ? [] : { ...one, expiry: one.expiry, days: daysBetween(today, one.expiry) },
   );
   const inOrder = sorted(dated);
-  const lastSoon = addSpan(today, { days: soonDays, months: 0 });
+  const lastSoon = addSpan(today, { days: soonDays });
   const coming = inOrder.filter(({ expiry }) => expiry >= today);
   return {
     expired: inOrder.filter(({ expiry }) => expiry < today),
@@ -128,7 +132,6 @@ export function byExpiry(domains: readonly Domain[], today: Day) {
 export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
   const fact = factOf(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
-  // Numbers in names sort by their value.
   const { compare } = new Intl.Collator('en', { numeric: true });
   const byName = items.toSorted((one, other) =>
     compare(one.domain ?? '\uffff', other.domain ?? '\uffff'),
@@ -152,7 +155,6 @@ export function mayBeCut({ domains, total, isMore }: DomainList, active = 0): bo
   return isMore === null && length >= mostListed;
 }
 
-/** @returns undefined where the service does not say it */
 async function activeIn(balance: Promise<Balance> | undefined): Promise<number | undefined> {
   const answered = await balance?.catch(() => undefined);
   return answered?.active_domains;
@@ -195,7 +197,7 @@ async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]
   for (const one of sorted(listed).reverse()) soonest.set(one.domain, one);
   const others = listed.filter((one) => one.domain !== null && soonest.get(one.domain) !== one);
   if (others.length > 0) {
-    const twice = named(others.flatMap(({ domain }) => domain ?? []));
+    const twice = named(domainNames(others));
     await output.warning(`the service lists ${twice} more than once; the sooner expiry counts`);
   }
   return listed.filter((one) => !others.includes(one));

@@ -11,12 +11,14 @@ import { makeFolder, readOwnFile, replaceFile, writeFailure } from '../platform/
 import { accountId } from '../settings/credentials.ts';
 import { singleDomainsFile } from '../settings/known-domains.ts';
 
+const textOrNull = z.nullable(z.string());
+
 /** A domain as it is kept on disk. */
 export const domainRow: z.ZodMiniType<Domain> = z.object({
-  domain: z.nullable(z.string()),
-  status: z.nullable(z.string()),
-  expiry: z.nullable(z.string()),
-  registration_date: z.nullable(z.string()),
+  domain: textOrNull,
+  status: textOrNull,
+  expiry: textOrNull,
+  registration_date: textOrNull,
   auto_renew: z.nullable(z.boolean()),
   nameservers: z.nullable(z.array(z.string())),
 });
@@ -37,10 +39,7 @@ type Entry = z.infer<typeof entrySchema>;
  * stopped goes on from there.
  * @returns by name; null for a name that the account does not hold @throws any other Failure
  */
-export async function readSingleDomains(
-  context: Context,
-  names: readonly string[],
-): Promise<ReadonlyMap<string, Domain | null>> {
+export async function readSingleDomains(context: Context, names: readonly string[]) {
   const { output, surroundings } = context;
   const account = accountId(await context.account.credentials());
   const file = account && singleDomainsFile(context.settings, account);

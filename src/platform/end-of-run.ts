@@ -1,4 +1,3 @@
-/** Tells of the end of a run: once it is answered, and once it is over, also after a failure. */
 export class EndOfRun {
   readonly #afterAnswer: (() => unknown)[] = [];
   readonly #closing = new AbortController();

@@ -27,7 +27,6 @@ export function acquire(
   throw failure(`${Number.parseInt(holder, 10)}`);
 }
 
-/** Names of those that have not released the lock, the first one first. */
 function waitingNames(file: string): string[] {
   const names = new Set<string>();
   const text = readRegularFile(file).toString();

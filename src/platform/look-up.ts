@@ -27,8 +27,10 @@ export async function addressesOf(host: string): Promise<LookupAddress[]> {
 
 /** Look-up for sockets that try several addresses, and so ask for all of them. */
 export const lookUp: LookupFunction = (host, _, callback) => {
-  const failed = (error: Error) => callback(error, '');
-  addressesOf(host).then((addresses) => callback(null, addresses), failed);
+  addressesOf(host).then(
+    (addresses) => callback(null, addresses),
+    (error) => callback(error, ''),
+  );
 };
 
 /** Waits for any answer, since the system knows names best. @throws an error if there is none */

@@ -15,7 +15,6 @@ export interface TextSink {
   readonly isTTY: boolean;
   /** True where what is written is read by nobody, since the stream was closed at the start. */
   readonly isClosed: boolean;
-  /** Another program reads what is written. */
   readonly isPiped: boolean;
   /** Width of a terminal; any other stream has none. */
   readonly columns: number;

@@ -34,8 +34,9 @@ export async function priceChanges(
   for (const price of stated) known.set(cellKey(price), price);
   const uncompared = quotes.length - stated.length;
   if (uncompared > 0) {
-    const prices = counted(uncompared, 'price');
-    await context.output.warning(`${prices} not compared: the service does not say the amount`);
+    await context.output.warning(
+      `${counted(uncompared, 'price')} not compared: the service does not say the amount`,
+    );
   }
   remembered.keep([...known.values()]);
   return {

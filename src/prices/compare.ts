@@ -23,8 +23,6 @@ const priceHeadings = {
   restore: actionHeading('restore|restoration|redemption'),
 };
 
-const priceHint = 'write an amount such as 1234.50 or 45.00 EUR';
-
 interface OwnChoice extends PriceChoice {
   map?: MappedHeading[];
   rate?: ExchangeRate;
@@ -58,12 +56,14 @@ export async function comparePrices(context: Context, path: string, choice: OwnC
     await output.warning(`${counted(unknown, 'price')} cannot be compared: ${why}`);
   }
   const below = compared.filter(({ below_cost }) => below_cost).length;
-  const closing = `${below} of ${counted(compared.length, 'price')} below cost`;
-  const failed = below + unknown > 0 ? 'not every price is known to cover its cost' : undefined;
-  return { list, exitCode, closing, failed };
+  return {
+    list,
+    exitCode,
+    closing: `${below} of ${counted(compared.length, 'price')} below cost`,
+    failed: below + unknown > 0 ? 'not every price is known to cover its cost' : undefined,
+  };
 }
 
-/** @returns the prices of the file that are asked for */
 async function chosenPrices(
   context: Context,
   path: string,
@@ -92,10 +92,16 @@ async function chosenPrices(
 async function readPriceFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
   const columns = await Columns.read(context, path, priceHeadings, mapped);
   const tldOf = columns.reader(columns.required('tld'), parseTld, 'write a tld, such as .af');
-  const actionHint = `write ${actions.join(', ')}`;
-  const actionOf = columns.reader(columns.first('action'), parseAction, actionHint);
-  const yearsHint = 'write whole years, such as 1';
-  const yearsOf = columns.reader(columns.first('years'), yearsOfCell, yearsHint);
+  const actionOf = columns.reader(
+    columns.first('action'),
+    parseAction,
+    `write ${actions.join(', ')}`,
+  );
+  const yearsOf = columns.reader(
+    columns.first('years'),
+    yearsOfCell,
+    'write whole years, such as 1',
+  );
   const currencyOf = columns.reader(columns.first('currency'), (cell) => cell.toUpperCase(), '');
   const priced = priceColumns(columns);
   const prices = columns.rows.flatMap((row) => {
@@ -121,8 +127,11 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
 function priceColumns(columns: Columns<keyof typeof priceHeadings>) {
   const columnOf = (column: number, action?: Action) => {
     const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
-    const priceOf = columns.reader([column], priceIn, priceHint);
-    return { priceOf, action, years: years === undefined ? years : Number(years) };
+    return {
+      priceOf: columns.reader([column], priceIn, 'write an amount such as 1234.50 or 45.00 EUR'),
+      action,
+      years: years === undefined ? years : Number(years),
+    };
   };
   const ofActions = actions.flatMap((action) =>
     columns.all(action).map((column) => columnOf(column, action)),

@@ -1,7 +1,6 @@
 import type { Quote } from '../api/answers.ts';
 import type { AskedQuote } from '../api/reading/asked.ts';
 import { inOrder } from '../check/in-order.ts';
-import type { RowsAnswer } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { parsed } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
@@ -27,7 +26,7 @@ export function askQuotes(
   context: Context,
   typed: readonly string[],
   { action, years = [1] }: PriceChoice,
-): RowsAnswer<Quote> {
+) {
   const tlds = new Set(typed.length === 0 ? ['.af'] : typed.map((text) => `.${typedTld(text)}`));
   const asked = [...tlds].map((tld) =>
     (action ?? actions).flatMap((one) =>
@@ -109,12 +108,13 @@ function refusalOf([cell]: readonly AskedQuote[], rows: Row<Quote>[]): FailedRow
   if (!cell || !first || others.length + 1 < rows.length) return undefined;
   const { tld } = cell;
   const { hint } = first.failure.details;
-  const failure = first.failure.with({
-    about: `quote ${tld}`,
-    hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,
-  });
-  const asked = others.length === 0 ? cell : { tld, action: null, years: null };
-  return { asked, failure };
+  return {
+    asked: others.length === 0 ? cell : { tld, action: null, years: null },
+    failure: first.failure.with({
+      about: `quote ${tld}`,
+      hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,
+    }),
+  };
 }
 
 function isRefused(row: Row<Quote>): row is FailedRow {

@@ -64,12 +64,11 @@ function accountFile(today: Day, seed: string) {
   const day = z.nullable(z.iso.date());
   const tld = z.string().check(z.overwrite((key) => `.${key.replace(/^\./, '')}`));
   const prices = z.record(tld, z.record(z.enum(actions), amount));
-  const inOneYear = addSpan(today, { days: 0, months: 12 });
   // `domains ls --json` prints null for facts that nobody knows, and more fields.
   const domain = z.object({
     domain: z.string(),
     status: z._default(z.nullable(z.string()), 'active'),
-    expiry: z._default(day, inOneYear),
+    expiry: z._default(day, addSpan(today, { months: 12 })),
     registration_date: z._default(day, today),
     auto_renew: z._default(z.nullable(z.boolean()), false),
     nameservers: z._default(z.nullable(z.array(z.string())), ['ns1.hosting.example']),
@@ -88,8 +87,7 @@ function accountFile(today: Day, seed: string) {
 function seededFacts(today: Day, seed: string) {
   const draw = fractions(seed, 'account');
   const between = (low: number, high: number) => {
-    const count = high - low + 1;
-    return low + Math.floor(draw() * count);
+    return low + Math.floor(draw() * (high - low + 1));
   };
   const account_number = `SBX-${between(100_000, 999_999)}`;
   const shuffled = madeUpNames
@@ -100,11 +98,11 @@ function seededFacts(today: Day, seed: string) {
   const domains = batches.flatMap(([count, status, fewest, most]) =>
     shuffled.splice(0, count).map(({ domain }) => {
       const days = between(fewest, most);
-      const expiry = addSpan(today, { days, months: 0 });
+      const expiry = addSpan(today, { days });
       // With fewer than the years still to run, the name would be registered after today.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
       const years = yearsLeft + between(0, 6);
-      const registration_date = addSpan(expiry, { days: 0, months: -12 * years });
+      const registration_date = addSpan(expiry, { months: -12 * years });
       const auto_renew = draw() < 0.6;
       const zone = draw() < 0.25 ? domain : 'hosting.example';
       const hosts = ['ns1', 'ns2', 'ns3', 'ns4'].slice(0, between(2, 4));

@@ -23,7 +23,6 @@ class Refusal extends Error {
 
 export interface Fault {
   kind: '401' | '403' | '429' | '500' | 'reset' | 'html' | 'slow';
-  /** Share of the requests that fail so. */
   percent: number;
 }
 
@@ -79,8 +78,9 @@ export async function startSandbox(options: SandboxOptions) {
     const id = `req_${String(requests).padStart(6, '0')}`;
     // Drawn before anything can refuse the request, so that the order of requests alone decides.
     const fault = faults.find(({ percent }) => draw() * 100 < percent)?.kind;
-    const answered = answer(request, fault).catch((error) => failure(error, id));
-    const { status, headers, body } = await answered;
+    const { status, headers, body } = await answer(request, fault).catch((error) =>
+      failure(error, id),
+    );
     if (latencyMs > 0) await delay(latencyMs);
     if (fault === 'reset') return request.socket.resetAndDestroy();
     response.setHeader('Date', new Date(now()).toUTCString());
@@ -120,8 +120,9 @@ function slidingWindow({ requests, windowMs }: Rate): (now: number) => void {
 
 /** Rounded up to whole seconds: a client that came earlier would be refused again. */
 function rateLimited(waitMs: number): Refusal {
-  const headers = { 'Retry-After': Math.ceil(waitMs / 1000) };
-  return new Refusal(429, 'rate_limited', 'too many requests', headers);
+  return new Refusal(429, 'rate_limited', 'too many requests', {
+    'Retry-After': Math.ceil(waitMs / 1000),
+  });
 }
 
 interface Call {
@@ -147,7 +148,6 @@ const mostDomains = 100;
 
 const mostYears = 10;
 
-/** Share of all other names that are registered. */
 const shareTaken = 0.45;
 
 const wellKnown = `
@@ -185,8 +185,9 @@ async function operate(
     const match = pattern.exec(path);
     if (match === null) continue;
     if (method !== allowed) {
-      const message = `this operation is asked for by ${allowed}`;
-      throw new Refusal(405, 'method_not_allowed', message, { Allow: allowed });
+      throw new Refusal(405, 'method_not_allowed', `this operation is asked for by ${allowed}`, {
+        Allow: allowed,
+      });
     }
     const fields = method === 'POST' ? await fieldsOf(request) : {};
     return operation({ account, seed, name: match[1] ?? '', fields });
@@ -207,7 +208,7 @@ async function fieldsOf(request: IncomingMessage): Promise<JsonObject> {
   throw new Refusal(400, 'invalid_json', 'the body must be a JSON object');
 }
 
-function checkAvailability({ account, seed, fields }: Call): object {
+function checkAvailability({ account, seed, fields }: Call) {
   const domain = jsonText(fields.domain);
   const [label = '', ...others] = domain.split('.');
   const tld = `.${others.join('.')}`;
@@ -224,7 +225,7 @@ function checkAvailability({ account, seed, fields }: Call): object {
   };
 }
 
-function quotePricing({ account, fields }: Call): object {
+function quotePricing({ account, fields }: Call) {
   const tld = jsonText(fields.tld);
   const action = actions.find((known) => known === fields.action);
   if (!action)
@@ -232,22 +233,22 @@ function quotePricing({ account, fields }: Call): object {
   return { tld, action, ...accountPrice(account, tld, action, fields) };
 }
 
-function listDomains({ account }: Call): object {
+function listDomains({ account }: Call) {
   return { domains: account.domains.slice(0, mostDomains) };
 }
 
-function showDomain({ account, name }: Call): object {
+function showDomain({ account, name }: Call) {
   const managed = account.domains.find(({ domain }) => domain === name);
   if (managed !== undefined) return managed;
   throw new Refusal(404, 'domain_not_found', 'the account does not manage this domain');
 }
 
-function showBalance({ account }: Call): object {
+function showBalance({ account }: Call) {
   const { domains, prices, ...facts } = account;
   return { ...facts, active_domains: activeDomains(account) };
 }
 
-function showTier({ account }: Call): object {
+function showTier({ account }: Call) {
   const active = activeDomains(account);
   const next = tiers.find(({ from }) => from > active);
   return {

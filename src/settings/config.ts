@@ -4,19 +4,21 @@ import * as z from 'zod/mini';
 import { Failure, fileFailure } from '../errors.ts';
 import { readOwnFile, replaceFile } from '../platform/files.ts';
 
+const textOrNone = z.optional(z.string());
+
 const profileSchema = z.looseObject({
   name: z.string().check(z.minLength(1)),
-  base_url: z.optional(z.string()),
-  key: z.optional(z.string()),
-  secret: z.optional(z.string()),
-  secret_command: z.optional(z.string()),
+  base_url: textOrNone,
+  key: textOrNone,
+  secret: textOrNone,
+  secret_command: textOrNone,
   // A value of another type is refused only by the command that reads it.
   preferences: z.optional(z.record(z.string(), z.unknown())),
 });
 
 /** Profiles are a list, so that a name can be anything, such as `__proto__`. */
 const configSchema = z.looseObject({
-  active: z.optional(z.string()),
+  active: textOrNone,
   profiles: z._default(z.array(profileSchema), []),
 });
 
@@ -101,8 +103,10 @@ export function withProfile(
 ): Config {
   const isStored = findProfile(config, name) !== undefined;
   const profiles = isStored ? config.profiles : [...config.profiles, { name }];
-  const changed = profiles.map((profile) => (profile.name === name ? change(profile) : profile));
-  return { ...config, profiles: changed };
+  return {
+    ...config,
+    profiles: profiles.map((profile) => (profile.name === name ? change(profile) : profile)),
+  };
 }
 
 function configIn(text: string, file: string): Config {

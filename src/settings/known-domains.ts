@@ -12,8 +12,7 @@ export function keepDomainNames(
   names: readonly string[],
 ): void {
   try {
-    const lines = names.map((name) => `${name}\n`);
-    replaceFile(fileOf(settings, accountId), lines.join(''));
+    replaceFile(fileOf(settings, accountId), names.map((name) => `${name}\n`).join(''));
   } catch {
     // The answer is right without the names.
   }
@@ -28,7 +27,6 @@ export function singleDomainsFile({ folders }: FolderOwner, accountId: string): 
   return path.join(folders.state, 'single-domains', accountId);
 }
 
-/** Forgets the domains of an account that has left the profile. */
 export function forgetDomains(settings: FolderOwner, accountId: string): void {
   keepDomainNames(settings, accountId, []);
   rmSync(singleDomainsFile(settings, accountId), { force: true });

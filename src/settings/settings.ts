@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readBaseUrl } from '../core/base-url.ts';
 import { shellWord } from '../core/text.ts';
-import { Failure, type FailureCode } from '../errors.ts';
+import { Failure, usageFailure } from '../errors.ts';
 import { type Folders, findFolders } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
@@ -114,8 +114,9 @@ export class Settings {
   }
 
   credentials(): Credentials {
-    const isOfEnvironment = this.hasEnvironmentPair;
-    return sendable(isOfEnvironment ? this.#environmentCredentials() : this.#profileCredentials());
+    return sendable(
+      this.hasEnvironmentPair ? this.#environmentCredentials() : this.#profileCredentials(),
+    );
   }
 
   #environmentCredentials(): Credentials {
@@ -174,7 +175,7 @@ export class Settings {
   get #chosen(): Setting {
     const { profile } = meantAccount(this.#inputs, this.config.active);
     if (profile.value !== '') return profile;
-    throw refused('the name of the profile is empty', list, 'usage');
+    throw usageFailure('the name of the profile is empty', list);
   }
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
@@ -194,8 +195,9 @@ function checkedBaseUrl(text: string, from: string): string {
   const read = readBaseUrl(text);
   if (read.ok) return read.value;
   const code = from === '--base-url' ? 'usage' : 'no_credentials';
-  const hint = 'it is https://…/api/v1, as your reseller portal shows it';
-  throw refused(`${from} ${read.reason}`, hint, code);
+  throw new Failure(code, `${from} ${read.reason}`, {
+    hint: 'it is https://…/api/v1, as your reseller portal shows it',
+  });
 }
 
 /** @throws Failure `no_credentials` for a key or secret that no request can carry */
@@ -219,15 +221,19 @@ function profileLabel({ value, source }: Setting): string {
 const list = 'dotaf auth ls shows the profiles';
 
 export function noProfile(label: string, file: string): Failure {
-  const hint = `${list}; dotaf auth login --profile <name> adds one`;
-  return refused(`there is no ${label} in ${file}`, hint);
+  return refused(
+    `there is no ${label} in ${file}`,
+    `${list}; dotaf auth login --profile <name> adds one`,
+  );
 }
 
 function none(reason: string, next: string): Failure {
-  const says = `there are no credentials: ${pair} are not set, and ${reason}`;
-  return refused(says, `${next}, or any command with --sandbox`);
+  return refused(
+    `there are no credentials: ${pair} are not set, and ${reason}`,
+    `${next}, or any command with --sandbox`,
+  );
 }
 
-function refused(says: string, hint: string, code: FailureCode = 'no_credentials'): Failure {
-  return new Failure(code, says, { hint });
+function refused(says: string, hint: string): Failure {
+  return new Failure('no_credentials', says, { hint });
 }

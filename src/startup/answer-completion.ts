@@ -12,10 +12,9 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
     const typed = words.map((word) => (word === '""' ? '' : word));
     const completion = complete(root, typed, lookUpNames);
     if (completion === 'files') return ':files\n';
-    const lines = completion.map(({ word, summary }) => {
-      return summary === '' ? `${word}\n` : `${word}\t${summary}\n`;
-    });
-    return lines.join('');
+    return completion
+      .map(({ word, summary }) => (summary === '' ? `${word}\n` : `${word}\t${summary}\n`))
+      .join('');
   } catch {
     return '';
   }
@@ -43,11 +42,10 @@ function readStoredConfig({ config }: Folders): { active?: string; profiles: { n
 }
 
 function accountOf(given: ReadonlyMap<string, string>, folders: Folders): string {
-  const options = {
-    profile: given.get('--profile'),
-    baseUrl: given.get('--base-url'),
+  const inputs = {
+    options: { profile: given.get('--profile'), baseUrl: given.get('--base-url') },
+    env: process.env,
   };
-  const inputs = { options, env: process.env };
   const { key, baseUrl } = meantAccount(inputs);
   if (key !== '') return limitId({ tier: 'environment', key, baseUrl: baseUrl.value });
   const { active } = readStoredConfig(folders);

@@ -90,9 +90,9 @@ function refuseForeign(file: string): void {
   const { uid, mode } = statSync(file);
   const user = process.getuid?.();
   if (user === undefined) return;
-  const isWritableByOthers = (mode & 0o022) !== 0;
-  if (uid !== user || isWritableByOthers)
+  if (uid !== user || (mode & 0o022) !== 0) {
     throw new Error('another user can change what will be run');
+  }
 }
 
 /** The program starts without the cache where there is no home, or on a read-only disk. */

@@ -9,7 +9,6 @@ interface Host {
   account: { redactor(): Promise<{ text(text: string): string | undefined }> };
 }
 
-/** Name of the file in messages. */
 export function nameOfFile(file: string): string {
   return file === '-' ? 'stdin' : `'${file}'`;
 }
@@ -33,8 +32,7 @@ export async function readLines<Value>(
     // Full-width letters are written as the usual ones once a name is tidied.
     const hiding = lines.filter((line) => line.includes('\\'));
     const texts = [whole, whole.normalize('NFKC'), ...hiding];
-    const isHarmless = texts.every((text) => redactor.text(text) === text);
-    if (!isHarmless) {
+    if (texts.some((text) => redactor.text(text) !== text)) {
       throw new UnfitFile('it holds the key or the secret of the account', 'take it out');
     }
     return read(lines);
@@ -49,8 +47,10 @@ export function linesOf(bytes: Buffer): string[] {
   const text = textOf(bytes);
   // Every workbook, archive or picture holds zero bytes, and no text does.
   if (text === undefined || text.includes('\0')) {
-    const says = 'it is not text in UTF-8, or in UTF-16 with a byte order mark';
-    throw new UnfitFile(says, 'save it as CSV UTF-8, or as text in UTF-8');
+    throw new UnfitFile(
+      'it is not text in UTF-8, or in UTF-16 with a byte order mark',
+      'save it as CSV UTF-8, or as text in UTF-8',
+    );
   }
   return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
 }

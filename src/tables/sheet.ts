@@ -44,9 +44,9 @@ export function sheetIn(
   const delimiter = delimiterOf(lines) ?? (isOneEnough ? ',' : undefined);
   if (delimiter === undefined) return undefined;
   const records = recordsOf(lines, delimiter);
-  const isHead = ({ cells }: TableRecord) =>
-    (isOneEnough && cells.some(isKnown)) || isParted(cells);
-  const head = records.slice(0, recordsAhead).find(isHead);
+  const head = records
+    .slice(0, recordsAhead)
+    .find(({ cells }) => (isOneEnough && cells.some(isKnown)) || isParted(cells));
   if (head === undefined) return undefined;
   const start = records.indexOf(head);
   const above = records.slice(0, start).map(({ cells }) => cells);
@@ -87,8 +87,10 @@ export function recordsOf(lines: Texts, delimiter: string): TableRecord[] {
     first = last + 1;
   }
   if (first === lines.length) return records;
-  const says = `the quotation mark on line ${first + 1} is not closed within ${mostLinesOfRecord} lines`;
-  throw new UnfitFile(says, 'close it, or write it twice if it is a part of the cell');
+  throw new UnfitFile(
+    `the quotation mark on line ${first + 1} is not closed within ${mostLinesOfRecord} lines`,
+    'close it, or write it twice if it is a part of the cell',
+  );
 }
 
 /** True for a line without a word, and for the delimiter that Excel states above a table. */
@@ -96,7 +98,7 @@ export function isBlank(line: string): boolean {
   return /^(sep=)?[\s,;]*$/i.test(line);
 }
 
-export function filledIn(cells: Texts): string[] {
+function filledIn(cells: Texts): string[] {
   return cells.filter((cell) => cell !== '');
 }
 
@@ -105,12 +107,8 @@ export function titleNote(title: string): string {
 }
 
 /** Tells whether the record has a filled cell for which there is no heading. */
-export function isTooLong(
-  { cells }: TableRecord,
-  { headings, rows }: Pick<Sheet, 'headings' | 'rows'>,
-): boolean {
-  const { length } = headings ?? rows[0]?.cells ?? [];
-  return filledIn(cells.slice(length)).length > 0;
+export function isTooLong({ cells }: TableRecord, headings: Texts): boolean {
+  return filledIn(cells.slice(headings.length)).length > 0;
 }
 
 /** @returns the refusal of a table in which no column is called so, or several are */
@@ -121,14 +119,17 @@ export function unclearColumn(
   hint: string | undefined,
 ): Failure {
   const known = excerpt(filledIn(headings).join(', ')) || 'none';
-  const says = `it is not clear which column of ${table} is '${heading}'; the headings are ${known}`;
-  return usageFailure(says, hint);
+  return usageFailure(
+    `it is not clear which column of ${table} is '${heading}'; the headings are ${known}`,
+    hint,
+  );
 }
 
-/** The words of a line of text, without its comment and the mark of a list before it. */
 function bare(line: string): string {
-  const text = line.replace(/(^|\s)#.*$/, '');
-  return text.trim().replace(listMarks, '');
+  return line
+    .replace(/(^|\s)#.*$/, '')
+    .trim()
+    .replace(listMarks, '');
 }
 
 function isParted(cells: Texts): boolean {
@@ -146,8 +147,9 @@ function delimiterOf(lines: Texts): string | undefined {
   if (stated !== undefined) return stated;
   const ahead = linesAhead(lines);
   const scores = delimiters.map((delimiter) => {
-    const records = ahead.map((line) => cellsOf(line, delimiter) ?? []);
-    const parted = records.filter((cells) => filledIn(cells).length > 1);
+    const parted = ahead
+      .map((line) => cellsOf(line, delimiter) ?? [])
+      .filter((cells) => filledIn(cells).length > 1);
     return { delimiter, lines: parted.length, cells: parted.flat().length };
   });
   scores.sort((one, other) => other.lines - one.lines || other.cells - one.cells);
@@ -166,8 +168,12 @@ function cellsOf(text: string, delimiter: string): string[] | undefined {
   const plain = () => text.split(delimiter).map((cell) => unguardCell(cell.trim()));
   if (!text.includes('"')) return plain();
   try {
-    const options = { delimiter, relax_column_count: true, relax_quotes: true, trim: true };
-    const [cells = []] = parse(text, options);
+    const [cells = []] = parse(text, {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      trim: true,
+    });
     return cells.map(unguardCell);
   } catch (error) {
     if (systemCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
