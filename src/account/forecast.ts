@@ -29,12 +29,6 @@ export interface Prospect {
   withCredit?: boolean | undefined;
 }
 
-interface ForecastOptions {
-  within: TimeSpan;
-  autoRenew?: 'on';
-  withCredit?: true;
-}
-
 type Outlook = ReturnType<typeof outlookOf>;
 
 type Lapse = ReturnType<typeof lapsesOf>[number];
@@ -44,7 +38,7 @@ const barWidth = 12;
 
 export async function readForecast(
   context: Context,
-  { within, autoRenew, withCredit }: ForecastOptions,
+  { within, autoRenew, withCredit }: { within: TimeSpan; autoRenew?: 'on'; withCredit?: true },
 ) {
   const { today } = context;
   const { last } = daysOf(within, today);

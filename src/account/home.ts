@@ -35,7 +35,7 @@ export async function readHome(context: Context, mark?: string) {
   const { today } = context;
   const { domains } = listed;
   const hasDates = await needFact(context, domains, 'expiry', 'left out:');
-  const { expired, coming, soon } = byExpiry(domains, today);
+  const { expired, coming, soon, lapsing } = byExpiry(domains, today);
   const last = addSpan(today, { days: 90 });
   const isWhole = listed.isWhole && hasDates;
   const { outlook, sentence } = await moneyOf(context, { funds, coming, isWhole, today, last });
@@ -50,7 +50,7 @@ export async function readHome(context: Context, mark?: string) {
     domains: domains.length,
     expired,
     expiring: soon,
-    not_renewing: soon.filter(({ auto_renew }) => auto_renew === false),
+    not_renewing: lapsing,
     changes: isFirst ? null : list,
   };
   const unknown =

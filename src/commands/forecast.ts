@@ -1,10 +1,7 @@
 import { command } from '../cli/command.ts';
 import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
-import type { TimeSpan } from '../core/dates.ts';
 import { forecastKind, renewalCsvKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
-
-const usualSpan: TimeSpan = { days: 90 };
 
 export const forecast = command({
   summary: 'Check whether the balance covers upcoming renewals',
@@ -14,7 +11,7 @@ export const forecast = command({
         spanOption(
           '--within <span>',
           'how far to look ahead: 30d, 12w, 3m, 2026-12-31 or 2026-12',
-        ).default(usualSpan, '90d'),
+        ).default({ days: 90 }, '90d'),
       )
       .addOption(choiceOption('--auto-renew <state>', 'only domains with auto-renew on', ['on']))
       .option('--with-credit', 'include the credit limit')

@@ -11,8 +11,6 @@ const faultKinds: Fault['kind'][] = ['401', '403', '429', '500', 'reset', 'html'
 
 const kinds = faultKinds.join(', ');
 
-const noFaults: Fault[] = [];
-
 export const sandbox = command({
   summary: 'Run a local server that implements the whole API',
   declare: (bare) =>
@@ -35,7 +33,7 @@ export const sandbox = command({
           `make answers fail: ${kinds}; repeatable`,
           (text) => everyPart(text, parseFault),
           `a kind and a percentage, such as 500:20; kinds are ${kinds}`,
-        ).default(noFaults, 'none'),
+        ).default([], 'none'),
       )
       .addOption(
         new ValueOption(

@@ -147,8 +147,7 @@ export async function filtered(
 
 /** Format: `38 domains · 3 expired · 4 will lapse within 30 days`, and the line that lists them. */
 export function expirySummary(domains: readonly Domain[], today: Day, isFiltered: boolean): string {
-  const { expired, soon } = byExpiry(domains, today);
-  const lapsing = soon.filter(({ auto_renew }) => auto_renew === false);
+  const { expired, lapsing } = byExpiry(domains, today);
   const parts = [counted(domains.length, 'domain')];
   if (expired.length > 0) parts.push(`${expired.length} expired`);
   if (lapsing.length > 0) parts.push(`${lapsing.length} will lapse within ${soonDays} days`);

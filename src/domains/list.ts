@@ -121,10 +121,12 @@ export function byExpiry(domains: readonly Domain[], today: Day) {
   const inOrder = sorted(dated);
   const lastSoon = addSpan(today, { days: soonDays });
   const coming = inOrder.filter(({ expiry }) => expiry >= today);
+  const soon = coming.filter(({ expiry }) => expiry <= lastSoon);
   return {
     expired: inOrder.filter(({ expiry }) => expiry < today),
     coming,
-    soon: coming.filter(({ expiry }) => expiry <= lastSoon),
+    soon,
+    lapsing: soon.filter(({ auto_renew }) => auto_renew === false),
   };
 }
 

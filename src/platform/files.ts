@@ -58,6 +58,12 @@ export function findFolders({
   };
 }
 
+/** The folders of this process. @throws Failure `config` */
+export function ownFolders(): Folders {
+  const { env, platform } = process;
+  return findFolders({ env, platform, homeFolder: homeFolder() });
+}
+
 /** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
 export function makeFolder(folder: string): void {
   if (fs.existsSync(folder)) return;

@@ -98,7 +98,7 @@ export async function* withRetail<Value extends object>(
   rows: AsyncIterable<Row<Value>>,
   terms: RetailTerms,
   costOf: (value: Value) => PerhapsCost,
-  output: Pick<Output, 'warning'>,
+  output: Output,
 ): AsyncGenerator<Row<Value & Retail>> {
   const { rate } = terms;
   const exchange = new Exchange(rate);

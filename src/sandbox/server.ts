@@ -31,7 +31,7 @@ export interface SandboxOptions {
   port?: number;
   rate?: Rate | undefined;
   latencyMs?: number;
-  faults?: Fault[];
+  faults?: readonly Fault[];
   seed?: string;
   account?: SandboxAccount | undefined;
   now: () => number;

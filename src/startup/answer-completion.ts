@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { complete, type HelpTree, type LookUp } from '../completion/complete.ts';
-import { type Folders, findFolders, homeFolder, readRegularFile } from '../platform/files.ts';
+import { type Folders, ownFolders, readRegularFile } from '../platform/files.ts';
 import { limitId, meantAccount, profileId } from '../settings/credentials.ts';
 import { readDomainNames } from '../settings/known-domains.ts';
 
@@ -24,8 +24,7 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const lookUpNames: LookUp = (source, given) => {
-  const { env, platform } = process;
-  const folders = findFolders({ env, platform, homeFolder: homeFolder() });
+  const folders = ownFolders();
   const isPlain = new RegExp(plainName, 'u');
   const names = new Set(
     source === 'profiles'

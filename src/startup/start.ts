@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { findFolders, homeFolder, readRegularFile, replaceFile } from '../platform/files.ts';
+import { ownFolders, readRegularFile, replaceFile } from '../platform/files.ts';
 
 interface Build {
   read(name: string): Buffer;
@@ -43,9 +43,9 @@ class CodeCache {
   readonly #compiled = new Map<string, Script>();
 
   constructor(build: string) {
-    const { env, platform, arch, version } = process;
+    const { platform, arch, version } = process;
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
-    const { state } = findFolders({ env, platform, homeFolder: homeFolder() });
+    const { state } = ownFolders();
     if (existsSync(state)) refuseForeign(state);
     const name = `${hash}-${version}-${platform}-${arch}`;
     this.#folder = path.join(state, 'compiled', name);

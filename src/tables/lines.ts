@@ -27,10 +27,10 @@ export async function readLines<Value>(
   try {
     const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
     const lines = linesOf(await readStream(stream, signal));
-    // A line of JSON may hide letters behind a backslash.
     const whole = lines.join('\n');
-    // Full-width letters are written as the usual ones once a name is tidied.
+    // A line of JSON may hide letters behind a backslash.
     const hiding = lines.filter((line) => line.includes('\\'));
+    // Full-width letters are written as the usual ones once a name is tidied.
     const texts = [whole, whole.normalize('NFKC'), ...hiding];
     if (texts.some((text) => redactor.text(text) !== text)) {
       throw new UnfitFile('it holds the key or the secret of the account', 'take it out');
