@@ -32,7 +32,7 @@ export class Countdown {
     }
   }
 
-  /** Waits for one second, or for `left` if that is less. Its caller must stop the wait at its end. */
+  /** Waits for one second, or for `leftMs` if that is less. Its caller must stop the wait at its end. */
   async tick(wait: Wait, leftMs: number, signal: AbortSignal): Promise<void> {
     const wholeMs = this.#clock.elapsed() + leftMs - wait.start;
     // Nobody needs to know of a wait that takes less than a second in all.
