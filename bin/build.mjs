@@ -124,10 +124,9 @@ async function buildInto(fresh) {
   await single('src/startup/prebuilt.ts', 'prebuilt');
   const { prebuilt } = createRequire(import.meta.url)(`${fresh}/prebuilt.js`);
   await rm(`${fresh}/prebuilt.js`);
-  const { answers, tree, manual } = await prebuilt();
+  const { answers, tree } = await prebuilt();
   await writeFile(`${fresh}/prebuilt.json`, JSON.stringify(answers));
   await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
-  await writeFile(`${fresh}/dotaf.1`, manual);
 }
 
 function expectFound(output) {

@@ -1,11 +1,10 @@
 import { describe } from '../help/describe.ts';
-import { manPage } from '../help/man-page.ts';
 import { helpPage } from '../help/pages.ts';
 import { topics } from '../help/topics.ts';
 import { tree } from '../program.ts';
 import { version } from '../version.ts';
 
-/** Written down by the build: answers by their words, the tree for completion, the manual. */
+/** Written down by the build: answers by their words, and the tree for completion. */
 export function prebuilt() {
   const described = describe(tree);
   const answers: Record<string, string> = { '--version': `${version}\n` };
@@ -13,9 +12,5 @@ export function prebuilt() {
     const words = page.split(' ').filter(Boolean);
     answers[['help', ...words].join(' ')] = helpPage(described, words);
   }
-  return {
-    answers,
-    tree: described.json,
-    manual: manPage(described),
-  };
+  return { answers, tree: described.json };
 }
