@@ -22,7 +22,6 @@ export interface Prospect {
   funds: Balance;
   /** Domains that are not past expiry, the soonest first. */
   coming: readonly DatedDomain[];
-  /** False if there may be others. */
   isWhole: boolean;
   today: Day;
   last: Day;

@@ -19,7 +19,6 @@ type Sample = readonly [value: string | number | null, labels?: Labels];
 
 type Labels = Readonly<Record<string, string>>;
 
-/** Failures that are no answer of the service. */
 const thrown = ['usage', 'interrupted', 'bug'] as const;
 
 export async function readMetrics(context: Context) {

@@ -30,7 +30,6 @@ export interface DomainList {
   total: number | null;
   /** Null when the answer says neither that there are more domains nor that there are none. */
   isMore: boolean | null;
-  /** The answer holds another list that could be meant. */
   isOneOfSeveral: boolean;
 }
 
@@ -147,7 +146,6 @@ class Fields {
     return value;
   }
 
-  /** @returns null for a field that is absent or null @throws as `needed` */
   optional<Value>(field: string, read: Read<Value>): Value | null {
     const isAbsent = (valueAtPath(this.#answer.data, field.split('.')) ?? null) === null;
     return isAbsent ? this.readable(field, read) : this.needed(field, read);

@@ -37,7 +37,6 @@ export class Client {
     this.#line = new WaitingLine(options, this.#countdown);
   }
 
-  /** @throws Failure as `reply`, and `unexpected_response` for another shape than an envelope */
   async request(request: ApiRequest): Promise<Answer> {
     return openEnvelope(await this.reply(request), request);
   }

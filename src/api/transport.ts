@@ -77,10 +77,7 @@ export class Transport {
     closing.addEventListener('abort', () => cutOff(closing));
   }
 
-  /**
-   * Returns an answer of any status. @throws Failure `network`, `timeout`, `interrupted`, or
-   * `unexpected_response` for a body that is not taken
-   */
+  /** @throws Failure `network`, `timeout`, `interrupted`; `unexpected_response` for some bodies */
   async send(request: ApiRequest): Promise<ApiReply> {
     const { clock, trace, route, closing, key, secret, isTrial } = this.#options;
     const start = clock.elapsed();

@@ -19,7 +19,6 @@ export class WaitingLine {
   readonly #options: LineOptions;
   readonly #countdown: Countdown;
   readonly #answered = new EventEmitter();
-  /** The last request of each line, by `isBulk`. */
   readonly #last = new Map<boolean, Promise<unknown>>();
 
   constructor(options: LineOptions, countdown: Countdown) {

@@ -30,7 +30,6 @@ export class Journal {
   /** Names in the file; those without a row are asked again. */
   readonly #kept = new Map<string, Row<Availability> | undefined>();
   readonly #answered = new Set<string>();
-  /** Size of the file in bytes, as this run has left it. */
   #size = 0;
   #unlock = () => {};
 

@@ -19,7 +19,6 @@ import {
 export interface ListedName {
   text: string;
   reason?: string;
-  /** The whole row, in a list with columns. */
   cells?: Texts;
 }
 

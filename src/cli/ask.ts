@@ -74,10 +74,7 @@ export async function ask(context: Context, question: Question): Promise<string>
   return value;
 }
 
-/**
- * Drops what is typed or pasted during the work, which a terminal would show and a shell would
- * take for commands. @throws Failure `interrupted` at Ctrl-C
- */
+/** Keeps what is typed meanwhile from the screen and the shell. @throws Failure `interrupted` */
 export async function unheard<Value>(
   { stdin: { stream }, clock }: Surroundings,
   work: () => Promise<Value>,
@@ -118,7 +115,6 @@ function styleOf({ isSecret, example, default: usual }: Question) {
   return { transformer: (value: string) => value || `(such as ${example})` };
 }
 
-/** Makes a key one that means nothing to the line editor. */
 function drop(_: unknown, key: Key): void {
   if (key.ctrl && key.name === 'c') return;
   key.ctrl = true;

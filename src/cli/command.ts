@@ -195,7 +195,6 @@ async function* shownRows<Value extends object>(
 }
 
 class Tally {
-  /** Reasons why `--expect` or the like does not hold. */
   readonly conditions: string[] = [];
   #answered = 0;
   /** First failure per exit code. */

@@ -30,7 +30,6 @@ export const api = command({
           bodyHint,
         ),
       ),
-  // The answer is the body as the service sent it.
   shape: 'object',
 
   async run(context, { data }, path) {

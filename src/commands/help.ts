@@ -2,7 +2,6 @@ import { command } from '../cli/command.ts';
 import type { Tree } from '../cli/command-line.ts';
 import { ValueArgument } from '../cli/options.ts';
 
-/** @param tree every command, this one among them */
 export const helpCommand = (tree: () => Tree) =>
   command({
     summary: 'Explain a command or a topic',

@@ -36,7 +36,6 @@ export function mapDomainOption() {
   );
 }
 
-/** @returns one pair */
 function mappedIn(text: string): MappedHeading[] | undefined {
   const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
   return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;

@@ -102,7 +102,6 @@ export class Remembered<Row> {
     });
   }
 
-  /** @returns how much has changed, and the reason if `--expect none` does not hold */
   conclude(differences: number, counts: string) {
     if (this.isDamaged) return { failed: unknownDifferences };
     if (this.#file === undefined) return { closing: 'nothing of a sandbox is remembered' };

@@ -27,7 +27,6 @@ interface Taker {
   name: string;
   /** Null where any value may be accepted. */
   values: readonly string[] | null;
-  /** Source of words that `values` does not list. */
   completes: OptionWord['completes'];
   list?: boolean;
 }
@@ -55,7 +54,6 @@ class TypedLine {
   #command: Pick<CommandWord, 'arguments' | 'options' | 'fields' | 'commands'>;
   readonly #args: string[] = [];
   readonly #given = new Map<string, string>();
-  /** An option whose value comes next. */
   #awaiting: Taker | undefined;
 
   constructor(tree: HelpTree, lookUp: LookUp) {

@@ -71,10 +71,7 @@ export function dayOfEpoch(epoch: number): Day | undefined {
   return likelyDay(isInSeconds ? epoch * 1000 : epoch);
 }
 
-/**
- * Reads a date whose year is first, also with a time.
- * @param usualZone of a time that names none: `+04:30`, `Asia/Kabul`
- */
+/** The year is first. @param usualZone of a time that names none: `+04:30`, `Asia/Kabul` */
 export function readDay(text: string, usualZone = 'UTC'): Day | undefined {
   const parts = dateAndTime.exec(text.trim())?.groups;
   const day = parts?.date?.replace(/[/.]/g, '-') ?? '';

@@ -93,7 +93,6 @@ export class Exchange {
     this.#rate = rate;
   }
 
-  /** @returns null for a cost that is not known, or cannot be converted */
   converted({ amount, currency }: PerhapsCost, wanted: string | null): Cost | null {
     if (amount === null) return null;
     if (currency === wanted) return { amount, currency };

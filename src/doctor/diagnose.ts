@@ -207,7 +207,6 @@ interface AnswerTest {
   data?: string;
   /** Its keys are known, and cannot be stated. */
   isDocumented?: true;
-  /** The fact that states where the list is. */
   list?: readonly string[];
   needed: readonly string[];
   optional: readonly string[];

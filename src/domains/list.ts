@@ -73,11 +73,7 @@ export async function readAccountDomains(
   return { ...found, isWhole: false };
 }
 
-/**
- * Warns of domains without a fact that is needed of them.
- * @param says how the warning begins @returns true where the fact is known of all
- * @throws Failure `unexpected_response` if there are domains, and none has the fact
- */
+/** @returns as `warnOfUnknown` @throws Failure `unexpected_response` if no domain has the fact */
 export async function needFact(
   context: Context,
   domains: readonly Domain[],
@@ -162,7 +158,6 @@ async function activeIn(balance: Promise<Balance> | undefined): Promise<number |
   return answered?.active_domains;
 }
 
-/** Adds the domains of the own list that the list of the service leaves out. */
 async function withOwnList(
   context: Context,
   listed: readonly Domain[],

@@ -6,7 +6,6 @@ import { counted, lettersOf } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
 
-/** The reseller's own list of domains, in the file of `--domains-file`. */
 export interface OwnList {
   name: string;
   headings: readonly string[];

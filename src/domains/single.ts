@@ -34,11 +34,7 @@ const entrySchema = z.object({
 
 type Entry = z.infer<typeof entrySchema>;
 
-/**
- * Reads domains one by one. Each answer is on disk as soon as it comes, so that a run that was
- * stopped goes on from there.
- * @returns by name; null for a name that the account does not hold @throws any other Failure
- */
+/** Each answer is on disk as soon as it comes. @returns by name; null for what the account lacks */
 export async function readSingleDomains(context: Context, names: readonly string[]) {
   const { output, surroundings } = context;
   const account = accountId(await context.account.credentials());

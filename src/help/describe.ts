@@ -86,7 +86,6 @@ interface FieldJson {
   items: FieldJson[] | null;
 }
 
-/** Types of fields that are not just a string. */
 const jsonTypes: Partial<Record<FieldType, string>> = {
   money: 'decimal string',
   day: 'date string',

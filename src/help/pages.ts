@@ -7,7 +7,6 @@ import { itemLines, topics } from './topics.ts';
 
 const maxColumns = 80;
 
-/** A page for the screen of a person. @throws UnknownWord for words that name nothing */
 export async function screenPage(
   { output, surroundings }: Context,
   described: Description,
@@ -19,11 +18,7 @@ export async function screenPage(
   return helpPage(described, words, { columns: Math.min(maxColumns, columns), heading });
 }
 
-/**
- * @param words those of a command or a topic; none for the first page
- * @param columns paragraphs are wrapped to this width; lines to type stay whole
- * @throws UnknownWord for words that name nothing
- */
+/** @param words none for the first page @throws UnknownWord for words that name nothing */
 export function helpPage(
   described: Description,
   words: readonly string[],

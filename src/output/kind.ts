@@ -110,12 +110,10 @@ export const errorKind: Kind = [
   { name: 'error.status', type: 'count', machines: 'chosen' },
 ];
 
-/** Names that `--fields` takes. */
 export function fieldNames(kind: Kind): string[] {
   return kind.filter(({ machines }) => machines !== 'never').map(({ name }) => name);
 }
 
-/** The columns of CSV. */
 export function usualFields(kind: Kind): string[] {
   return fieldNames(kind.filter(({ machines }) => machines !== 'chosen'));
 }

@@ -24,7 +24,6 @@ function isPlain(text: string): boolean {
   return ascii.test(text.replace('…', '.'));
 }
 
-/** Shortens the text to at most `width` cells, with an ellipsis if anything is left out. */
 export async function cut(text: string, width: number): Promise<string> {
   if (width < 1) return '';
   const start = text.slice(0, mostSegmented);

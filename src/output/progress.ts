@@ -21,7 +21,6 @@ export class Progress {
   #waiting: Waiting | undefined;
   readonly #tellOfLongWait: (waiting: Waiting) => void;
 
-  /** @param line undefined where nobody would see it */
   constructor(line: LiveLine | undefined, tellOfLongWait: (waiting: Waiting) => void) {
     this.#line = line;
     this.#tellOfLongWait = tellOfLongWait;

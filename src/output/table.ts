@@ -18,7 +18,6 @@ import type { FailedRow, Row } from './row.ts';
 interface Column<Value> {
   field: Field<Value>;
   width: number;
-  /** Width to which texts may be cut. */
   least: number;
 }
 

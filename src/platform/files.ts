@@ -58,7 +58,6 @@ export function findFolders({
   };
 }
 
-/** The folders of this process. @throws Failure `config` */
 export function ownFolders(): Folders {
   const { env, platform } = process;
   return findFolders({ env, platform, homeFolder: homeFolder() });

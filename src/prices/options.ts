@@ -88,7 +88,6 @@ export function rateOption() {
   );
 }
 
-/** @returns undefined where no retail price was asked for */
 export function retailTerms(options: Partial<RetailTerms> & { margin?: Markup }) {
   const { markup = options.margin, round, rate } = options;
   return markup && { markup, round, rate };

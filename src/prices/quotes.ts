@@ -82,7 +82,6 @@ async function* rowsByTld(
   }
 }
 
-/** @param unpriced collects the periods that the service refuses, by its reasons */
 function* pricedRows(
   cells: readonly AskedQuote[],
   rows: readonly Row<Quote>[],

@@ -48,10 +48,7 @@ export class View {
   isRecovered = true;
 }
 
-/**
- * Requests stay on the board for this long, since another process may count them in a longer window
- * than the one that sent them. No pause is longer, whatever a file says.
- */
+/** Requests stay for this long, since other processes may count a longer window. No pause is longer. */
 const keptMs = 3_600_000;
 
 /** A sheet with more numbers keeps only what its own process counts. */

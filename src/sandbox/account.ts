@@ -34,7 +34,6 @@ const madeUpNames = `
   wardak-apple-orchards.af xn----ymcbm5acd0dyd8bm.af
 `;
 
-/** @throws Failure `usage` for a text that is not an account */
 export function readAccount(text: string, today: Day, seed: string): SandboxAccount {
   let value: unknown;
   try {

@@ -38,7 +38,6 @@ export interface SandboxOptions {
   delay: (ms: number) => Promise<void>;
 }
 
-/** Page as a captive portal sends it. */
 const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
 
 const unauthorized = new Refusal(401, 'unauthorized', 'the API key or secret is missing or wrong');

@@ -68,10 +68,7 @@ export function faultOf(text: string): string | undefined {
   return isSendable ? undefined : 'contains characters that no key or secret has';
 }
 
-/**
- * Names what is remembered of an account: it stays when a profile gets a new key or secret.
- * @returns undefined for a sandbox, of which nothing is remembered
- */
+/** Names what is remembered, also with a new key. @returns undefined for a sandbox */
 export function accountId(credentials: Credentials): string | undefined {
   const { profile, tier } = credentials;
   if (tier === 'sandbox') return undefined;

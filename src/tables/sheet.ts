@@ -106,7 +106,6 @@ export function titleNote(title: string): string {
   return `taken for a title: ${excerpt(title, 80)}`;
 }
 
-/** Tells whether the record has a filled cell for which there is no heading. */
 export function isTooLong({ cells }: TableRecord, headings: Texts): boolean {
   return filledIn(cells.slice(headings.length)).length > 0;
 }

@@ -10,7 +10,6 @@ import {
   without,
 } from './keys.ts';
 
-/** Holds the data that the service sent beyond the facts. */
 export interface WithExtra {
   extra?: JsonObject;
 }

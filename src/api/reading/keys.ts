@@ -11,10 +11,7 @@ export function namesIn(names: string): string[] {
   return names.trim().split(/\s+/);
 }
 
-/**
- * Places in the order of `names`. Case and separators do not count, `tier.name` is nested, and
- * `ns1` stands for every number.
- */
+/** Case and separators do not count, `tier.name` is nested, and `ns1` stands for every number. */
 export function placesOf(holder: Place, names: string): Place[] {
   if (!isObject(holder.value)) return [];
   const held = placesIn(holder).map((place) => {
