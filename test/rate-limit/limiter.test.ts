@@ -134,3 +134,68 @@ it('of a run has half of its share at once, and leaves the rest for later', () =
   expect(limiter.take(true)).toBe(2069);
   expect(takeAll(limiter)).toHaveLength(32);
 });
+
+/** Two limiters of one credential. What happens `meanwhile` comes at a reading of the first one's clock. */
+function racing(requests: number, reading: number, meanwhile: (other: Limiter) => void) {
+  const clock = new TestClock();
+  const sharing = { folder: temporaryFolder(), onTrouble: () => {} };
+  const shared = { rate: { requests, windowMs: 1000 }, random: () => 0.5, sharing };
+  const other = new Limiter({ ...shared, clock });
+  let readings = 0;
+  const elapsed = () => {
+    readings += 1;
+    if (readings === reading) meanwhile(other);
+    return clock.elapsed();
+  };
+  return { clock, other, limiter: new Limiter({ ...shared, clock: { ...clock, elapsed } }) };
+}
+
+/** The second reading is that before the slot is taken, the third that after. */
+const taking = 2;
+const taken = 3;
+
+it('gives a slot back that another has taken at the same time, and comes back later', () => {
+  const { limiter, other } = racing(1, taking, (one) => one.take(false));
+  expect(limiter.take(false)).toBe(5);
+  expect(limiter.take(false)).toBeUndefined();
+  other.close();
+  expect(limiter.take(false)).toBe(6001);
+});
+
+it('gives a slot back if a pause begins at the same time', () => {
+  let slot: Slot | number | undefined;
+  const { limiter, other } = racing(2, taking, (one) => {
+    if (typeof slot === 'object') one.refused(slot, 500);
+  });
+  slot = other.take(false);
+  expect(limiter.take(false)).toBe(5);
+  expect(limiter.take(false)).toBe(500);
+});
+
+it('gives a slot back if another sends the first request after a pause', () => {
+  const { clock, limiter, other } = racing(3, taking, (one) => one.take(false));
+  const slot = other.take(false);
+  if (typeof slot === 'object') other.refused(slot, 10);
+  clock.advance(11);
+  expect(limiter.take(false)).toBe(5);
+});
+
+it.each([
+  [999, 'object'],
+  [1000, 'number'],
+])('after a stop of %d ms, in which others may forget the slot, has an %s', (ms, kind) => {
+  const { clock, limiter } = racing(1, taken, () => clock.advance(ms));
+  expect(typeof limiter.take(false)).toBe(kind);
+});
+
+it('goes on at half of the limit after a second refusal', () => {
+  const { clock, limiter } = limiterOf(5, 1000);
+  for (const slot of takeAll(limiter).slice(0, 2)) {
+    limiter.refused(slot, 10);
+    clock.advance(11);
+  }
+  expect(limiter.rateInUse).toEqual({ requests: 5, windowMs: 1000 });
+  clock.advance(2000);
+  for (const slot of takeAll(limiter)) limiter.refused(slot, 10);
+  expect(limiter.rateInUse).toEqual({ requests: 2, windowMs: 1000 });
+});
