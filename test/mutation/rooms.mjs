@@ -47,7 +47,7 @@ export const rooms = {
       'test/commands/domains/{changes,compare}.test.ts',
       'test/formats/{sessions,refusals}.test.ts',
     ],
-    sessions: 'domains|prices|lists-of-domains|lists-of-prices',
+    sessions: 'domains|domains-file|prices|lists-of-domains|lists-of-prices',
   },
   lists: {
     mutate: ['src/check/lists.ts', 'src/tables/*.ts'],
