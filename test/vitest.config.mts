@@ -35,6 +35,8 @@ export default defineConfig({
     globalSetup: ['test/setup/once.ts'],
     // A test is decided by what happens and never by how long it takes; this only ends a hang.
     testTimeout: 60_000,
+    // A worker may keep a connection open; nothing waits for its end.
+    teardownTimeout: 1000,
     // Tests wait for processes and threads much of the time, so more run at a time than there are cores.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // No test may rely on another; the seed of a run is printed, and --sequence.seed repeats it.
