@@ -34,7 +34,7 @@ const entrySchema = z.object({
 
 type Entry = z.infer<typeof entrySchema>;
 
-/** Each answer is on disk as soon as it comes. @returns by name; null for what the account lacks */
+/** Writes each answer to disk as soon as it comes. @returns by name; null if not in the account */
 export async function readSingleDomains(context: Context, names: readonly string[]) {
   const { output, surroundings } = context;
   const account = accountId(await context.account.credentials());

@@ -74,7 +74,7 @@ export function plainText(value: unknown): string {
   return jsonText(value ?? '-');
 }
 
-/** It has no prototype, so that an answer may hold a key `__proto__`. */
+/** An object without a prototype, so that an answer may hold a key `__proto__`. */
 function emptyObject(): JsonObject {
   return Object.create(null);
 }

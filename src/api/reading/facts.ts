@@ -104,7 +104,7 @@ function usualPlaces(layer: Place, { ranks, isDoubted, read }: Fact<unknown>): P
   return [];
 }
 
-/** What all places say. Keys that differ in a number, as `ns1` and `ns2`, hold one list. */
+/** Reads the value that all places agree on. Numbered keys, as `ns1` and `ns2`, hold one list. */
 function agreed(places: readonly Place[], read: Fact<unknown>['read']): unknown {
   const lists = new Set(places.map(({ path }) => path.join('.').replace(numbered, '')));
   const values = places.map(({ value }) => value);
