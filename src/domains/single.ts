@@ -11,17 +11,20 @@ import { makeFolder, readOwnFile, replaceFile, writeFailure } from '../platform/
 import { accountId } from '../settings/credentials.ts';
 import { singleDomainsFile } from '../settings/known-domains.ts';
 
-const textOrNull = z.nullable(z.string());
-
-/** A domain as it is kept on disk. */
+/** A domain as it is stored. A fact that an older version did not store is null. */
 export const domainRow: z.ZodMiniType<Domain> = z.object({
-  domain: textOrNull,
-  status: textOrNull,
-  expiry: textOrNull,
-  registration_date: textOrNull,
-  auto_renew: z.nullable(z.boolean()),
-  nameservers: z.nullable(z.array(z.string())),
+  domain: stored(z.string()),
+  status: stored(z.string()),
+  expiry: stored(z.string()),
+  registration_date: stored(z.string()),
+  auto_renew: stored(z.boolean()),
+  nameservers: stored(z.array(z.string())),
 });
+
+/** Defaults to null, so that a fact added later leaves older state files readable. */
+function stored<Value>(schema: z.ZodMiniType<Value>) {
+  return z._default(z.nullable(schema), null);
+}
 
 const rememberedMs = 12 * 3_600_000;
 
