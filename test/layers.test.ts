@@ -66,10 +66,9 @@ it('uses process only in platform and startup, and console nowhere', () => {
   expect(files.filter(({ text }) => /\bconsole\./.test(withoutComments(text)))).toEqual([]);
 });
 
-it('calls no two things by one name', () => {
+it('exports no two things by one name', () => {
   const places = new Map<string, Set<string>>();
-  const declaration =
-    /^(?:export )?(?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
+  const declaration = /^export (?:async )?(?:const|let|function\*?|class|interface|type) (\w+)/gm;
   for (const { file, text } of files) {
     for (const [, name = ''] of text.matchAll(declaration)) {
       places.set(name, (places.get(name) ?? new Set()).add(file));

@@ -1,3 +1,5 @@
+import { domainFactNames } from './facts.ts';
+
 export const actions = ['registration', 'renewal', 'transfer', 'restore'] as const;
 
 export type Action = (typeof actions)[number];
@@ -35,5 +37,7 @@ export function availabilityOf(answer?: { available: boolean | null }): Availabi
 }
 
 /** Facts whose names the API document does not fix, and `domains` for the place of the list. */
-export const statableFacts: readonly string[] = `domain status expiry registration_date auto_renew
-  nameservers domains current_tier next_tier domains_needed amount currency`.split(/\s+/);
+export const statableFacts: readonly string[] = [
+  ...domainFactNames,
+  ...'domains current_tier next_tier domains_needed amount currency'.split(' '),
+];

@@ -9,6 +9,7 @@ import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
+import { type DomainFact, domainFactNames } from '../core/facts.ts';
 import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
 import { named, safeText } from '../core/text.ts';
@@ -38,6 +39,8 @@ const way: Record<string, Test> = {
   'rate-limit': ({ settings }) => rateText(settings.preference('rate-limit')),
 };
 
+const usualFacts: readonly DomainFact[] = ['domain', 'status', 'expiry', 'auto_renew'];
+
 /** Steps that need a working connection, but not each other. */
 const answered: Record<string, Test> = {
   balance: testFacts({
@@ -50,8 +53,8 @@ const answered: Record<string, Test> = {
   domains: testFacts({
     path: '/domains',
     list: ['domains'],
-    needed: ['domain', 'status', 'expiry', 'auto_renew'],
-    optional: ['registration_date', 'nameservers'],
+    needed: usualFacts,
+    optional: domainFactNames.filter((fact) => !usualFacts.includes(fact)),
     read: async (service) => (await service.domains()).domains,
   }),
   tier: testFacts({

@@ -6,17 +6,11 @@ import {
   unexpectedDifferences,
   unknownDifferences,
 } from '../compare/remembered.ts';
+import { comparedFacts } from '../core/facts.ts';
 import { jsonText } from '../core/json.ts';
 import type { Difference } from '../kinds.ts';
 import { statusesIn } from './filter.ts';
-import {
-  type AccountDomains,
-  comparedFacts,
-  isStated,
-  needFact,
-  readAccountDomains,
-  sorted,
-} from './list.ts';
+import { type AccountDomains, isStated, needFact, readAccountDomains, sorted } from './list.ts';
 import { domainRow } from './single.ts';
 
 type NamedDomains = ReadonlyMap<string, Domain>;

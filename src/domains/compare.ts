@@ -4,6 +4,7 @@ import type { MappedHeading } from '../compare/options.ts';
 import { unexpectedDifferences } from '../compare/remembered.ts';
 import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
 import { readDay } from '../core/dates.ts';
+import type { DomainFact } from '../core/facts.ts';
 import { wholeName, withoutWww } from '../core/names.ts';
 import { countsOf, domainDifferences } from './changes.ts';
 import { domainNames, readAccountDomains } from './list.ts';
@@ -19,7 +20,7 @@ const headings = {
     /^(domain)?((reg(istration|istered)?|created|creation)(date|on)?|registeredat)(utc)?$/,
   auto_renew: /^(domain)?auto((matic)?renew(al|s)?(enabled|status)?)?$/,
   nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
-};
+} satisfies Record<DomainFact, RegExp>;
 
 type FileFact = keyof typeof headings;
 

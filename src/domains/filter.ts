@@ -9,6 +9,7 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import { type Day, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
+import { domainFactNames } from '../core/facts.ts';
 import { counted } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import type { ListedDomain } from '../kinds.ts';
@@ -21,7 +22,6 @@ import {
   byExpiry,
   domainNames,
   factOf,
-  facts,
   needFact,
   readAccountDomains,
   sorted,
@@ -35,7 +35,7 @@ export interface DomainFilter {
   autoRenew?: 'on' | 'off';
 }
 
-const sortFields = [...facts, 'days'];
+const sortFields = [...domainFactNames, 'days'];
 
 const sortWords = [...sortFields, ...sortFields.map((field) => `-${field}`)];
 

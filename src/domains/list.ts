@@ -2,24 +2,13 @@ import type { Balance, Domain, DomainList } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Context } from '../cli/context.ts';
 import { addSpan, type Day, daysBetween } from '../core/dates.ts';
+import { comparedFacts, type DomainFact, domainFactNames } from '../core/facts.ts';
 import { jsonText } from '../core/json.ts';
 import { counted, named } from '../core/text.ts';
 import { soonDays } from '../output/kind.ts';
 import type { OwnList } from './own-list.ts';
 
-export const comparedFacts = [
-  'status',
-  'expiry',
-  'registration_date',
-  'auto_renew',
-  'nameservers',
-] as const;
-
-type DomainFact = (typeof facts)[number];
-
 export type DatedDomain = Domain & { expiry: Day; days: number };
-
-export const facts = ['domain', ...comparedFacts] as const;
 
 /** API document, section 8; there is no paging. */
 const mostListed = 100;
@@ -141,7 +130,7 @@ export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expi
 
 /** Days are counted to the expiry, which is also the usual order. */
 export function factOf(sort = 'expiry'): DomainFact {
-  return facts.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
+  return domainFactNames.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }
 
 /** @param active how many domains the balance counts */

@@ -1,3 +1,4 @@
+import type { DomainFact } from '../../core/facts.ts';
 import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
 import { isSameName } from '../../core/names.ts';
 import { type FactTable, readAnswer, type Source } from './facts.ts';
@@ -86,7 +87,7 @@ export const domainFacts = {
     ],
     read: hostNames,
   },
-} satisfies FactTable;
+} satisfies FactTable & Record<DomainFact, unknown>;
 
 const domainWrappers = 'domain domain_info domain_details';
 
