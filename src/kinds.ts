@@ -1,5 +1,6 @@
 import type { Availability, Domain, Quote, Tier } from './api/answers.ts';
 import { type Day, daysBetween } from './core/dates.ts';
+import { type DomainFact, domainFactTypes } from './core/facts.ts';
 import type { Retail } from './core/retail.ts';
 import { availabilityOf } from './core/service-words.ts';
 import { counted } from './core/text.ts';
@@ -41,7 +42,7 @@ export interface Difference {
   after: unknown;
 }
 
-const domain: Field<object> = { name: 'domain', type: 'name' };
+const domain = factField('domain');
 
 const unicode: Field<object> = { name: unicodeField, people: 'never', machines: 'chosen' };
 
@@ -114,41 +115,50 @@ export const ownPriceKind: Kind<{ below_cost: boolean | null }> = [
 ];
 
 const expiry: Field<{ expiry: Day | null }> = {
-  name: 'expiry',
-  type: 'day',
+  ...factField('expiry'),
   cell: ({ expiry: day }, today) => (day ? textCell(day, urgency(day, today)) : nothing),
 };
 
-const autoRenew: Field<object> = { name: 'auto_renew', label: 'auto-renew', type: 'flag' };
+const autoRenew = factField('auto_renew', 'auto-renew');
 
-const registered: Field<never> = { name: 'registration_date', label: 'registered', type: 'day' };
+const shortAutoRenew = factField('auto_renew', 'auto');
 
-const nameservers: Field<never> = { name: 'nameservers', type: 'names' };
+const registered = factField('registration_date', 'registered');
+
+/** Facts in the order of a list's columns, the most important first. */
+const listedFacts = {
+  domain,
+  expiry,
+  auto_renew: shortAutoRenew,
+  status: factField('status'),
+  registration_date: registered,
+  nameservers: factField('nameservers'),
+} satisfies Record<DomainFact, Field<Domain>>;
+
+const { domain: nameField, expiry: expiryField, ...otherFacts } = listedFacts;
 
 export const domainKind: Kind<ListedDomain> = [
   { name: 'mark', label: '!', people: 'terminal', machines: 'never', cell: markCell },
-  domain,
-  expiry,
+  nameField,
+  expiryField,
   { name: 'days', type: 'count' },
-  { ...autoRenew, label: 'auto' },
-  { name: 'status' },
-  registered,
-  nameservers,
+  ...Object.values(otherFacts),
   extraField,
   unicode,
   { name: 'file', people: 'never', machines: 'chosen' },
 ];
 
-export const domainDetailsKind: Kind<Domain> = [
+/** Facts in the order of a domain's details. */
+const shownFacts = {
   domain,
-  { name: 'status' },
-  { ...expiry, cell: expiryCell },
-  registered,
-  autoRenew,
-  nameservers,
-  extraField,
-  unicode,
-];
+  status: factField('status'),
+  expiry: { ...expiry, cell: expiryCell },
+  registration_date: registered,
+  auto_renew: autoRenew,
+  nameservers: factField('nameservers'),
+} satisfies Record<DomainFact, Field<Domain>>;
+
+export const domainDetailsKind: Kind<Domain> = [...Object.values(shownFacts), extraField, unicode];
 
 const changeStyles: Readonly<Record<string, Style>> = { added: 'good', removed: 'bad' };
 
@@ -184,7 +194,7 @@ const lapseKind: Kind = [
   domain,
   expiry,
   { name: 'days_left', label: 'days', type: 'count' },
-  { ...autoRenew, label: 'auto' },
+  shortAutoRenew,
   { name: 'amount', label: 'cost', type: 'money' },
 ];
 
@@ -230,6 +240,11 @@ export const digestKind: Kind = [
   listOf('not_renewing', domainKind),
   listOf('changes', differenceKind),
 ];
+
+function factField(name: DomainFact, label?: string): Field<object> {
+  const field = { name, type: domainFactTypes[name] };
+  return label === undefined ? field : { ...field, label };
+}
 
 function hidden(name: string, type: FieldType = 'text'): Field<never> {
   return { name, people: 'never', type };

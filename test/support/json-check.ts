@@ -1,5 +1,6 @@
 import { placeOf } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
+import { comparedFacts } from '../../src/core/facts.ts';
 import { isObject } from '../../src/core/json.ts';
 import { exits } from '../../src/errors.ts';
 import { digestKind } from '../../src/kinds.ts';
@@ -11,7 +12,7 @@ interface Printed {
   stderr: string;
 }
 
-const ofDomain = 'status expiry registration_date auto_renew nameservers unicode';
+const ofDomain = [...comparedFacts, 'unicode'].join(' ');
 const retail = 'retail margin retail_currency';
 
 /** Fields that may be null, by the command; `dotaf` alone has no words. */
