@@ -1,11 +1,11 @@
 import { once, setMaxListeners } from 'node:events';
 import { readLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
-import { createProgram, type GlobalOptions, UnknownWord } from './cli/parser.ts';
+import { type GlobalOptions, UnknownWord } from './cli/parser.ts';
 import { Failure, failureOf, outcomes } from './errors.ts';
 import { ReaderGone } from './output/output.ts';
 import type { Surroundings } from './platform/surroundings.ts';
-import { tree } from './program.ts';
+import { buildProgram } from './program.ts';
 
 /** Time after a signal for requests under way and their answers, then for the message about it. */
 const stopMs = { run: 1200, message: 400 };
@@ -19,13 +19,13 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     const says = signal === 'SIGINT' ? 'interrupted' : 'terminated';
     stop.abort(new Failure('interrupted', says, { signal }));
   });
-  const program = createProgram();
+  const program = buildProgram();
   const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
   let context: Context | undefined;
   const run = async () => {
     const isTerminal = surroundings.stdout.isTTY;
     const needsHelp = (own: GlobalOptions) => isTerminal && isNew(contextFor(own));
-    const { execute, options } = readLine(program, argv, tree, needsHelp);
+    const { execute, options } = readLine(program, argv, needsHelp);
     context = contextFor(options);
     const exitCode = await execute(context);
     await context.answered();

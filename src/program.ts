@@ -1,4 +1,5 @@
-import type { Tree } from './cli/command-line.ts';
+import { addCommands, addOverview } from './cli/command-line.ts';
+import { createProgram, type Program } from './cli/parser.ts';
 import { api } from './commands/api.ts';
 import { auth } from './commands/auth.ts';
 import { balance } from './commands/balance.ts';
@@ -16,19 +17,20 @@ import { quote } from './commands/quote.ts';
 import { sandbox } from './commands/sandbox.ts';
 import { tier } from './commands/tier.ts';
 
-const help = helpCommand(() => tree);
-
-const sections = {
-  'Names and prices:': { check, quote, prices },
-  'Your account:': { domains, balance, tier, forecast, metrics },
-  'Set-up and tools:': { api, doctor, auth, config, sandbox, completion, help },
-};
-
-export const tree: Tree = {
-  summary: 'The command-line tool for resellers of .af domains',
-  description: 'It only reads.',
-  sections,
-  commands: Object.assign({}, ...Object.values(sections)),
-  home,
-  help,
-};
+/** Makes the whole tree of commands. Help and completion are made from it, too. */
+export function buildProgram(): Program {
+  const help = helpCommand(buildProgram);
+  const program = createProgram();
+  program
+    .summary('The command-line tool for resellers of .af domains')
+    .description('It only reads.');
+  addOverview(program, home);
+  addCommands(program, { check, quote, prices }, 'Names and prices:');
+  addCommands(program, { domains, balance, tier, forecast, metrics }, 'Your account:');
+  addCommands(
+    program,
+    { api, doctor, auth, config, sandbox, completion, help },
+    'Set-up and tools:',
+  );
+  return program;
+}

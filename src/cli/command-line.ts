@@ -1,94 +1,123 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { outcomes } from '../errors.ts';
 import { version } from '../version.ts';
-import type { CommandEntry, CommandTexts } from './command.ts';
+import type { CommandEntry, CommandTexts, Execute } from './command.ts';
 import type { Context } from './context.ts';
-import { type GlobalOptions, knownOptions, type Program, UnknownWord } from './parser.ts';
+import {
+  type GlobalOptions,
+  HelpRequest,
+  overviewName,
+  type Program,
+  pathOf,
+  StrictCommand,
+  subcommandNames,
+  UnknownWord,
+} from './parser.ts';
 
-export interface Group extends CommandTexts {
-  commands: Readonly<Record<string, CommandEntry | Group>>;
+export interface CommandGroup extends CommandTexts {
+  commands: Commands;
 }
 
-export interface Tree extends Group {
-  sections: Readonly<Record<string, Group['commands']>>;
-  /** `dotaf` alone. */
-  home: CommandEntry;
-  help: CommandEntry;
+type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
+
+/** A command of commander that knows its definition, for help and for its execution. */
+export class DefinedCommand extends StrictCommand {
+  readonly definition: CommandEntry | CommandGroup;
+  readonly execute: Execute | undefined;
+
+  constructor(name: string, definition: CommandEntry | CommandGroup) {
+    super(name);
+    this.definition = definition;
+    this.summary(definition.summary).description(definition.description ?? '');
+    if (definition.alias !== undefined) this.alias(definition.alias);
+    if ('commands' in definition) this.usage('<command> [options]');
+    else {
+      this.execute = definition.attach(this);
+      // commander calls preAction hooks only for a command that has an action.
+      this.action(() => {});
+    }
+  }
 }
 
-export function declare(parent: CommandUnknownOpts, name: string) {
-  return parent.command(name).helpOption(false).helpCommand(false);
+/** @param heading of the commands in the parent's help */
+export function addCommands(parent: CommandUnknownOpts, commands: Commands, heading = ''): void {
+  for (const [name, definition] of Object.entries(commands)) {
+    const command = new DefinedCommand(name, definition).copyInheritedSettings(parent);
+    parent.addCommand(command.helpGroup(heading));
+    if ('commands' in definition) addCommands(command, definition.commands);
+  }
+}
+
+/** Adds what `dotaf` does without a command. */
+export function addOverview(program: Program, definition: CommandEntry): void {
+  const command = new DefinedCommand(overviewName, definition).copyInheritedSettings(program);
+  program.addCommand(command, { isDefault: true, hidden: true });
 }
 
 /**
- * Declares only the command that is meant, since each takes time. @throws Failure, UnknownWord
- * @param needsHelp tells whether `dotaf` alone shows the help in place of the page of an account
+ * Finds the command that is typed, and reads its options. Help and the version are shown whatever
+ * else stands on the line.
+ * @param needsHelp tells whether `dotaf` alone shows the help in place of the overview
+ * @throws Failure, UnknownWord
  */
 export function readLine(
   program: Program,
   argv: readonly string[],
-  tree: Tree,
   needsHelp: (options: GlobalOptions) => boolean,
-) {
-  // parseOptions reads the global options wherever they are typed; a command reads what is left.
-  const { operands, unknown } = program.parseOptions([...argv]);
-  const options = program.opts();
-  if (options.version) return { execute: printVersion, options };
-  const { entry, path, rest } = placeOf(tree, operands);
-  const [word] = rest;
-  if ('commands' in entry && word !== undefined) {
-    throw new UnknownWord(path, word, Object.keys(entry.commands));
+): { execute: Execute; options: GlobalOptions } {
+  let command: CommandUnknownOpts = program;
+  program.hook('preAction', (_, selected) => {
+    command = selected;
+  });
+  const parse = (words: readonly string[]) => program.parse([...words], { from: 'user' });
+  const failure = failureOfCall(() => parse(argv));
+  const { version: isVersion, help: isHelp, color, profile } = program.opts();
+  if (isVersion) return { execute: printVersion, options: program.opts() };
+  if (!isHelp && failure !== undefined && !(failure instanceof HelpRequest)) throw failure;
+  const isNew = () => command.name() === overviewName && needsHelp(program.opts());
+  if (isHelp || failure !== undefined || isNew()) {
+    // parse resets all options. Those that help has a use for are kept.
+    parse(['help', ...typedPath(program)]);
+    program.setOptionValue('color', color).setOptionValue('profile', profile);
   }
-  if (options.help) return helpLine(program, tree, path);
-  if (!('commands' in entry)) {
-    // After `--` every word is an operand, also one that begins with a hyphen.
-    const words = unknown.length === 0 ? ['--', ...rest] : [...rest, ...unknown];
-    return lineOf(program, entry, path, words);
-  }
-  const [option] = unknown;
-  if (path.length > 0) {
-    if (option !== undefined) throw new UnknownWord(path, option, knownOptions(program));
-    program.parse([], { from: 'user' });
-    return helpLine(program, tree, path);
-  }
-  const execute = tree.home.attach(program);
-  program.parse(unknown, { from: 'user' });
-  return needsHelp(options) ? helpLine(program, tree, path) : { execute, options };
-}
-
-/** Help is shown whatever else stands on the line. */
-function helpLine(program: Program, tree: Tree, path: readonly string[]) {
-  for (const one of program.options) {
-    const name = one.attributeName();
-    if (!['color', 'profile'].includes(name)) program.setOptionValue(name, undefined);
-  }
-  return lineOf(program, tree.help, ['help'], path);
-}
-
-export function placeOf(tree: Tree, words: readonly string[]) {
-  let entry: CommandEntry | Group = tree;
-  const path: string[] = [];
-  for (const word of words) {
-    const inner: [string, CommandEntry | Group][] =
-      'commands' in entry ? Object.entries(entry.commands) : [];
-    const found = inner.find(([name, { alias }]) => name === word || alias === word);
-    if (found === undefined) break;
-    path.push(found[0]);
-    entry = found[1];
-  }
-  return { entry, path, rest: words.slice(path.length) };
-}
-
-function lineOf(
-  program: Program,
-  entry: CommandEntry,
-  [first = '', ...inner]: readonly string[],
-  words: readonly string[],
-) {
-  const command = inner.reduce(declare, declare(program, first));
-  const execute = entry.attach(command);
-  command.parse(words, { from: 'user' });
+  const execute = command instanceof DefinedCommand ? command.execute : undefined;
+  if (execute === undefined) throw new Error('commander has called no command');
   return { execute, options: { ...command.opts(), ...program.opts() } };
+}
+
+/** @param words names or aliases @returns the innermost command, and the words that name none in it */
+export function findCommand(program: CommandUnknownOpts, words: readonly string[]) {
+  let command = program;
+  let depth = 0;
+  for (const word of words) {
+    const inner = command.commands.find(
+      (one) => one.name() === word || one.aliases().includes(word),
+    );
+    if (inner === undefined) break;
+    command = inner;
+    depth += 1;
+  }
+  return { command, rest: words.slice(depth) };
+}
+
+/** @throws UnknownWord for a word that is no command of its group */
+function typedPath(program: Program): string[] {
+  const { command, rest } = findCommand(program, program.args);
+  const path = pathOf(command);
+  const [word] = rest;
+  if (command.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
+    throw new UnknownWord(path, word, subcommandNames(command));
+  }
+  return path;
+}
+
+function failureOfCall(work: () => unknown): unknown {
+  try {
+    work();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
 }
 
 async function printVersion({ output }: Context): Promise<number> {

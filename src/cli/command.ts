@@ -67,7 +67,7 @@ type ArgsOf<Typed extends CommandUnknownOpts> = Typed['processedArgs'];
 type OptionsOf<Typed extends CommandUnknownOpts> = ReturnType<Typed['opts']>;
 
 /** @returns the exit code */
-type Execute = (context: Context) => Promise<number>;
+export type Execute = (context: Context) => Promise<number>;
 
 export interface CommandEntry extends CommandTexts {
   /** Fields of the JSON; none where the answer is a text, or has no columns. */

@@ -20,12 +20,17 @@ export class UnknownWord extends Error {
   }
 }
 
+/** Thrown for a group of commands without one of them: its help is the answer. */
+export class HelpRequest extends Error {}
+
+/** Name of the command that `dotaf` alone runs; nobody types it. */
+export const overviewName = '(overview)';
+
 /** A program without commands, which neither prints nor exits by itself. */
 export function createProgram() {
   const command = new StrictCommand('dotaf')
     .exitOverride()
-    .helpOption(false)
-    .helpCommand(false)
+    .usage('<command> [options]')
     .option('-V, --version', 'print the version')
     .option('-h, --help', 'show help')
     .optionsGroup('Output:')
@@ -56,11 +61,22 @@ export function createProgram() {
 
 /** commander calls these methods; its own report what is wrong only as English text. */
 export class StrictCommand extends Command {
-  override createCommand(name?: string): StrictCommand {
-    return new StrictCommand(name);
+  constructor(name: string) {
+    super(name);
+    this.helpOption(false).helpCommand(false);
+  }
+
+  override help(): never {
+    throw new HelpRequest();
+  }
+
+  unknownCommand(): never {
+    const [word = ''] = this.args;
+    throw new UnknownWord(pathOf(this), word, subcommandNames(this));
   }
 
   unknownOption(flag: string): never {
+    if (this.#isOverview && !this.args[0]?.startsWith('-')) this.#unknownToProgram();
     throw new UnknownWord(pathOf(this), flag, knownOptions(this));
   }
 
@@ -78,20 +94,37 @@ export class StrictCommand extends Command {
 
   /** A word that may be a secret is not repeated. */
   _excessArguments(words: readonly string[]): never {
+    if (this.#isOverview) this.#unknownToProgram();
     const { length } = this.registeredArguments;
     const excess = words[length] ?? '';
     const says = /^[a-z]{1,8}$/.test(excess) ? `'${excess}' is one too many: ` : '';
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
     throw usageError(pathOf(this), `${says}${typed(pathOf(this))} takes ${allowed}`);
   }
+
+  get #isOverview(): boolean {
+    return this.name() === overviewName;
+  }
+
+  /** commander hands every word that is no command to the default command. */
+  #unknownToProgram(): never {
+    const [word = ''] = this.args;
+    throw new UnknownWord([], word, this.parent === null ? [] : subcommandNames(this.parent));
+  }
+}
+
+export function subcommandNames({ commands }: CommandUnknownOpts): string[] {
+  return commands.map((command) => command.name()).filter((name) => name !== overviewName);
 }
 
 export function usageError(path: readonly string[], message: string, guess = ''): Failure {
   return usageFailure(message, `${guess}${typed(path)} --help shows what there is`);
 }
 
-function pathOf(command: CommandUnknownOpts): string[] {
-  return command.parent === null ? [] : [...pathOf(command.parent), command.name()];
+/** @returns the words that are typed for the command, none for `dotaf` alone */
+export function pathOf(command: CommandUnknownOpts): string[] {
+  if (command.parent === null || command.name() === overviewName) return [];
+  return [...pathOf(command.parent), command.name()];
 }
 
 export function knownOptions({ parent, options }: CommandUnknownOpts): string[] {

@@ -1,8 +1,8 @@
 import { command } from '../cli/command.ts';
-import type { Tree } from '../cli/command-line.ts';
 import { ValueArgument } from '../cli/options.ts';
+import type { Program } from '../cli/parser.ts';
 
-export const helpCommand = (tree: () => Tree) =>
+export const helpCommand = (buildProgram: () => Program) =>
   command({
     summary: 'Explain a command or a topic',
     declare: (bare) =>
@@ -21,13 +21,13 @@ export const helpCommand = (tree: () => Tree) =>
 
     async run(context, _options, ...typed) {
       const { describe } = await import('../help/describe.ts');
-      const { findCommand, screenPage } = await import('../help/pages.ts');
+      const { findDescribed, screenPage } = await import('../help/pages.ts');
       const words = typed.flatMap((word) => word ?? []);
-      const described = describe(tree());
+      const described = describe(buildProgram());
       if (!context.options.json && context.options.jq === undefined) {
         return { text: await screenPage(context, described, words) };
       }
-      return { one: findCommand(described, words)?.json ?? described.json };
+      return { one: findDescribed(described, words)?.json ?? described.json };
     },
 
     description: '--help before or after a command shows its page, too.',

@@ -4,61 +4,51 @@ import {
   Help,
   type Option,
 } from '@commander-js/extra-typings';
-import type { CommandEntry } from '../cli/command.ts';
-import { declare, type Group, type Tree } from '../cli/command-line.ts';
+import { DefinedCommand, findCommand } from '../cli/command-line.ts';
 import { type Completes, ValueArgument, ValueOption } from '../cli/options.ts';
-import { createProgram, StrictCommand } from '../cli/parser.ts';
+import { overviewName, pathOf } from '../cli/parser.ts';
 import type { FieldType, Kind } from '../output/kind.ts';
 import { version } from '../version.ts';
 import { topics } from './topics.ts';
 
 export type Description = ReturnType<typeof describe>;
 
+/** All that help knows: commands of commander for the pages, and a tree for machines and completion. */
+export function describe(program: CommandUnknownOpts) {
+  const overview = findCommand(program, [overviewName]).command;
+  const commands = describeCommands(program);
+  const json = {
+    name: program.name(),
+    version,
+    summary: program.summary(),
+    commands: commands.map((one) => one.json),
+    options: program.options.map(optionJson),
+    home_options: overview.options.map(optionJson),
+    fields: fieldsOf(overview),
+    topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
+  };
+  return { program, overview, all: commands.flatMap(withInner), json };
+}
+
 export interface Described {
   /** The words that are typed for the command: `domains ls`. */
   path: string;
   command: CommandUnknownOpts;
   json: CommandJson;
+  inner: Described[];
 }
 
-/** All that help knows: commands of commander for the pages, and a tree for machines and completion. */
-export function describe(tree: Tree) {
-  const program: CommandUnknownOpts = createProgram();
-  program.description(tree.summary).usage('<command> [options]');
-  const home = new StrictCommand(program.name());
-  tree.home.attach(home);
-  const all = Object.entries(tree.sections).flatMap(([heading, commands]) =>
-    describeCommands(program, commands, [], heading),
-  );
-  const json = {
-    name: program.name(),
-    version,
-    summary: tree.summary,
-    commands: jsonIn(program, all),
-    options: program.options.map(optionJson),
-    home_options: home.options.map(optionJson),
-    fields: fieldsJson(tree.home.fields()),
-    topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
-  };
-  return { tree, program, home, all, json };
+function withInner(described: Described): Described[] {
+  return [described, ...described.inner.flatMap(withInner)];
 }
 
-function describeCommands(
-  parent: CommandUnknownOpts,
-  commands: Group['commands'],
-  before: readonly string[],
-  heading: string,
-): Described[] {
-  return Object.entries(commands).flatMap(([name, entry]) => {
-    const command = declare(parent, name).description(entry.summary).helpGroup(heading);
-    if (entry.alias) command.alias(entry.alias);
-    const words = [...before, name];
-    if ('attach' in entry) entry.attach(command);
-    else command.usage('<command> [options]');
-    const inner = 'commands' in entry ? describeCommands(command, entry.commands, words, '') : [];
-    const path = words.join(' ');
-    const json = { ...ownJson(command, entry, path), commands: jsonIn(command, inner) };
-    return [{ path, command, json }, ...inner];
+function describeCommands(parent: CommandUnknownOpts): Described[] {
+  const visible = parent.commands.filter((command) => command.name() !== overviewName);
+  return visible.map((command) => {
+    const inner = describeCommands(command);
+    const path = pathOf(command).join(' ');
+    const json = { ...ownJson(command, path), commands: inner.map((one) => one.json) };
+    return { path, command, json, inner };
   });
 }
 
@@ -66,18 +56,28 @@ interface CommandJson extends ReturnType<typeof ownJson> {
   commands: CommandJson[];
 }
 
-function ownJson(command: CommandUnknownOpts, entry: CommandEntry | Group, path: string) {
+function ownJson(command: CommandUnknownOpts, path: string) {
+  const examples = definitionOf(command)?.examples ?? [];
   return {
     name: command.name(),
     path,
     aliases: command.aliases(),
-    summary: entry.summary,
-    description: entry.description ?? '',
+    summary: command.summary(),
+    description: command.description(),
     arguments: command.registeredArguments.map(argumentJson),
     options: command.options.map(optionJson),
-    fields: 'fields' in entry ? fieldsJson(entry.fields()) : [],
-    examples: (entry.examples ?? []).map(([line, purpose]) => ({ command: line, purpose })),
+    fields: fieldsOf(command),
+    examples: examples.map(([line, purpose]) => ({ command: line, purpose })),
   };
+}
+
+function definitionOf(command: CommandUnknownOpts) {
+  return command instanceof DefinedCommand ? command.definition : undefined;
+}
+
+function fieldsOf(command: CommandUnknownOpts): FieldJson[] {
+  const definition = definitionOf(command);
+  return definition !== undefined && 'fields' in definition ? fieldsJson(definition.fields()) : [];
 }
 
 interface FieldJson {
@@ -104,10 +104,6 @@ function fieldsJson(kind: Kind): FieldJson[] {
     type: jsonTypes[type] ?? 'string',
     items: items === undefined ? null : fieldsJson(items),
   }));
-}
-
-function jsonIn(group: CommandUnknownOpts, all: readonly Described[]): CommandJson[] {
-  return all.filter(({ command }) => command.parent === group).map(({ json }) => json);
 }
 
 function argumentJson(argument: Argument) {

@@ -1,7 +1,7 @@
 import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { placeOf } from '../cli/command-line.ts';
+import { findCommand } from '../cli/command-line.ts';
 import type { Context } from '../cli/context.ts';
-import { UnknownWord } from '../cli/parser.ts';
+import { pathOf, subcommandNames, UnknownWord } from '../cli/parser.ts';
 import type { Described, Description } from './describe.ts';
 import { itemLines, topics } from './topics.ts';
 
@@ -24,7 +24,7 @@ export function helpPage(
   words: readonly string[],
   { columns = maxColumns, heading = (text: string) => text } = {},
 ): string {
-  const { program, tree, home } = described;
+  const { program, overview } = described;
   const [name = ''] = words;
   const topic = topics.get(name);
   const help = helpIn(columns, heading);
@@ -34,34 +34,34 @@ export function helpPage(
     const paragraphs = text.replace(/(?<=[^\n:])\n(?=\S)/g, ' ');
     return laidOut(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, help);
   }
-  const found = findCommand(described, words);
+  const found = findDescribed(described, words);
   const command = found?.command ?? program;
-  const more = found?.json.description ?? tree.description ?? '';
   const partsOf = (one: CommandUnknownOpts) => help.formatHelp(one, help).trim().split('\n\n');
   const [usage = '', ...lists] = partsOf(command);
   const parts = [
     // The usage of a command without options and arguments ends in a blank.
     usage.trimEnd(),
-    laidOut(`${command.description()}. ${more}`.trim(), help),
+    laidOut(`${command.summary()}. ${command.description()}`.trim(), help),
     ...(found === undefined ? [firstSteps] : examplesOf(found)).map((text) => laidOut(text, help)),
     ...lists,
-    ...(found === undefined ? partsOf(home).slice(1) : []),
+    ...(found === undefined ? partsOf(overview).slice(1) : []),
     laidOut(found === undefined ? endOfFirstPage : endOf(found), help),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
 /** @returns undefined for the program itself. @throws UnknownWord for words that are no command */
-export function findCommand({ tree, all }: Description, words: readonly string[]) {
-  const { entry, path, rest } = placeOf(tree, words);
+export function findDescribed({ program, all }: Description, words: readonly string[]) {
+  const { command, rest } = findCommand(program, words);
   const [unknown] = rest;
   if (unknown !== undefined) {
-    const names = 'commands' in entry ? Object.keys(entry.commands) : [];
-    const known = path.length > 0 ? names : [...names, ...topics.keys()];
+    const path = pathOf(command);
+    const known = path.length > 0 ? [] : [...topics.keys()];
     // A topic is no answer where JSON is asked for.
-    throw new UnknownWord(path, unknown, topics.has(unknown) ? [] : known);
+    const names = topics.has(unknown) ? [] : [...subcommandNames(command), ...known];
+    throw new UnknownWord(path, unknown, names);
   }
-  return all.find((one) => one.path === path.join(' '));
+  return all.find((one) => one.command === command);
 }
 
 function helpIn(columns: number, heading: (text: string) => string): Help {

@@ -1,10 +1,10 @@
 import { describe } from '../../src/help/describe.ts';
 import { helpPage } from '../../src/help/pages.ts';
 import { topics } from '../../src/help/topics.ts';
-import { tree } from '../../src/program.ts';
+import { buildProgram } from '../../src/program.ts';
 
 /** What is declared of every command, and of every group of commands. */
-export const described = describe(tree);
+export const described = describe(buildProgram());
 
 /** All that can be asked for after `dotaf help`. */
 export const pages = ['', ...described.all.map(({ path }) => path), ...topics.keys()];

@@ -1,11 +1,11 @@
-import { placeOf } from '../../src/cli/command-line.ts';
+import { DefinedCommand, findCommand } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
 import { comparedFacts } from '../../src/core/facts.ts';
 import { isObject } from '../../src/core/json.ts';
 import { exits } from '../../src/errors.ts';
 import { digestKind } from '../../src/kinds.ts';
 import { errorKind, type Field, type FieldType, type Kind } from '../../src/output/kind.ts';
-import { tree } from '../../src/program.ts';
+import { buildProgram } from '../../src/program.ts';
 
 interface Printed {
   stdout: string;
@@ -13,6 +13,8 @@ interface Printed {
 }
 
 const ofDomain = [...comparedFacts, 'unicode'].join(' ');
+const program = buildProgram();
+
 const retail = 'retail margin retail_currency';
 
 /** Fields that may be null, by the command; `dotaf` alone has no words. */
@@ -107,8 +109,10 @@ export function faultOf(path: string, value: unknown): string | undefined {
 /** Undefined where a command prints no JSON. */
 function kindOf(path: string): Kind | undefined {
   if (path === '') return digestKind;
-  const { entry, rest } = placeOf(tree, path.split(' '));
-  return rest.length === 0 && 'fields' in entry ? entry.fields() : undefined;
+  const { command, rest } = findCommand(program, path.split(' '));
+  if (rest.length > 0 || !(command instanceof DefinedCommand)) return undefined;
+  const { definition } = command;
+  return 'fields' in definition ? definition.fields() : undefined;
 }
 
 function faultIn(record: unknown, kind: Kind, nullable: string): string | undefined {
@@ -142,9 +146,9 @@ function faultOfField(
 /** The words of the command whose whole JSON is printed. */
 function jsonCommand(argv: readonly string[]): string | undefined {
   try {
-    const program = createProgram();
-    const { operands } = program.parseOptions([...argv]);
-    const { json, fields, jq, help, version } = program.opts();
+    const globals = createProgram();
+    const { operands } = globals.parseOptions([...argv]);
+    const { json, fields, jq, help, version } = globals.opts();
     if (!json || help || version || fields !== undefined || jq !== undefined) return undefined;
     const paths = [operands.slice(0, 2).join(' '), operands[0] ?? ''];
     return paths.find((path) => kindOf(path) !== undefined);
