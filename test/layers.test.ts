@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { described } from './help/pages.ts';
 
 /** A file imports from lower lines or from its own room; rooms on one line do not import each other. */
 const layers = [
@@ -76,6 +77,15 @@ it('exports no two things by one name', () => {
   }
   const twice = [...places].filter(([, declared]) => declared.size > 1);
   expect(twice.map(([name, declared]) => `${name}: ${[...declared].join(', ')}`)).toEqual([]);
+});
+
+it('keeps each command in the file that its words name', () => {
+  const commands = described.all.filter(({ inner }) => inner.length === 0);
+  const expected = commands.map(({ path: words }) => `commands/${words.replace(' ', '/')}.ts`);
+  const present = files
+    .map(({ file }) => file)
+    .filter((file) => /^commands\/.*(?<!\.d)\.ts$/.test(file));
+  expect(present.sort()).toEqual([...expected, 'commands/home.ts'].sort());
 });
 
 it('writes answers only around commands and in the output', () => {

@@ -2,7 +2,7 @@ import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-t
 import { parseTimeSpan } from '../core/dates.ts';
 import { guessOf } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
-import { type PreferenceName, preferences } from '../settings/preferences.ts';
+import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
 
 export type Completes =
   | 'files'
@@ -129,6 +129,10 @@ function preferenceOption(flags: string, description: string) {
   if (flags.endsWith('<list>')) return wordsOption(flags, description);
   if (flags.endsWith('<path>')) return new ValueOption(flags, description, 'files');
   return new Option(flags, description);
+}
+
+export function preferenceArgument() {
+  return choiceArgument('<key>', `one of ${preferenceNames.join(', ')}`, preferenceNames);
 }
 
 export function everyPart<Item>(

@@ -1,0 +1,36 @@
+import { Option } from '@commander-js/extra-typings';
+import { command } from '../../cli/command.ts';
+import { logInKind } from '../../local-kinds.ts';
+
+export const authLogin = command({
+  summary: 'Verify credentials with one balance request, then store them',
+  declare: (bare) =>
+    bare
+      // Options of every command, which a log-in needs more than others.
+      .option('--base-url <url>', 'address of the service')
+      .option('--profile <name>', 'name to store the credentials under')
+      .option('--key <key>', 'the API key')
+      .option('--secret-stdin', 'read the API secret from stdin')
+      .addOption(
+        new Option(
+          '--secret-command <command>',
+          'store a command that prints the secret instead',
+        ).conflicts('secretStdin'),
+      )
+      .option('--replace', 'replace another account or base URL that the profile holds'),
+  shape: 'one',
+  kind: () => logInKind,
+  isInteractive: true,
+
+  async run(context, options) {
+    const { logIn } = await import('../../cli/log-in.ts');
+    return { one: await logIn(context, options) };
+  },
+
+  description:
+    'Your reseller portal shows base URL, key and, only once, the secret. At a terminal dotaf asks for what is missing. The secret is never an argument, where others could read it.',
+  examples: [
+    ['dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt', 'a script'],
+    ["dotaf auth login --profile vault --secret-command 'pass show dotaf'", 'a password store'],
+  ],
+});

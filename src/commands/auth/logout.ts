@@ -1,0 +1,32 @@
+import { command } from '../../cli/command.ts';
+import { removedProfileKind } from '../../local-kinds.ts';
+import { activeName } from '../../settings/config.ts';
+import { profileId } from '../../settings/credentials.ts';
+import { forgetDomains } from '../../settings/known-domains.ts';
+
+export const authLogout = command({
+  summary: 'Remove a profile and its credentials from this machine',
+  declare: (bare) => bare,
+  shape: 'one',
+  kind: () => removedProfileKind,
+
+  async run({ settings, output }) {
+    const name = settings.profileName;
+    const left = await settings.update((config) => {
+      const removed = settings.profileIn(config);
+      // The name of the active profile stays, so that no other account takes its place.
+      return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
+    });
+    forgetDomains(settings, profileId(name));
+    await output.note(
+      'the credentials themselves stay valid until you revoke them in the reseller portal',
+    );
+    const active = activeName(left) ?? null;
+    if (active === null) {
+      await output.note(
+        "no profile is active now: dotaf auth use '<profile>', or dotaf auth login",
+      );
+    }
+    return { one: { profile: name, removed: true, active_profile: active } };
+  },
+});

@@ -1,0 +1,23 @@
+import { command } from '../../cli/command.ts';
+import { ValueArgument } from '../../cli/options.ts';
+import { activeProfileKind } from '../../local-kinds.ts';
+import { findProfile } from '../../settings/config.ts';
+import { noProfile } from '../../settings/settings.ts';
+
+export const authUse = command({
+  summary: 'Make a profile the active one',
+  declare: (bare) =>
+    bare.addArgument(new ValueArgument('<profile>', 'a name that auth ls shows', 'profiles')),
+  shape: 'one',
+  kind: () => activeProfileKind,
+
+  async run({ settings }, _, name) {
+    await settings.update((config) => {
+      if (findProfile(config, name)) return { ...config, active: name };
+      throw noProfile(`profile '${name}'`, settings.file);
+    });
+    return { one: { profile: name, active: true } };
+  },
+
+  description: 'Commands use it from now on, unless --profile or DOTAF_PROFILE is set.',
+});

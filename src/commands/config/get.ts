@@ -1,0 +1,17 @@
+import { command } from '../../cli/command.ts';
+import { preferenceArgument } from '../../cli/options.ts';
+import { safeText } from '../../core/text.ts';
+import { preferenceKind } from '../../local-kinds.ts';
+
+export const configGet = command({
+  summary: 'Print the value of one preference',
+  declare: (bare) => bare.addArgument(preferenceArgument()),
+  shape: 'one',
+  kind: () => preferenceKind,
+
+  run({ settings }, _, key) {
+    void settings.profileName;
+    const one = settings.setting(key);
+    return { one, page: () => `${safeText(one.value)}\n` };
+  },
+});

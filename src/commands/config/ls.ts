@@ -1,0 +1,16 @@
+import { command } from '../../cli/command.ts';
+import { preferenceKind } from '../../local-kinds.ts';
+import { preferenceNames } from '../../settings/preferences.ts';
+
+export const configLs = command({
+  summary: 'List the preferences, their values and where each comes from',
+  declare: (bare) => bare,
+  shape: 'list',
+  kind: () => preferenceKind,
+
+  run({ settings }) {
+    // A damaged config is a failure also if no value is from it.
+    void settings.profileName;
+    return { list: preferenceNames.map((name) => settings.setting(name)) };
+  },
+});

@@ -1,0 +1,29 @@
+import { command } from '../../cli/command.ts';
+import { preferenceArgument } from '../../cli/options.ts';
+import { preferenceKind } from '../../local-kinds.ts';
+import { withProfile } from '../../settings/config.ts';
+import { parseSetting, preferences } from '../../settings/preferences.ts';
+
+export const configSet = command({
+  summary: 'Store a preference in the profile in use',
+  declare: (bare) => bare.addArgument(preferenceArgument()).argument('<value>', 'its value'),
+  shape: 'one',
+  kind: () => preferenceKind,
+
+  async run({ settings }, _, key, typed) {
+    parseSetting(key, { value: typed, source: 'flag', origin: key });
+    const { summary, stored = String } = preferences[key];
+    const value = stored(typed);
+    const origin = settings.existingProfileName;
+    await settings.update((config) =>
+      withProfile(config, origin, ({ preferences: others, ...profile }) => ({
+        ...profile,
+        preferences: { ...others, [key]: value },
+      })),
+    );
+    return { one: { key, value, source: 'profile', origin, summary } };
+  },
+
+  description: 'The value is checked before it is stored.',
+  examples: [['dotaf config set rate-limit 120/60s', 'what the service allows this account']],
+});

@@ -1,0 +1,29 @@
+import { command } from '../../cli/command.ts';
+import { preferenceArgument } from '../../cli/options.ts';
+import { preferenceKind } from '../../local-kinds.ts';
+import { findProfile, withProfile } from '../../settings/config.ts';
+
+export const configUnset = command({
+  summary: 'Remove a stored preference from the profile in use',
+  declare: (bare) => bare.addArgument(preferenceArgument()),
+  shape: 'one',
+  kind: () => preferenceKind,
+
+  async run({ settings }, _, key) {
+    const name = settings.existingProfileName;
+    await settings.update((config) => {
+      if (findProfile(config, name) === undefined) return config;
+      return withProfile(
+        config,
+        name,
+        ({ preferences: { [key]: _, ...others } = {}, ...profile }) => ({
+          ...profile,
+          preferences: others,
+        }),
+      );
+    });
+    return { one: settings.setting(key) };
+  },
+
+  description: 'The variable or the default applies from now on.',
+});
