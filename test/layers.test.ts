@@ -12,10 +12,10 @@ const layers = [
   'commands',
   'completion',
   'help',
+  'cli',
   'account',
   'domains prices',
   'check doctor compare',
-  'cli',
   'kinds local-kinds',
   'api settings output',
   'tables rate-limit',
@@ -43,6 +43,13 @@ it('imports lower layers only', () => {
       .map((other) => `${file} imports ${other}`),
   );
   expect(wrong).toEqual([]);
+});
+
+it('knows the context of a command only around commands', () => {
+  const knowing = files
+    .filter(({ file }) => imports.get(file)?.includes('cli/context.ts'))
+    .map(({ file }) => file);
+  expect(knowing.filter((file) => !/^(commands|cli)\/|^main\.ts$/.test(file))).toEqual([]);
 });
 
 it('has no import cycles, type imports included', () => {

@@ -1,18 +1,12 @@
 import type { Balance, Domain, Quote } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
-import type { Context } from '../cli/context.ts';
-import { addSpan, type Day, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
+import type { Service } from '../api/service.ts';
+import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
+import { type Notice, warning } from '../core/notices.ts';
 import type { Action } from '../core/service-words.ts';
 import { counted, named } from '../core/text.ts';
-import {
-  byExpiry,
-  type DatedDomain,
-  domainNames,
-  needFact,
-  readAccountDomains,
-} from '../domains/list.ts';
-import { usageFailure } from '../errors.ts';
+import { type DatedDomain, domainNames } from '../domains/list.ts';
 import { monthKind, renewalKind } from '../kinds.ts';
 import { type Cell, type Field, type Kind, type Screen, textCell } from '../output/kind.ts';
 import { drawTable, paragraph } from '../output/table.ts';
@@ -35,37 +29,13 @@ type Lapse = ReturnType<typeof lapsesOf>[number];
 /** Width of the longest bar, in terminal cells. */
 const barWidth = 12;
 
-export async function readForecast(
-  context: Context,
-  { within, autoRenew, withCredit }: { within: TimeSpan; autoRenew?: 'on'; withCredit?: true },
+/** The answer of `dotaf forecast`. @param restores prices of a restore, as far as they are known */
+export function forecastAnswer(
+  { outlook, sentence }: ReturnType<typeof lookAhead>,
+  { funds, withCredit }: Pick<Prospect, 'funds' | 'withCredit'>,
+  expired: readonly DatedDomain[],
+  restores: readonly Quote[],
 ) {
-  const { today } = context;
-  const { last } = daysOf(within, today);
-  if (last <= today) {
-    throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
-  }
-  const asked = context.account.service().then((service) => service.balance());
-  const [funds, { domains, ...list }] = await Promise.all([
-    asked,
-    readAccountDomains(context, asked),
-  ]);
-  const says = 'the forecast leaves out';
-  const hasDates = await needFact(context, domains, 'expiry', says);
-  const hasFlags = !autoRenew || (await needFact(context, domains, 'auto_renew', says));
-  const chosen = autoRenew ? domains.filter(({ auto_renew }) => auto_renew) : domains;
-  const { expired, coming } = byExpiry(chosen, today);
-  const { outlook, sentence } = await lookAhead(context, {
-    funds,
-    coming,
-    isWhole: list.isWhole && hasDates && hasFlags,
-    today,
-    last,
-    withCredit,
-  });
-  const restores: Quote[] = [];
-  for await (const row of pricesOf(context, expired, 'restore')) {
-    if ('value' in row) restores.push(row.value);
-  }
   const one = { ...outlook, expired: lapsesOf(expired, restores, funds.currency) };
   const least = withCredit ? subtract('0', funds.credit_limit ?? '0') : '0';
   const isCertain = withCredit ? one.covered_with_credit : one.covered;
@@ -76,18 +46,40 @@ export async function readForecast(
   };
 }
 
-/** Sums up the renewals until the last day, and words how long the money lasts, up to a year ahead. */
-export async function lookAhead(context: Context, prospect: Prospect) {
-  const { funds, coming, isWhole, today, last } = prospect;
-  const endOfYear = addSpan(today, { months: 12 });
-  const ahead = coming.filter(({ expiry }) => expiry <= last || expiry <= endOfYear);
-  const { quotes } = await answeredPrices(context, pricesOf(context, ahead, 'renewal'));
-  const lapses = lapsesOf(ahead, quotes, funds.currency);
+/** Asks for the prices of the renewals that `lookAhead` counts. @throws Failure if none is answered */
+export function renewalPrices(service: Service, prospect: Prospect) {
+  return answeredPrices(pricesOf(service, aheadIn(prospect), 'renewal'));
+}
+
+/** Asks for the prices of a restore; one that is not answered is not known. */
+export async function restorePrices(
+  service: Service,
+  expired: readonly DatedDomain[],
+): Promise<Quote[]> {
+  const restores: Quote[] = [];
+  for await (const row of pricesOf(service, expired, 'restore')) {
+    if ('value' in row) restores.push(row.value);
+  }
+  return restores;
+}
+
+/**
+ * Sums up the renewals until the last day, and words how long the money lasts, up to a year ahead.
+ * @throws Failure `unexpected_response` if no price is known
+ */
+export function lookAhead(prospect: Prospect, quotes: readonly Quote[]) {
+  const { funds, isWhole, last } = prospect;
+  const lapses = lapsesOf(aheadIn(prospect), quotes, funds.currency);
   const ofSpan = lapses.filter(({ expiry }) => expiry <= last);
-  const complete = (await warnOfPrices(context, ofSpan, quotes)) && isWhole;
-  const outlook = outlookOf(prospect, lapses, ofSpan, complete);
+  const warnings = priceWarnings(ofSpan, quotes);
+  const outlook = outlookOf(prospect, lapses, ofSpan, warnings.length === 0 && isWhole);
   const isSureAhead = lapses.every(({ amount }) => amount !== null);
-  return { outlook, sentence: sentenceOf(outlook, prospect, isSureAhead) };
+  return { outlook, sentence: sentenceOf(outlook, prospect, isSureAhead), warnings };
+}
+
+function aheadIn({ coming, today, last }: Prospect): DatedDomain[] {
+  const endOfYear = addSpan(today, { months: 12 });
+  return coming.filter(({ expiry }) => expiry <= last || expiry <= endOfYear);
 }
 
 function outlookOf(
@@ -177,27 +169,23 @@ function withLeft(kind: Kind, least: Decimal): Field<{ left: Decimal | null }>[]
   return kind.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
-/** @returns true if all prices are known @throws Failure if none is */
-async function warnOfPrices(
-  { output }: Context,
-  lapses: readonly Lapse[],
-  quotes: readonly Quote[],
-): Promise<boolean> {
+/** @throws Failure if no price is known */
+function priceWarnings(lapses: readonly Lapse[], quotes: readonly Quote[]): Notice[] {
   const unpriced = lapses.filter(({ amount }) => amount === null);
   const isStated = quotes.every(({ currency }) => currency !== null);
-  if (!isStated) await output.warning('prices without a currency count as in that of the balance');
-  if (unpriced.length === 0) return isStated;
+  const says = 'prices without a currency count as in that of the balance';
+  const warnings = isStated ? [] : [warning(says)];
+  if (unpriced.length === 0) return warnings;
   const names = named(domainNames(unpriced));
-  const says = `no renewal price in the currency of the balance is known for ${names}`;
-  if (unpriced.length === lapses.length) throw nothingFound(`forecast: ${says}`, quotes);
-  await output.warning(says);
-  return false;
+  const unknown = `no renewal price in the currency of the balance is known for ${names}`;
+  if (unpriced.length === lapses.length) throw nothingFound(`forecast: ${unknown}`, quotes);
+  return [...warnings, warning(unknown)];
 }
 
-function pricesOf(context: Context, domains: readonly Domain[], action: Action) {
+function pricesOf(service: Service, domains: readonly Domain[], action: Action) {
   const tlds = new Set(domains.flatMap(({ domain }) => tldOf(domain) ?? []));
   const cells = [...tlds].map((tld) => ({ tld, action, years: 1 }));
-  return askCells(context, cells);
+  return askCells(service, cells);
 }
 
 /** A price without a currency is in that of the balance. */

@@ -1,13 +1,15 @@
-import type { Context } from '../cli/context.ts';
-import { addSpan } from '../core/dates.ts';
+import type { Balance, Tier } from '../api/answers.ts';
+import type { Service } from '../api/service.ts';
+import { addSpan, type Day } from '../core/dates.ts';
+import { warning } from '../core/notices.ts';
 import { counted } from '../core/text.ts';
-import { changesSince } from '../domains/changes.ts';
-import { byExpiry, type DatedDomain, needFact } from '../domains/list.ts';
+import type { changesSince } from '../domains/changes.ts';
+import { type AccountDomains, byExpiry, type DatedDomain, missingFact } from '../domains/list.ts';
 import { type Difference, differenceCell } from '../kinds.ts';
 import { type Cell, type Field, type Screen, soonDays, textCell } from '../output/kind.ts';
 import { rowOf } from '../output/row.ts';
 import { openTable, paragraph } from '../output/table.ts';
-import { lookAhead, type Prospect } from './forecast.ts';
+import { lookAhead, type Prospect, renewalPrices } from './forecast.ts';
 
 type PageLine = DatedDomain | Difference;
 
@@ -22,31 +24,33 @@ const fields: Field<PageLine>[] = [
   { name: 'what', label: '', type: 'sentence', stays: true, cell: whatCell },
 ];
 
-/** @param mark moves once the page was written; without one nothing is remembered */
-export async function readHome(context: Context, mark?: string) {
-  const service = await context.account.service();
-  const asked = service.balance();
-  const [funds, { current_tier }, changes] = await Promise.all([
-    asked,
-    service.tier(),
-    changesSince(context, mark, asked),
-  ]);
-  const { listed, list, isFirst } = changes;
-  const { today } = context;
+interface HomeInput {
+  funds: Balance;
+  tier: Tier;
+  listed: AccountDomains;
+  changes: Pick<ReturnType<typeof changesSince>, 'list' | 'isFirst' | 'conclusion'>;
+  today: Day;
+  mark: string | undefined;
+}
+
+/** The answer of `dotaf` alone, and what it has to say beside. */
+export async function readHome(service: Service, input: HomeInput) {
+  const { funds, tier, listed, changes, today, mark } = input;
+  const { list, isFirst } = changes;
   const { domains } = listed;
-  const hasDates = await needFact(context, domains, 'expiry', 'left out:');
+  const undated = missingFact(domains, 'expiry', 'left out:');
   const { expired, coming, soon, lapsing } = byExpiry(domains, today);
   const last = addSpan(today, { days: 90 });
-  const isWhole = listed.isWhole && hasDates;
-  const { outlook, sentence } = await moneyOf(context, { funds, coming, isWhole, today, last });
-  if (mark !== undefined) changes.keep();
+  const isWhole = listed.isWhole && undated.length === 0;
+  const money = await moneyOf(service, { funds, coming, isWhole, today, last });
   const { account_number, balance, currency } = funds;
+  const { current_tier } = tier;
   const one = {
     account_number,
     balance,
     currency,
     current_tier,
-    runs_out_on: outlook.runs_out_on,
+    runs_out_on: money.outlook.runs_out_on,
     domains: domains.length,
     expired,
     expiring: soon,
@@ -61,28 +65,31 @@ export async function readHome(context: Context, mark?: string) {
   const title = [account_number, current_tier, counted(domains.length, 'domain')]
     .filter((part) => part !== null)
     .join(' · ');
-  return {
-    one,
-    async page(screen: Screen) {
-      const start = await paragraph(textCell(title), screen);
-      const table = await tableOf(expired, [...soon, ...list], screen);
-      const isPart = !isFirst && !listed.isWhole;
-      const part = isPart ? `of the ${counted(domains.length, 'domain')} listed: ` : '';
-      const changed = await paragraph(textCell(`${part}${closing}`), screen);
-      return [start, table, changed + (await paragraph(sentence, screen))].join('\n');
-    },
+  const page = async (screen: Screen) => {
+    const start = await paragraph(textCell(title), screen);
+    const table = await tableOf(expired, [...soon, ...list], screen);
+    const isPart = !isFirst && !listed.isWhole;
+    const part = isPart ? `of the ${counted(domains.length, 'domain')} listed: ` : '';
+    const changed = await paragraph(textCell(`${part}${closing}`), screen);
+    return [start, table, changed + (await paragraph(money.sentence, screen))].join('\n');
   };
+  return { one, page, notices: [...undated, ...money.notices] };
 }
 
 /** A price that cannot be read leaves the rest of the page as it is. */
-async function moneyOf(context: Context, prospect: Prospect) {
-  const row = await rowOf({}, () => lookAhead(context, prospect), ['interrupted', 'bug']);
-  if ('value' in row) return row.value;
-  await context.output.warning(row.failure.text);
+async function moneyOf(service: Service, prospect: Prospect) {
+  const priced = await rowOf({}, () => renewalPrices(service, prospect), ['interrupted', 'bug']);
+  const notices = 'value' in priced ? priced.value.notices : [];
+  const row = await rowOf({}, async () => {
+    if ('failure' in priced) throw priced.failure;
+    return lookAhead(prospect, priced.value.quotes);
+  }, ['interrupted', 'bug']);
+  if ('value' in row) return { ...row.value, notices: [...notices, ...row.value.warnings] };
   const { balance, currency } = prospect.funds;
   return {
     outlook: { runs_out_on: null },
     sentence: textCell(`how long the balance of ${balance} ${currency} lasts is not known`, 'warn'),
+    notices: [...notices, warning(row.failure.text)],
   };
 }
 

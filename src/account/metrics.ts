@@ -1,7 +1,7 @@
 import type { Balance, Tier } from '../api/answers.ts';
-import type { Context } from '../cli/context.ts';
+import { type Notice, warning } from '../core/notices.ts';
 import { safeText } from '../core/text.ts';
-import { needFact, readAccountDomains, sorted } from '../domains/list.ts';
+import { type DomainSource, missingFact, readAccountDomains, sorted } from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
 
@@ -21,24 +21,24 @@ type Labels = Readonly<Record<string, string>>;
 
 const thrown = ['usage', 'interrupted', 'bug'] as const;
 
-export async function readMetrics(context: Context) {
-  const row = await rowOf({}, () => measure(context), thrown);
-  if ('value' in row) return row.value;
-  // The failure is reported after the metrics that say `down`.
-  context.end.onAnswered(() => {
-    throw row.failure;
-  });
-  return { text: metricsText(familyLines('dotaf_up', [0])), exitCode: row.failure.exitCode };
+/** @returns also the failure that is to be reported after the metrics that say `down` */
+export async function readMetrics(source: () => Promise<DomainSource>) {
+  const row = await rowOf({}, async () => measure(await source()), thrown);
+  if ('value' in row) return { ...row.value, failure: undefined };
+  const { failure } = row;
+  const text = metricsText(familyLines('dotaf_up', [0]));
+  return { text, exitCode: failure.exitCode, notices: [], failure };
 }
 
 /** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
-async function measure(context: Context) {
-  const service = await context.account.service();
+async function measure(source: DomainSource) {
+  const { service } = source;
   const asked = service.balance();
+  const notices: Notice[] = [];
   const [balance, ...others] = await Promise.all([
     rowOf({}, async () => ofBalance(await asked), thrown),
     rowOf({}, async () => ofTier(await service.tier()), thrown),
-    rowOf({}, () => ofDomains(context, asked), thrown),
+    rowOf({}, () => ofDomains(source, asked, notices), thrown),
   ]);
   if ('failure' in balance) throw balance.failure;
   const lines = balance.value;
@@ -49,9 +49,9 @@ async function measure(context: Context) {
       continue;
     }
     exitCode = outcomes.someUnanswered;
-    await context.output.warning(`left out: ${row.failure.text}`);
+    notices.push(warning(`left out: ${row.failure.text}`));
   }
-  return { text: metricsText(lines), exitCode };
+  return { text: metricsText(lines), exitCode, notices };
 }
 
 function ofBalance({ account_number: account, ...of }: Balance): string[] {
@@ -68,9 +68,15 @@ function ofTier({ domains_needed }: Tier): string[] {
   return familyLines('dotaf_tier_domains_needed', [domains_needed]);
 }
 
-async function ofDomains(context: Context, balance: Promise<Balance>): Promise<string[]> {
-  const { domains } = await readAccountDomains(context, balance);
-  await needFact(context, domains, 'expiry', 'left out:');
+async function ofDomains(
+  source: DomainSource,
+  balance: Promise<Balance>,
+  notices: Notice[],
+): Promise<string[]> {
+  const listed = await readAccountDomains(source, balance);
+  const { domains } = listed;
+  notices.push(...listed.notices);
+  notices.push(...missingFact(domains, 'expiry', 'left out:'));
   const samples: Sample[] = [];
   for (const { domain, expiry } of sorted(domains)) {
     if (domain === null || expiry === null) continue;

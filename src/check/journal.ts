@@ -1,7 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Availability } from '../api/answers.ts';
-import type { Context } from '../cli/context.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { counted, safeJson, safeText } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, systemCode, usageFailure } from '../errors.ts';
@@ -11,7 +10,8 @@ import { valueAt } from '../output/fields.ts';
 import { errorKind, usualFields } from '../output/kind.ts';
 import { type Row, rowRecord } from '../output/row.ts';
 import { acquire } from '../platform/file-lock.ts';
-import { makeFolder, openRegularFile, writeFailure } from '../platform/files.ts';
+import { type Folders, makeFolder, openRegularFile, writeFailure } from '../platform/files.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import { recordsOf } from '../tables/sheet.ts';
 import type { ListedName } from './lists.ts';
 
@@ -20,6 +20,12 @@ export interface JournalOptions {
   file: string;
   years: number;
   isResumed: boolean;
+}
+
+/** Where locks are kept, and which processes live. */
+export interface JournalHost {
+  surroundings: Pick<Surroundings, 'processName' | 'isRunning'>;
+  settings: { folders: Pick<Folders, 'state'> };
 }
 
 /** The file of `--out` takes each row before it is shown; a kill leaves half a row at most. */
@@ -34,12 +40,12 @@ export class Journal {
   #unlock = () => {};
 
   /** @throws Failure `io`; `usage` for a file not resumed, of another run, or in use elsewhere */
-  constructor(context: Context, options: JournalOptions, names: readonly ListedName[]) {
+  constructor(host: JournalHost, options: JournalOptions, names: readonly ListedName[]) {
     this.#options = options;
     this.#isCsv = /\.csv$/i.test(options.file);
     this.#descriptor = openFile(options);
     try {
-      this.#unlock = lock(options.file, this.#descriptor, context);
+      this.#unlock = lock(options.file, this.#descriptor, host);
       this.#resume(names);
     } catch (error) {
       this.close();
@@ -205,7 +211,11 @@ function isFinal(row: Row<Availability>): boolean {
 }
 
 /** Keeps out other processes of the state folder. @returns unlocks the file */
-function lock(file: string, descriptor: number, { surroundings, settings }: Context): () => void {
+function lock(
+  file: string,
+  descriptor: number,
+  { surroundings, settings }: JournalHost,
+): () => void {
   const { dev, ino } = fs.fstatSync(descriptor);
   const isLocked = (holder: string) =>
     usageFailure(

@@ -1,48 +1,40 @@
 import type { Availability } from '../api/answers.ts';
 import type { Service } from '../api/service.ts';
-import type { RowsAnswer } from '../cli/command.ts';
-import type { Context } from '../cli/context.ts';
+import { type NoticeQueue, note } from '../core/notices.ts';
 import type { Rate } from '../core/periods.ts';
 import { availabilityOf } from '../core/service-words.ts';
 import { durationText } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type Row, rowOf } from '../output/row.ts';
 import { concurrencyFor, inOrder } from './in-order.ts';
-import type { JournalOptions } from './journal.ts';
+import type { JournalHost, JournalOptions } from './journal.ts';
 import type { ListedName } from './lists.ts';
-import { invalidRow, type NameRequest, openNames } from './names.ts';
+import { invalidRow } from './names.ts';
 import { type Check, type LongRun, Outage } from './outage.ts';
 
-interface CheckRequest extends Omit<NameRequest, 'command'> {
-  years: number;
-  out: JournalOptions | undefined;
+interface ReportOptions extends Pick<LongRun, 'surroundings' | 'output'> {
+  rate: Rate;
+  notices: NoticeQueue;
 }
 
-export async function checkNames(
-  context: Context,
-  { years, out, ...request }: CheckRequest,
-): Promise<RowsAnswer<Availability>> {
-  const opened = await openNames(context, { ...request, command: 'dotaf check' });
-  const { names, asked, isBulk, empty } = opened;
-  const check = checker(await context.account.service(), years, isBulk);
-  if (isBulk || out !== undefined) {
-    return { asked, rows: bulkRows(context, names, check, out), empty };
-  }
-  const limit = concurrencyFor(context.settings.preference('rate-limit'));
-  return { asked, rows: inOrder(names, { limit }, ({ text }) => check(text)) };
+/** What a bulk check needs of a run, beside the service. */
+interface BulkOptions extends ReportOptions {
+  surroundings: LongRun['surroundings'] & JournalHost['surroundings'];
+  settings: JournalHost['settings'];
+  signal: AbortSignal;
 }
 
-async function* bulkRows(
-  context: Context,
+/** @param out the file that takes each answer before it is shown */
+export async function* bulkRows(
   names: readonly ListedName[],
   check: Check,
   out: JournalOptions | undefined,
+  options: BulkOptions,
 ): AsyncGenerator<Row<Availability>> {
   // An empty list leaves no file behind.
   if (names.length === 0) return;
-  const rate = context.settings.preference('rate-limit');
-  const journal = out && new (await import('./journal.ts')).Journal(context, out, names);
-  const outage = new Outage(context, concurrencyFor(rate), check);
+  const journal = out && new (await import('./journal.ts')).Journal(options, out, names);
+  const outage = new Outage(options, concurrencyFor(options.rate), check);
   const answer = async (name: ListedName): Promise<Row<Availability>> => {
     const kept = journal?.row(name.text);
     if (kept !== undefined) return kept;
@@ -50,7 +42,7 @@ async function* bulkRows(
   };
   try {
     const rows = inOrder(names, outage, answer);
-    for await (const row of reported(context, rate, names.length, rows)) {
+    for await (const row of reported(options, names.length, rows)) {
       journal?.write(row);
       yield row;
     }
@@ -76,7 +68,7 @@ function withNextStep(failure: Failure, isKept: boolean): Failure {
  * HTTP 403 may be about a name or about the credentials: the balance, asked once, tells.
  * @returns throws what ends the run, such as `unauthorized` if the balance is refused as well
  */
-function checker(service: Service, years: number, isBulk: boolean): Check {
+export function checker(service: Service, years: number, isBulk: boolean): Check {
   let balance: Promise<unknown> | undefined;
   return async (domain) => {
     const asked = { domain };
@@ -94,8 +86,7 @@ function checker(service: Service, years: number, isBulk: boolean): Check {
 
 /** Passes rows on, and tells how far a long run is, and at last what came of it. */
 export async function* reported(
-  { surroundings, output }: LongRun,
-  rate: Rate,
+  { surroundings, output, rate, notices }: ReportOptions,
   names: number,
   rows: AsyncIterable<Row<Availability>>,
 ): AsyncGenerator<Row<Availability>> {
@@ -122,6 +113,8 @@ export async function* reported(
   } finally {
     output.progress.work(undefined);
     const took = durationText(clock.elapsed() - start);
-    if (done > 1) await output.note(`${done} names in ${took}: ${answered} answered, ${counts()}`);
+    if (done > 1) {
+      notices.add(note(`${done} names in ${took}: ${answered} answered, ${counts()}`));
+    }
   }
 }

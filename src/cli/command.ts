@@ -1,4 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { NoticeQueue } from '../core/notices.ts';
 import { type Failure, outcomes, usageFailure } from '../errors.ts';
 import type { Kind } from '../output/kind.ts';
 import type { Output } from '../output/output.ts';
@@ -59,6 +60,8 @@ export interface RowsAnswer<Value> {
   failing?: ((value: Value) => string | undefined) | undefined;
   /** A row that is not shown still counts for the exit code. */
   isShown?(row: Row<Value>): boolean;
+  /** Filled while the rows are read, and printed between them. */
+  notices?: NoticeQueue;
   /** Answers also go to this file, so that nobody need read stdout. */
   file?: string | undefined;
 }
@@ -172,7 +175,7 @@ async function printRows<Value extends object>(
 ): Promise<void> {
   const { empty, failing, file } = answer;
   output.needsReader = file === undefined;
-  const rows = shownRows(answer, printer, tally);
+  const rows = shownRows(answer, output, printer, tally);
   await output.progress.whileAsking(() => printer.print(rows, answer));
   if (!tally.isEmpty || empty === undefined) return;
   if (failing !== undefined) tally.conditions.push(empty);
@@ -180,17 +183,24 @@ async function printRows<Value extends object>(
 }
 
 async function* shownRows<Value extends object>(
-  { rows, asked, failing, isShown }: RowsAnswer<Value>,
+  { rows, asked, failing, isShown, notices }: RowsAnswer<Value>,
+  output: Output,
   printer: Printer<Value>,
   tally: Tally,
 ) {
-  for await (const row of rows) {
-    if ('failure' in row && asked.length === 1 && !row.isKept) throw row.failure;
-    const isWanted = isShown?.(row) ?? true;
-    tally.count(row, row.isKept || (isWanted && printer.showsFailures));
-    const reason = 'value' in row ? failing?.(row.value) : undefined;
-    if (reason !== undefined) tally.conditions.push(reason);
-    if (isWanted && !row.isKept) yield row;
+  const report = async () => output.report(notices?.take() ?? []);
+  try {
+    for await (const row of rows) {
+      await report();
+      if ('failure' in row && asked.length === 1 && !row.isKept) throw row.failure;
+      const isWanted = isShown?.(row) ?? true;
+      tally.count(row, row.isKept || (isWanted && printer.showsFailures));
+      const reason = 'value' in row ? failing?.(row.value) : undefined;
+      if (reason !== undefined) tally.conditions.push(reason);
+      if (isWanted && !row.isKept) yield row;
+    }
+  } finally {
+    await report();
   }
 }
 

@@ -1,4 +1,6 @@
 import { command } from '../cli/command.ts';
+import { openNames } from '../cli/names.ts';
+import { addRetailOptions, mapDomainOption, retailNeeds, retailTerms } from '../cli/option-sets.ts';
 import {
   addPreferences,
   choiceOption,
@@ -6,11 +8,10 @@ import {
   ValueOption,
   valueOption,
 } from '../cli/options.ts';
-import { mapDomainOption } from '../compare/options.ts';
+import { NoticeQueue } from '../core/notices.ts';
 import { availabilities, availabilityOf } from '../core/service-words.ts';
 import { type Checked, checkKind } from '../kinds.ts';
 import type { Row } from '../output/row.ts';
-import { addRetailOptions, retailNeeds, retailTerms, withRetail } from '../prices/options.ts';
 
 export const check = command({
   summary: 'Check availability and reseller price of names',
@@ -41,20 +42,32 @@ export const check = command({
 
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;
-    const { checkNames } = await import('../check/run.ts');
-    const checked = await checkNames(context, {
-      typed: names,
-      file,
-      map,
-      years,
-      out: out === undefined ? out : { file: out, years, isResumed: resume === true },
-    });
+    const opened = await openNames(context, { typed: names, file, map, command: 'dotaf check' });
+    const { bulkRows, checker } = await import('../check/run.ts');
+    const { concurrencyFor, inOrder } = await import('../check/in-order.ts');
+    const rate = context.settings.preference('rate-limit');
+    const check = checker(await context.account.service(), years, opened.isBulk);
+    const notices = new NoticeQueue();
+    const { surroundings, settings, signal, output } = context;
+    const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };
+    const isBulk = opened.isBulk || journal !== undefined;
+    const rows = isBulk
+      ? bulkRows(opened.names, check, journal, {
+          surroundings,
+          settings,
+          signal,
+          output,
+          rate,
+          notices,
+        })
+      : inOrder(opened.names, { limit: concurrencyFor(rate) }, ({ text }) => check(text));
     const terms = retailTerms(options);
+    const retail = terms && (await import('../prices/retail.ts'));
     return {
-      ...checked,
-      rows: terms
-        ? withRetail(checked.rows, terms, ({ pricing }) => pricing, context.output)
-        : checked.rows,
+      asked: opened.asked,
+      empty: opened.empty,
+      rows: retail ? retail.withRetail(rows, terms, ({ pricing }) => pricing, notices) : rows,
+      notices,
       file: out,
       failing: expect && ((value: Checked) => failedState(value, expect)),
       isShown: (row: Row<Checked>) =>

@@ -1,5 +1,10 @@
+import type { Domain } from '../api/answers.ts';
 import { command } from '../cli/command.ts';
+import { domainSource } from '../cli/domain-source.ts';
 import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
+import { daysOf } from '../core/dates.ts';
+import { byExpiry, missingFact, readAccountDomains } from '../domains/list.ts';
+import { usageFailure } from '../errors.ts';
 import { forecastKind, renewalCsvKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
 
@@ -20,8 +25,31 @@ export const forecast = command({
   kind: (_, globals): Kind<object> => (globals?.csv ? renewalCsvKind : forecastKind),
 
   async run(context, options) {
-    const { readForecast } = await import('../account/forecast.ts');
-    const { one, page, failed } = await readForecast(context, options);
+    const { forecastAnswer, lookAhead, renewalPrices, restorePrices } = await import(
+      '../account/forecast.ts'
+    );
+    const { output, today } = context;
+    const { autoRenew, withCredit, within } = options;
+    const { last } = daysOf(within, today);
+    if (last <= today) {
+      throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
+    }
+    const source = await domainSource(context);
+    const { service } = source;
+    const asked = service.balance();
+    const [funds, listed] = await Promise.all([asked, readAccountDomains(source, asked)]);
+    await output.report(listed.notices);
+    const { chosen, warnings } = domainsToForecast(listed.domains, autoRenew === 'on');
+    await output.report(warnings);
+    const { expired, coming } = byExpiry(chosen, today);
+    const isWhole = listed.isWhole && warnings.length === 0;
+    const prospect = { funds, coming, isWhole, today, last, withCredit };
+    const prices = await renewalPrices(service, prospect);
+    await output.report(prices.notices);
+    const ahead = lookAhead(prospect, prices.quotes);
+    await output.report(ahead.warnings);
+    const restores = await restorePrices(service, expired);
+    const { one, page, failed } = forecastAnswer(ahead, prospect, expired, restores);
     if (!context.options.csv) return { one, page, failed };
     const { renewals, currency } = one;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), failed };
@@ -37,3 +65,12 @@ export const forecast = command({
     ],
   ],
 });
+
+/** @throws Failure `unexpected_response` if no domain has a date, or says whether it renews */
+function domainsToForecast(domains: readonly Domain[], isAutoRenew: boolean) {
+  const says = 'the forecast leaves out';
+  const warnings = missingFact(domains, 'expiry', says);
+  if (!isAutoRenew) return { chosen: domains, warnings };
+  warnings.push(...missingFact(domains, 'auto_renew', says));
+  return { chosen: domains.filter(({ auto_renew }) => auto_renew), warnings };
+}

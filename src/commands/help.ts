@@ -21,11 +21,16 @@ export const helpCommand = (buildProgram: () => Program) =>
 
     async run(context, _options, ...typed) {
       const { describe } = await import('../help/describe.ts');
-      const { findDescribed, screenPage } = await import('../help/pages.ts');
+      const { findDescribed, helpPage, maxColumns } = await import('../help/pages.ts');
       const words = typed.flatMap((word) => word ?? []);
       const described = describe(buildProgram());
       if (!context.options.json && context.options.jq === undefined) {
-        return { text: await screenPage(context, described, words) };
+        const { output, surroundings } = context;
+        const paint = await output.painter();
+        const columns = output.isTerminal ? surroundings.stdout.columns : maxColumns;
+        const heading = (text: string) => paint('strong', text);
+        const look = { columns: Math.min(maxColumns, columns), heading };
+        return { text: helpPage(described, words, look) };
       }
       return { one: findDescribed(described, words)?.json ?? described.json };
     },

@@ -1,6 +1,8 @@
+import { readChanges } from '../cli/changes.ts';
 import { command } from '../cli/command.ts';
+import { domainSource } from '../cli/domain-source.ts';
+import { markOption } from '../cli/option-sets.ts';
 import { addPreferences } from '../cli/options.ts';
-import { markOption } from '../compare/options.ts';
 import { digestKind } from '../kinds.ts';
 
 export const home = command({
@@ -15,6 +17,19 @@ export const home = command({
 
   async run(context, { mark }) {
     const { readHome } = await import('../account/home.ts');
-    return readHome(context, mark);
+    const { output, today } = context;
+    const source = await domainSource(context);
+    const { service } = source;
+    const asked = service.balance();
+    const [funds, tier, { notices, ...own }] = await Promise.all([
+      asked,
+      service.tier(),
+      readChanges(context, source, mark, asked),
+    ]);
+    await output.report(notices);
+    const home = await readHome(service, { funds, tier, ...own, today, mark });
+    await output.report(home.notices);
+    if (mark !== undefined) own.remember();
+    return home;
   },
 });

@@ -1,4 +1,5 @@
 import { command } from '../cli/command.ts';
+import { domainSource } from '../cli/domain-source.ts';
 import { addPreferences, ValueOption } from '../cli/options.ts';
 import { publishFile } from '../platform/files.ts';
 
@@ -12,7 +13,11 @@ export const metrics = command({
 
   async run(context, { out }) {
     const { readMetrics } = await import('../account/metrics.ts');
-    const answer = await readMetrics(context);
+    const { notices, failure, ...answer } = await readMetrics(() => domainSource(context));
+    await context.output.report(notices);
+    context.end.onAnswered(() => {
+      if (failure !== undefined) throw failure;
+    });
     if (out === undefined) return answer;
     publishFile(out, answer.text);
     return { ...answer, text: '' };

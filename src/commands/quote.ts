@@ -1,12 +1,7 @@
 import { command } from '../cli/command.ts';
+import { addPriceChoice, addRetailOptions, retailNeeds, retailTerms } from '../cli/option-sets.ts';
+import { NoticeQueue } from '../core/notices.ts';
 import { quoteKind } from '../kinds.ts';
-import {
-  addPriceChoice,
-  addRetailOptions,
-  retailNeeds,
-  retailTerms,
-  withRetail,
-} from '../prices/options.ts';
 
 export const quote = command({
   summary: 'Show prices of registration, renewal, transfer and restore',
@@ -19,11 +14,16 @@ export const quote = command({
   kind: (options) => quoteKind(options === undefined || retailTerms(options) !== undefined),
 
   async run(context, options, typed) {
-    const { askQuotes } = await import('../prices/quotes.ts');
-    const quotes = askQuotes(context, typed, options);
+    const { quotesToAsk, rowsByTld } = await import('../prices/quotes.ts');
+    const asked = quotesToAsk(typed, options);
+    const service = await context.account.service();
+    const notices = new NoticeQueue();
+    const quotes = rowsByTld(service, asked, options.action === undefined, notices);
     const terms = retailTerms(options);
-    if (terms === undefined) return quotes;
-    return { ...quotes, rows: withRetail(quotes.rows, terms, (cost) => cost, context.output) };
+    if (terms === undefined) return { asked: asked.flat(), rows: quotes, notices };
+    const { withRetail } = await import('../prices/retail.ts');
+    const rows = withRetail(quotes, terms, (cost) => cost, notices);
+    return { asked: asked.flat(), rows, notices };
   },
 
   examples: [

@@ -1,10 +1,7 @@
-import path from 'node:path';
 import * as z from 'zod/mini';
-import type { Context } from '../cli/context.ts';
 import { counted, safeJson } from '../core/text.ts';
 import type { Difference } from '../kinds.ts';
 import { readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
-import { accountId } from '../settings/credentials.ts';
 
 const moment = z.iso.datetime();
 
@@ -34,72 +31,62 @@ function stateOf<Row>(row: z.ZodMiniType<Row>) {
   });
 }
 
+/** What is stored, but for the time and the changes that were found. */
+export type Seen<Row> = Pick<State<Row>, 'rows' | 'isWhole' | 'absent'>;
+
 type State<Row> = z.infer<ReturnType<typeof stateOf<Row>>>;
 
 export class Remembered<Row> {
   /** Undefined in the first run, and where it cannot be read. */
   readonly last: State<Row> | undefined;
   readonly isDamaged: boolean;
-  readonly #context: Context;
   /** Undefined for a sandbox. */
   readonly #file: string | undefined;
 
-  private constructor(context: Context, file?: string, last?: State<Row>, isDamaged = false) {
-    this.#context = context;
+  private constructor(file?: string, last?: State<Row>, isDamaged = false) {
     this.#file = file;
     this.last = last;
     this.isDamaged = isDamaged;
   }
 
-  /** @param mark letters, digits, hyphens, underscores; every mark is remembered separately */
-  static async open<Row>(
-    context: Context,
-    name: 'domains' | 'prices',
+  /** @param file undefined for a sandbox, of which nothing is remembered */
+  static open<Row>(
+    file: string | undefined,
     row: z.ZodMiniType<Row>,
-    mark = '',
-  ): Promise<Remembered<Row>> {
-    const account = accountId(await context.account.credentials());
-    if (account === undefined) return new Remembered(context);
-    // Marks in another case are other marks, and some file systems take them for the same.
-    const own = mark && `.${Buffer.from(mark).toString('hex')}`;
-    const { state } = context.settings.folders;
-    const file = path.join(state, 'looks', `${account}-${name}${own}.json`);
-    const redactor = await context.account.redactor();
+    redactor: { text(text: string): string | undefined },
+  ): Remembered<Row> {
+    if (file === undefined) return new Remembered();
     try {
       const text = readOwnFile(file, 'what was remembered', 'io');
-      if (text === undefined) return new Remembered(context, file);
+      if (text === undefined) return new Remembered(file);
       const last = stateOf(row).parse(JSON.parse(redactor.text(text) ?? ''));
-      return new Remembered(context, file, last);
+      return new Remembered(file, last);
     } catch {
-      await context.output.warning('what was remembered cannot be read, so nothing is compared');
-      return new Remembered(context, file, undefined, true);
+      return new Remembered<Row>(file, undefined, true);
     }
   }
 
-  /** Remembers the rows, and changes if there are any, once the answer has been written. */
-  keep(
-    rows: Row[],
-    list: Difference[] = [],
-    seen: Pick<State<Row>, 'isWhole' | 'absent'> = {},
-  ): void {
-    const { surroundings, output, end } = this.#context;
+  get isStored(): boolean {
+    return this.#file !== undefined;
+  }
+
+  /**
+   * @param now milliseconds since 1970
+   * @param list the changes since the last time; without any, those found before are kept
+   * @throws Failure `io`
+   */
+  save(seen: Seen<Row>, now: number, list: Difference[] = []): void {
     const file = this.#file;
-    // Nobody has read what was written to a closed stdout.
-    if (file === undefined || surroundings.stdout.isClosed) return;
-    const at = new Date(surroundings.clock.now()).toISOString();
+    if (file === undefined) return;
+    const at = new Date(now).toISOString();
     const { last } = this;
     const found = last && list.length > 0 ? { since: last.at, at, list } : last?.found;
-    const state: State<Row> = { at, rows, found, ...seen };
-    end.onAnswered(async () => {
-      try {
-        replaceFile(file, `${safeJson(state)}\n`);
-      } catch (error) {
-        throw writeFailure(file, error);
-      }
-      if (last === undefined) {
-        await output.note('remembered; run it again later to see what has changed');
-      }
-    });
+    const state: State<Row> = { at, found, ...seen };
+    try {
+      replaceFile(file, `${safeJson(state)}\n`);
+    } catch (error) {
+      throw writeFailure(file, error);
+    }
   }
 
   conclude(differences: number, counts: string) {

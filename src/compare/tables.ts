@@ -1,8 +1,8 @@
-import type { Context } from '../cli/context.ts';
 import { isWholeName } from '../core/names.ts';
+import { type Notice, note, warning } from '../core/notices.ts';
 import { lettersOf, named } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { nameOfFile, readLines } from '../tables/lines.ts';
+import { type ListHost, nameOfFile, readLines } from '../tables/lines.ts';
 import {
   isTooLong,
   recordsOfText,
@@ -13,7 +13,18 @@ import {
   titleNote,
   unclearColumn,
 } from '../tables/sheet.ts';
-import type { MappedHeading } from './options.ts';
+
+/** A heading of the user's file, and the field that its column holds. */
+export interface MappedHeading {
+  heading: string;
+  field: string;
+}
+
+/** Reads `Next Due Date=expiry`. */
+export function parseMapping(text: string): MappedHeading[] | undefined {
+  const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
+  return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
+}
 
 /** Patterns of headings by field, for headings as `lettersOf` writes them. */
 type Patterns<Field extends string> = Readonly<Record<Field, RegExp>>;
@@ -27,6 +38,8 @@ export class Columns<Field extends string> {
   readonly name: string;
   readonly header: Texts;
   readonly rows: readonly TableRecord[];
+  /** Remarks about how the file was read. */
+  readonly notices: readonly Notice[];
   readonly #headings: readonly string[];
   readonly #patterns: Patterns<Field>;
   readonly #mapped = new Map<number, string>();
@@ -34,7 +47,7 @@ export class Columns<Field extends string> {
 
   /** Reads a file, or stdin for `-`. @throws Failure `io`, `usage` */
   static async read<Field extends string>(
-    context: Context,
+    host: ListHost,
     file: string,
     patterns: Patterns<Field>,
     mapped: readonly MappedHeading[],
@@ -45,17 +58,16 @@ export class Columns<Field extends string> {
       const letters = lettersOf(cell);
       return given.includes(letters) || known.some((pattern) => pattern.test(letters));
     };
-    const sheet = await readLines(context, file, (lines) => {
+    const sheet = await readLines(host, file, (lines) => {
       const table = sheetIn(lines, isKnown, true);
       return table ?? { headings: undefined, rows: recordsOfText(lines), title: '' };
     });
-    if (sheet.title !== '') await context.output.note(titleNote(sheet.title));
     return new Columns(nameOfFile(file), sheet, patterns, mapped);
   }
 
   private constructor(
     name: string,
-    { headings, rows }: Sheet,
+    { headings, rows, title }: Sheet,
     patterns: Patterns<Field>,
     mapped: readonly MappedHeading[],
   ) {
@@ -63,6 +75,7 @@ export class Columns<Field extends string> {
     this.header =
       headings ?? rows[0]?.cells.map((cell) => (isWholeName(cell) ? 'domain' : '')) ?? [];
     this.rows = rows;
+    this.notices = title === '' ? [] : [note(titleNote(title))];
     this.#headings = this.header.map(lettersOf);
     this.#patterns = patterns;
     const fields = [...Object.keys(patterns), ignored];
@@ -125,15 +138,15 @@ export class Columns<Field extends string> {
     };
   }
 
-  async noteUnused({ output }: Context): Promise<void> {
+  /** Names the columns that no reader was made for. */
+  unusedNotices(): Notice[] {
     const unused = this.header.filter(
       (heading, column) =>
         heading !== '' && !this.#used.has(column) && this.#mapped.get(column) !== ignored,
     );
-    if (unused.length === 0) return;
-    await output.note(
-      `not compared: ${unused.join(', ')}; --map <heading>=<field> says what a column is`,
-    );
+    if (unused.length === 0) return [];
+    const names = unused.join(', ');
+    return [note(`not compared: ${names}; --map <heading>=<field> says what a column is`)];
   }
 
   #meant(field: Field): number[] {
@@ -158,12 +171,8 @@ export function cellAt(cells: Texts, column: number): string | undefined {
   return noValue.test(cell) ? undefined : cell;
 }
 
-export async function warnOfTwice(
-  { output }: Context,
-  name: string,
-  things: readonly string[],
-): Promise<void> {
+export function duplicateNotices(name: string, things: readonly string[]): Notice[] {
   const twice = new Set(things.filter((thing, at) => things.indexOf(thing) < at));
-  if (twice.size === 0) return;
-  await output.warning(`${name}: ${named([...twice])} on several lines; the last one counts`);
+  if (twice.size === 0) return [];
+  return [warning(`${name}: ${named([...twice])} on several lines; the last one counts`)];
 }

@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { Client } from '../api/client.ts';
 import { bareHost, connect, networkFailure, routeTo } from '../api/connect.ts';
 import type { Answer } from '../api/envelope.ts';
 import { factsIn } from '../api/nothing-found.ts';
@@ -7,7 +8,6 @@ import type { WithExtra } from '../api/reading/facts.ts';
 import { hostName } from '../api/reading/values.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
-import type { Context } from '../cli/context.ts';
 import { dayOf } from '../core/dates.ts';
 import { type DomainFact, domainFactNames } from '../core/facts.ts';
 import { isObject } from '../core/json.ts';
@@ -19,8 +19,17 @@ import type { Style } from '../output/color.ts';
 import type { Screen } from '../output/kind.ts';
 import { wrapped } from '../output/measure.ts';
 import { addressesOf } from '../platform/look-up.ts';
-import { maskKey } from '../settings/credentials.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
+import { type Credentials, maskKey } from '../settings/credentials.ts';
+import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
+
+/** What the steps need of a run. */
+interface Patient {
+  settings: Settings;
+  surroundings: Pick<Surroundings, 'env' | 'runtime' | 'clock'>;
+  account: { credentials(): Promise<Credentials>; client(): Promise<Client> };
+}
 
 type Finding = Omit<Step, 'step'>;
 
@@ -75,9 +84,9 @@ const answered: Record<string, Test> = {
 
 const namesStep = 'field-names';
 
-export async function diagnose(context: Context) {
-  const examining = examine(context);
-  const program = `dotaf ${version}, ${context.surroundings.runtime}`;
+export async function diagnose(patient: Patient) {
+  const examining = examine(patient);
+  const program = `dotaf ${version}, ${patient.surroundings.runtime}`;
   const steps: Step[] = [{ step: 'program', ...findingOf(program) }];
   let exitCode: number = outcomes.answered;
   let isOver = false;
@@ -133,7 +142,7 @@ function expected(error: unknown): Failure {
 }
 
 /** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
-async function examine({ settings, surroundings, account }: Context) {
+async function examine({ settings, surroundings, account }: Patient) {
   const credentials = await account.credentials();
   const route = routeTo(new URL(credentials.baseUrl), surroundings.env);
   const client = await account.client();

@@ -4,26 +4,28 @@ import ical, {
   ICalEventBusyStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import type { Context } from '../cli/context.ts';
+import type { Domain } from '../api/answers.ts';
 import { addSpan, daysBetween, type Span } from '../core/dates.ts';
-import { type DomainFilter, filtered } from './filter.ts';
-import { needFact, readAccountDomains, sorted } from './list.ts';
+import { sorted } from './list.ts';
 
 const secondsPerDay = 86_400;
 
-/** A UID depends on the name only: a second import moves the events instead of doubling them. */
-export async function renewalCalendar(
-  context: Context,
-  { remind = [], ...filter }: DomainFilter & { remind?: Span[] },
-): Promise<string> {
-  const chosen = await filtered(context, await readAccountDomains(context), filter);
-  await needFact(context, chosen, 'expiry', 'the calendar leaves out');
+/**
+ * A UID depends on the name only: a second import moves the events instead of doubling them.
+ * @param remind spans before each renewal, for alarms
+ * @param now milliseconds since 1970
+ */
+export function renewalCalendar(
+  domains: readonly Domain[],
+  remind: readonly Span[],
+  now: number,
+): string {
   const calendar = ical({
     name: 'Domain renewals',
     prodId: { company: 'dotaf', product: 'domains calendar' },
     method: ICalCalendarMethod.PUBLISH,
   });
-  for (const { domain, expiry, auto_renew } of sorted(chosen)) {
+  for (const { domain, expiry, auto_renew } of sorted(domains)) {
     if (domain === null || expiry === null) continue;
     const renewal = auto_renew ? 'auto-renew is on' : 'auto-renew is off';
     const event = calendar.createEvent({
@@ -34,7 +36,7 @@ export async function renewalCalendar(
       timezone: 'UTC',
       start: new Date(expiry),
       end: new Date(addSpan(expiry, { days: 1 })),
-      stamp: new Date(context.surroundings.clock.now()),
+      stamp: new Date(now),
       // Outlook shows an event as busy unless it is told in its own word.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,

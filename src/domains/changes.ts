@@ -1,41 +1,29 @@
-import type { Balance, Domain } from '../api/answers.ts';
-import type { Context } from '../cli/context.ts';
+import type { Domain } from '../api/answers.ts';
 import {
   minuteOf,
-  Remembered,
+  type Remembered,
   unexpectedDifferences,
   unknownDifferences,
 } from '../compare/remembered.ts';
 import { comparedFacts } from '../core/facts.ts';
 import { jsonText } from '../core/json.ts';
+import { type Notice, warning } from '../core/notices.ts';
 import type { Difference } from '../kinds.ts';
 import { statusesIn } from './filter.ts';
-import { type AccountDomains, isStated, needFact, readAccountDomains, sorted } from './list.ts';
-import { domainRow } from './single.ts';
+import { type AccountDomains, isStated, missingFact, sorted } from './list.ts';
 
 type NamedDomains = ReadonlyMap<string, Domain>;
 
 const changeNames = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
-/** @param again prints the last changes that were found, and asks nothing */
-export async function domainChanges(
-  context: Context,
-  { mark, again }: { mark?: string; again?: true },
-) {
-  if (again) return foundBefore(await openDomains(context, mark));
-  const { listed, list, conclusion, keep } = await changesSince(context, mark);
-  keep();
-  const failed = conclusion.failed ?? (await onlyNames(context, listed.domains));
-  return { ...conclusion, list, failed };
-}
-
-export async function changesSince(context: Context, mark?: string, balance?: Promise<Balance>) {
-  const remembered = await openDomains(context, mark);
-  const listed = await readAccountDomains(context, balance);
+/** Compares the account's domains with those that were remembered, and says what to remember. */
+export function changesSince(remembered: Remembered<Domain>, listed: AccountDomains) {
   const { domains, isWhole, absent } = listed;
   const { last } = remembered;
   const before = last?.rows ?? [];
-  const differences = last ? await domainDifferences(context, before, domains, changeNames) : [];
+  const { differences, warnings } = last
+    ? domainDifferences(before, domains, changeNames)
+    : { differences: [], warnings: [] };
   const list = differences.filter((one) => isKnown(one, listed, remembered));
   const known = byDomain(before);
   const rows = domains.map((one) => withKnown(known.get(one.domain ?? ''), one));
@@ -44,32 +32,31 @@ export async function changesSince(context: Context, mark?: string, balance?: Pr
   const others = [...known].filter(([name]) => !now.has(name) && !absent.has(name));
   if (!isWhole) rows.push(...others.map(([, one]) => one));
   return {
-    listed,
     list,
+    warnings,
     isFirst: last === undefined,
     conclusion: remembered.conclude(list.length, countsOf(list)),
     // A later run needs to know which names were asked for, and are not in the account.
-    keep: () => remembered.keep(rows, list, { isWhole, absent: [...absent] }),
+    seen: { rows, isWhole, absent: [...absent] },
   };
 }
 
 /** Facts that differ come first. A fact that one side does not state is no difference. */
-export async function domainDifferences(
-  context: Context,
+export function domainDifferences(
   earlier: readonly Domain[],
   listed: readonly Domain[],
   names: typeof changeNames,
-): Promise<Difference[]> {
+): { differences: Difference[]; warnings: Notice[] } {
   const before = byDomain(earlier);
   const after = byDomain(listed);
   const pairs = [...before].flatMap(([domain, old]) => {
     const now = after.get(domain);
     return now === undefined ? [] : { domain, old, now };
   });
-  for (const fact of comparedFacts) {
+  const warnings = comparedFacts.flatMap((fact) => {
     const asked = pairs.filter(({ old }) => old[fact] !== null).map(({ now }) => now);
-    await needFact(context, asked, fact, 'not compared:');
-  }
+    return missingFact(asked, fact, 'not compared:');
+  });
   const differing = pairs.flatMap(({ domain, old, now }) =>
     comparedFacts.flatMap((field) => {
       const [one, other] = [old[field], now[field]];
@@ -77,11 +64,11 @@ export async function domainDifferences(
       return { domain, change: names.differs, field, before: one, after: other };
     }),
   );
-  return [
-    ...differing,
+  const onlyOne = [
     ...onOneSide(before, after, names.onlyBefore),
     ...onOneSide(after, before, names.onlyAfter),
   ];
+  return { differences: [...differing, ...onlyOne], warnings };
 }
 
 export function countsOf(list: readonly Difference[]): string {
@@ -94,11 +81,8 @@ export function countsOf(list: readonly Difference[]): string {
   return counts.join(', ');
 }
 
-function openDomains(context: Context, mark?: string) {
-  return Remembered.open(context, 'domains', domainRow, mark);
-}
-
-function foundBefore({ isDamaged, last }: Remembered<Domain>) {
+/** The last changes that were found, perhaps of an earlier run. */
+export function foundBefore({ isDamaged, last }: Remembered<Domain>) {
   if (isDamaged) return { list: [], failed: unknownDifferences };
   const { list = [], since = '', at = '' } = last?.found ?? {};
   const closing =
@@ -108,13 +92,14 @@ function foundBefore({ isDamaged, last }: Remembered<Domain>) {
   return { list, closing, failed: unexpectedDifferences(list.length) };
 }
 
-/** Warns where the service states nothing but names. @returns why `--expect none` does not hold */
-async function onlyNames(context: Context, domains: readonly Domain[]) {
-  if (domains.length === 0 || domains.some(isStated)) return undefined;
-  await context.output.warning(
-    'only the names of domains are compared, since the service states nothing else: see dotaf doctor',
-  );
-  return unknownDifferences;
+/** Warns where the service states nothing but names, so that a comparison is of little worth. */
+export function onlyNames(domains: readonly Domain[]): Notice[] {
+  if (domains.length === 0 || domains.some(isStated)) return [];
+  return [
+    warning(
+      'only the names of domains are compared, since the service states nothing else: see dotaf doctor',
+    ),
+  ];
 }
 
 /** Where the list of the service leaves a name out, it has come or gone only if both runs asked. */

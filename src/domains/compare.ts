@@ -1,13 +1,14 @@
+import type { Domain } from '../api/answers.ts';
 import { flag, hostNames } from '../api/reading/values.ts';
-import type { Context } from '../cli/context.ts';
-import type { MappedHeading } from '../compare/options.ts';
 import { unexpectedDifferences } from '../compare/remembered.ts';
-import { Columns, cellAt, warnOfTwice } from '../compare/tables.ts';
+import { Columns, cellAt, duplicateNotices, type MappedHeading } from '../compare/tables.ts';
 import { readDay } from '../core/dates.ts';
 import type { DomainFact } from '../core/facts.ts';
 import { wholeName, withoutWww } from '../core/names.ts';
+import type { Notice } from '../core/notices.ts';
+import type { ListHost } from '../tables/lines.ts';
 import { countsOf, domainDifferences } from './changes.ts';
-import { domainNames, readAccountDomains } from './list.ts';
+import { domainNames } from './list.ts';
 
 const sideNames = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
 
@@ -26,20 +27,20 @@ type FileFact = keyof typeof headings;
 
 const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
-export async function compareDomains(
-  context: Context,
-  file: string,
-  map: readonly MappedHeading[] = [],
-) {
-  const before = await readDomainFile(context, file, map);
-  const { domains } = await readAccountDomains(context);
-  const list = await domainDifferences(context, before, domains, sideNames);
+/** Sets the domains of a file beside those of the account. */
+export function compareDomains(file: readonly Domain[], account: readonly Domain[]) {
+  const { differences: list, warnings } = domainDifferences(file, account, sideNames);
   const closing = list.length > 0 ? countsOf(list) : 'the account and the file agree';
-  return { list, closing, failed: unexpectedDifferences(list.length) };
+  return { warnings, answer: { list, closing, failed: unexpectedDifferences(list.length) } };
 }
 
-async function readDomainFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
-  const columns = await Columns.read(context, path, headings, mapped);
+/** @throws Failure `io`, `usage` */
+export async function readDomainFile(
+  host: ListHost,
+  path: string,
+  mapped: readonly MappedHeading[] = [],
+): Promise<{ domains: Domain[]; notices: Notice[] }> {
+  const columns = await Columns.read(host, path, headings, mapped);
   const read = {
     domain: columns.reader(columns.required('domain'), nameIn, 'write names such as kabul.af'),
     status: columns.reader(columns.first('status'), (cell) => cell, ''),
@@ -60,9 +61,8 @@ async function readDomainFile(context: Context, path: string, mapped: readonly M
     auto_renew: read.autoRenew(row),
     nameservers: read.nameservers(row),
   }));
-  await warnOfTwice(context, columns.name, domainNames(domains));
-  await columns.noteUnused(context);
-  return domains;
+  const twice = duplicateNotices(columns.name, domainNames(domains));
+  return { domains, notices: [...columns.notices, ...twice, ...columns.unusedNotices()] };
 }
 
 function nameIn(cell: string): string | undefined {

@@ -1,9 +1,10 @@
 import type { Balance, Domain, DomainList } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
-import type { Context } from '../cli/context.ts';
+import type { Service } from '../api/service.ts';
 import { addSpan, type Day, daysBetween } from '../core/dates.ts';
 import { comparedFacts, type DomainFact, domainFactNames } from '../core/facts.ts';
 import { jsonText } from '../core/json.ts';
+import { type Notice, note, warning } from '../core/notices.ts';
 import { counted, named } from '../core/text.ts';
 import { soonDays } from '../output/kind.ts';
 import type { OwnList } from './own-list.ts';
@@ -22,6 +23,19 @@ export interface AccountDomains {
   absent: ReadonlySet<string>;
   /** Names that were read one by one, since the list of the service leaves them out. */
   single: ReadonlySet<string>;
+  notices: readonly Notice[];
+}
+
+/** Where domains are read from. */
+export interface DomainSource {
+  service: Service;
+  today: Day;
+  /** Reads the user's own list; undefined where there is none. */
+  readOwnList(): Promise<OwnList | undefined>;
+  /** Reads each name by itself. @returns by name; null if it is not in the account */
+  readSingle(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
+  /** The line that sets the own list. */
+  ownListLine(): string;
 }
 
 /**
@@ -30,64 +44,54 @@ export interface AccountDomains {
  * @param read the own list, if it is read already
  */
 export async function readAccountDomains(
-  context: Context,
+  source: DomainSource,
   balance?: Promise<Balance>,
   read?: OwnList,
 ): Promise<AccountDomains> {
-  const service = await context.account.service();
+  const { service } = source;
   const [list, least] = await Promise.all([service.domains(), activeIn(balance)]);
-  if (list.isOneOfSeveral) {
-    await context.output.warning(
-      'the answer holds several lists of domains, and this is one of them: see dotaf doctor',
-    );
-  }
-  const domains = await eachOnce(context, list.domains);
-  const isNamed = await warnOfUnknown(context, domains, 'domain', 'the list has');
-  const isSure = isNamed && !list.isOneOfSeveral;
+  const { domains, warnings } = eachOnce(list.domains);
+  const unnamed = unknownFact(domains, 'domain', 'the list has');
+  const several = list.isOneOfSeveral ? [warning(oneOfSeveral)] : [];
+  const notices = [...several, ...warnings, ...unnamed];
+  const isSure = unnamed.length === 0 && !list.isOneOfSeveral;
   const none = new Set<string>();
-  const found = { domains, isWhole: isSure, absent: none, single: none };
+  const found = { domains, isWhole: isSure, absent: none, single: none, notices };
   if (!mayBeCut(list, least)) return found;
   const active = least ?? (await activeIn(service.balance()));
-  const own = read ?? (await (await import('./own-list.ts')).readOwnList(context));
+  const own = read ?? (await source.readOwnList());
   if (own !== undefined) {
-    const whole = await withOwnList(context, domains, own, active);
-    return { ...whole, isWhole: isSure && whole.isWhole };
+    const whole = await withOwnList(source, domains, own, active);
+    notices.push(...whole.notices);
+    return { ...whole, isWhole: isSure && whole.isWhole, notices };
   }
-  const line = context.settings.lineThatSets('domains-file', '<path>');
   const says =
     active !== undefined && active > domains.length
       ? `the service lists ${domains.length}; your account has ${active}`
       : cutText(domains);
-  await context.output.warning(`${says}: ${line}`);
+  notices.push(warning(`${says}: ${source.ownListLine()}`));
   return { ...found, isWhole: false };
 }
 
-/** @returns as `warnOfUnknown` @throws Failure `unexpected_response` if no domain has the fact */
-export async function needFact(
-  context: Context,
-  domains: readonly Domain[],
-  fact: DomainFact,
-  says: string,
-): Promise<boolean> {
+const oneOfSeveral =
+  'the answer holds several lists of domains, and this is one of them: see dotaf doctor';
+
+/** @returns as `unknownFact` @throws Failure `unexpected_response` if no domain has the fact */
+export function missingFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
     throw nothingFound(`'${fact}' was not found in ${counted(domains.length, 'domain')}`, domains);
   }
-  return warnOfUnknown(context, domains, fact, says);
+  return unknownFact(domains, fact, says);
 }
 
-export async function warnOfUnknown(
-  { output }: Context,
-  domains: readonly Domain[],
-  fact: DomainFact,
-  says: string,
-): Promise<boolean> {
+/** @returns a warning that names the domains without the fact, if there are any */
+export function unknownFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
   const unknown = domains.filter((domain) => domain[fact] === null);
-  if (unknown.length === 0) return true;
+  if (unknown.length === 0) return [];
   const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
   const names = named(domainNames(unknown));
   const text = `${says} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
-  await output.warning(names === '' ? text : `${text}: ${names}`);
-  return false;
+  return [warning(names === '' ? text : `${text}: ${names}`)];
 }
 
 export function isStated(domain: Domain): boolean {
@@ -148,43 +152,42 @@ async function activeIn(balance: Promise<Balance> | undefined): Promise<number |
 }
 
 async function withOwnList(
-  context: Context,
+  { today, readSingle }: DomainSource,
   listed: readonly Domain[],
   own: OwnList,
   active: number | undefined,
 ): Promise<AccountDomains> {
-  const { output, today } = context;
-  const { readSingleDomains } = await import('./single.ts');
   const names = new Set(listed.map(({ domain }) => domain));
   const others = [...own.rows.keys()].filter((name) => !names.has(name));
-  const answers = await readSingleDomains(context, others);
+  const answers = await readSingle(others);
   const absent = others.filter((name) => answers.get(name) === null);
+  const notices: Notice[] = [];
   if (absent.length > 0) {
-    await output.note(`in ${own.name} and not in the account: ${named(absent)}`);
+    notices.push(note(`in ${own.name} and not in the account: ${named(absent)}`));
   }
   const domains = [...listed, ...others.flatMap((name) => answers.get(name) ?? [])];
   const counting = domains.filter(({ expiry }) => expiry === null || expiry >= today);
   const missing = active === undefined ? undefined : active - counting.length;
-  if (missing === undefined) await output.warning(cutText(counting));
+  if (missing === undefined) notices.push(warning(cutText(counting)));
   else if (missing > 0) {
     const some = `${missing} of the ${active} domains of the account`;
-    await output.warning(`neither the list of the service nor ${own.name} has ${some}`);
+    notices.push(warning(`neither the list of the service nor ${own.name} has ${some}`));
   }
   const isWhole = missing !== undefined && missing <= 0;
-  return { domains, isWhole, absent: new Set(absent), single: new Set(others) };
+  return { domains, isWhole, absent: new Set(absent), single: new Set(others), notices };
 }
 
 function cutText({ length }: readonly Domain[]): string {
   return `the list of ${counted(length, 'domain')} may be cut`;
 }
 
-async function eachOnce({ output }: Context, listed: Domain[]): Promise<Domain[]> {
+function eachOnce(listed: Domain[]): { domains: Domain[]; warnings: Notice[] } {
   const soonest = new Map<string | null, Domain>();
   for (const one of sorted(listed).reverse()) soonest.set(one.domain, one);
   const others = listed.filter((one) => one.domain !== null && soonest.get(one.domain) !== one);
-  if (others.length > 0) {
-    const twice = named(domainNames(others));
-    await output.warning(`the service lists ${twice} more than once; the sooner expiry counts`);
-  }
-  return listed.filter((one) => !others.includes(one));
+  const domains = listed.filter((one) => !others.includes(one));
+  if (others.length === 0) return { domains, warnings: [] };
+  const twice = named(domainNames(others));
+  const says = `the service lists ${twice} more than once; the sooner expiry counts`;
+  return { domains, warnings: [warning(says)] };
 }

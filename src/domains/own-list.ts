@@ -1,41 +1,35 @@
 import { readNames } from '../check/lists.ts';
-import type { Context } from '../cli/context.ts';
-import { warnOfTwice } from '../compare/tables.ts';
+import { duplicateNotices } from '../compare/tables.ts';
 import { wholeName, withoutWww } from '../core/names.ts';
+import { type Notice, note } from '../core/notices.ts';
 import { counted, lettersOf } from '../core/text.ts';
-import { Failure, usageFailure } from '../errors.ts';
-import { nameOfFile, readLines } from '../tables/lines.ts';
+import { usageFailure } from '../errors.ts';
+import { type ListHost, nameOfFile, readLines } from '../tables/lines.ts';
 
 export interface OwnList {
   name: string;
   headings: readonly string[];
   /** The cells of each name; of several lines the last. */
   rows: ReadonlyMap<string, readonly string[]>;
+  notices: readonly Notice[];
 }
 
-/** @returns undefined where no file is given @throws Failure `io`, `usage` */
-export async function readOwnList(context: Context): Promise<OwnList | undefined> {
-  const { output, settings } = context;
-  const file = settings.preference('domains-file');
-  if (file === '') return undefined;
+/** @throws Failure `io`, `usage` */
+export async function readOwnList(host: ListHost, file: string): Promise<OwnList> {
   const name = nameOfFile(file);
-  const listed = await readLines(context, file, (lines) => readNames(lines, { name })).catch(
-    (error) => {
-      throw namingTheSetting(context, error);
-    },
-  );
-  for (const note of listed.notes) await output.note(`${name}: ${note}`);
+  const listed = await readLines(host, file, (lines) => readNames(lines, { name }));
+  const notices = listed.notes.map((text) => note(`${name}: ${text}`));
   const rows = listed.names.flatMap(({ text, reason, cells = [] }) => {
     const domain = reason === undefined ? wholeName(text) : undefined;
     return domain === undefined ? [] : [[withoutWww(domain), cells] as const];
   });
   const skipped = listed.names.length - rows.length;
   if (skipped > 0) {
-    await output.note(`${name}: skipped ${counted(skipped, 'row')} without a domain`);
+    notices.push(note(`${name}: skipped ${counted(skipped, 'row')} without a domain`));
   }
   const names = rows.map(([domain]) => domain);
-  await warnOfTwice(context, name, names);
-  return { name, headings: listed.headings ?? [], rows: new Map(rows) };
+  notices.push(...duplicateNotices(name, names));
+  return { name, headings: listed.headings ?? [], rows: new Map(rows), notices };
 }
 
 /** @param typed names of columns, whose case and separators do not count @throws Failure `usage` */
@@ -53,9 +47,13 @@ export function ownColumns({ name, headings }: OwnList, typed: readonly string[]
   });
 }
 
-/** Whoever stored a path did not type it in this command line, and may not know whose it is. */
-function namingTheSetting({ settings }: Context, error: unknown): unknown {
-  const { source } = settings.setting('domains-file');
-  if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') return error;
-  return error.with({ hint: settings.lineThatSets('domains-file', '<path>') });
+/** Adds cells of the own list to a domain, by their headings. */
+export function withColumns<Row extends { domain: string | null }>(
+  row: Row,
+  own: OwnList,
+  columns: ReturnType<typeof ownColumns>,
+) {
+  const cells = own.rows.get(row.domain ?? '');
+  const pairs = columns.map(({ heading, column }) => [heading, cells?.[column] || null] as const);
+  return { ...row, file: Object.fromEntries(pairs) };
 }

@@ -2,14 +2,14 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Domain } from '../api/answers.ts';
+import type { Redactor } from '../api/redact.ts';
 import type { Service } from '../api/service.ts';
 import { inOrder } from '../check/in-order.ts';
-import type { Context } from '../cli/context.ts';
 import { safeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
+import type { Progress } from '../output/progress.ts';
 import { makeFolder, readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
-import { accountId } from '../settings/credentials.ts';
-import { singleDomainsFile } from '../settings/known-domains.ts';
+import type { Clock } from '../platform/surroundings.ts';
 
 /** A domain as it is stored. A fact that an older version did not store is null. */
 export const domainRow: z.ZodMiniType<Domain> = z.object({
@@ -37,18 +37,27 @@ const entrySchema = z.object({
 
 type Entry = z.infer<typeof entrySchema>;
 
+interface SingleReader {
+  service: Service;
+  /** Takes each answer; undefined for a sandbox, of which nothing is kept. */
+  file: string | undefined;
+  redactor: Redactor;
+  clock: Pick<Clock, 'now'>;
+  progress: Pick<Progress, 'work'>;
+}
+
 /** Writes each answer to disk as soon as it comes. @returns by name; null if not in the account */
-export async function readSingleDomains(context: Context, names: readonly string[]) {
-  const { output, surroundings } = context;
-  const account = accountId(await context.account.credentials());
-  const file = account && singleDomainsFile(context.settings, account);
-  const known = file === undefined ? [] : await freshEntries(context, file);
+export async function readSingleDomains(
+  { service, file, redactor, clock, progress }: SingleReader,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Domain | null>> {
+  const known = file === undefined ? [] : freshEntries(file, redactor, clock.now());
   const found = new Map(known.map(({ name, domain }) => [name, domain]));
   const missing = names.filter((name) => !found.has(name));
-  const read = domainReader(await context.account.service());
+  const read = domainReader(service);
   const ask = async (name: string) => {
     const domain = await read(name);
-    if (file !== undefined) keepEntry(file, { at: surroundings.clock.now(), name, domain });
+    if (file !== undefined) keepEntry(file, { at: clock.now(), name, domain });
     return { name, domain };
   };
   let done = 0;
@@ -56,10 +65,10 @@ export async function readSingleDomains(context: Context, names: readonly string
     for await (const { name, domain } of inOrder(missing, { limit: 6 }, ask)) {
       found.set(name, domain);
       done += 1;
-      output.progress.work(() => [`${done} of ${missing.length} domains of your list`]);
+      progress.work(() => [`${done} of ${missing.length} domains of your list`]);
     }
   } finally {
-    output.progress.work(undefined);
+    progress.work(undefined);
   }
   return found;
 }
@@ -82,11 +91,9 @@ function domainReader(service: Service): (name: string) => Promise<Domain | null
   };
 }
 
-async function freshEntries({ account, surroundings }: Context, file: string): Promise<Entry[]> {
-  const redactor = await account.redactor();
+function freshEntries(file: string, redactor: Redactor, now: number): Entry[] {
   const text = readOwnFile(file, 'the domains read so far', 'io') ?? '';
   const entries = (redactor.text(text) ?? '').split('\n').flatMap(entriesIn);
-  const now = surroundings.clock.now();
   const fresh = entries.filter(({ at }) => at <= now && now - at < rememberedMs);
   if (fresh.length < entries.length) replaceFile(file, fresh.map(entryLine).join(''));
   return fresh;

@@ -1,22 +1,10 @@
 import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { findCommand } from '../cli/command-line.ts';
-import type { Context } from '../cli/context.ts';
 import { pathOf, subcommandNames, UnknownWord } from '../cli/parser.ts';
 import type { Described, Description } from './describe.ts';
 import { itemLines, topics } from './topics.ts';
 
-const maxColumns = 80;
-
-export async function screenPage(
-  { output, surroundings }: Context,
-  described: Description,
-  words: readonly string[],
-): Promise<string> {
-  const paint = await output.painter();
-  const columns = output.isTerminal ? surroundings.stdout.columns : maxColumns;
-  const heading = (text: string) => paint('strong', text);
-  return helpPage(described, words, { columns: Math.min(maxColumns, columns), heading });
-}
+export const maxColumns = 80;
 
 /** @param words none for the first page @throws UnknownWord for words that name nothing */
 export function helpPage(

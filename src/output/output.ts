@@ -1,4 +1,5 @@
 import { dayOf } from '../core/dates.ts';
+import type { Notice } from '../core/notices.ts';
 import { safeJson, safeText } from '../core/text.ts';
 import { type Failure, fileFailure, systemCode } from '../errors.ts';
 import type { Waiting } from '../platform/countdown.ts';
@@ -89,6 +90,10 @@ export class Output {
   /** Warnings are never hidden, since they change how the answer must be read. */
   async warning(text: string): Promise<void> {
     await this.#mention('warn', 'warning:', text);
+  }
+
+  async report(notices: readonly Notice[]): Promise<void> {
+    for (const { level, text } of notices) await this[level](text);
   }
 
   async hint(steps: readonly string[]): Promise<void> {

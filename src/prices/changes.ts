@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import type { Context } from '../cli/context.ts';
-import { Remembered } from '../compare/remembered.ts';
+import type { Quote } from '../api/answers.ts';
 import { compare, isDecimal } from '../core/money.ts';
+import { warning } from '../core/notices.ts';
 import { actions } from '../core/service-words.ts';
 import { counted } from '../core/text.ts';
-import type { PriceChoice } from './options.ts';
-import { answeredPrices, askQuotes, cellKey } from './quotes.ts';
+import { cellKey } from './quotes.ts';
 
-const statedPrice = z.object({
+export const statedPrice = z.object({
   tld: z.string(),
   action: z.enum(actions),
   years: z.int(),
@@ -17,15 +16,9 @@ const statedPrice = z.object({
 
 type StatedPrice = z.infer<typeof statedPrice>;
 
-export async function priceChanges(
-  context: Context,
-  typed: string[],
-  { mark, ...choice }: PriceChoice & { mark?: string },
-) {
-  const { rows } = askQuotes(context, typed, choice);
-  const remembered = await Remembered.open(context, 'prices', statedPrice, mark);
-  const { quotes, exitCode } = await answeredPrices(context, rows);
-  const known = new Map(remembered.last?.rows.map((price) => [cellKey(price), price]));
+/** Compares the prices with those that were remembered. A price without an amount is left out. */
+export function priceChanges(quotes: readonly Quote[], last: readonly StatedPrice[] = []) {
+  const known = new Map(last.map((price) => [cellKey(price), price]));
   const stated = quotes.flatMap(({ tld, action, years, amount, currency }) =>
     amount === null ? [] : { tld, action, years, amount, currency },
   );
@@ -33,17 +26,8 @@ export async function priceChanges(
   // A price that was not asked for, or not answered, is not forgotten.
   for (const price of stated) known.set(cellKey(price), price);
   const uncompared = quotes.length - stated.length;
-  if (uncompared > 0) {
-    await context.output.warning(
-      `${counted(uncompared, 'price')} not compared: the service does not say the amount`,
-    );
-  }
-  remembered.keep([...known.values()]);
-  return {
-    list,
-    exitCode,
-    ...remembered.conclude(list.length, counted(list.length, 'difference')),
-  };
+  const says = `${counted(uncompared, 'price')} not compared: the service does not say the amount`;
+  return { list, rows: [...known.values()], notices: uncompared > 0 ? [warning(says)] : [] };
 }
 
 function changesOf(price: StatedPrice, earlier: StatedPrice | undefined) {

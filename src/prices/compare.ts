@@ -1,14 +1,14 @@
-import type { Context } from '../cli/context.ts';
-import type { MappedHeading } from '../compare/options.ts';
-import { Columns } from '../compare/tables.ts';
+import type { Quote } from '../api/answers.ts';
+import { Columns, type MappedHeading } from '../compare/tables.ts';
 import type { Decimal } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
+import { type Notice, note, warning } from '../core/notices.ts';
 import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { counted } from '../core/text.ts';
-import { usageFailure } from '../errors.ts';
-import type { PriceChoice } from './options.ts';
-import { answeredPrices, askCells, cellKey } from './quotes.ts';
+import { type Failure, usageFailure } from '../errors.ts';
+import type { ListHost } from '../tables/lines.ts';
+import { cellKey, type PriceChoice } from './quotes.ts';
 
 /** A price may have a column for each action, and for each period of it: `renew_2y`. */
 const priceHeadings = {
@@ -23,16 +23,14 @@ const priceHeadings = {
   restore: actionHeading('restore|restoration|redemption'),
 };
 
-interface OwnChoice extends PriceChoice {
-  map?: MappedHeading[];
-  rate?: ExchangeRate;
-}
+export type OwnPrice = Awaited<ReturnType<typeof readOwnPrices>>['prices'][number];
 
-export async function comparePrices(context: Context, path: string, choice: OwnChoice) {
-  const { output } = context;
-  const { rate } = choice;
-  const own = await chosenPrices(context, path, choice);
-  const { quotes, exitCode } = await answeredPrices(context, askCells(context, own));
+/** Sets each price of the file beside its cost. @param quotes the costs, as far as they are known */
+export function comparePrices(
+  own: readonly OwnPrice[],
+  quotes: readonly Quote[],
+  rate: ExchangeRate | undefined,
+) {
   const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
   const exchange = new Exchange(rate);
   const assumed = new Set<string>();
@@ -46,51 +44,55 @@ export async function comparePrices(context: Context, path: string, choice: OwnC
     const below_cost = margin?.startsWith('-') ?? null;
     return { ...quote, retail, margin, retail_currency, below_cost };
   });
+  const notices: Notice[] = [];
   if (assumed.size > 0) {
-    await output.note(`a price without a currency is taken to be in ${[...assumed].join(' or ')}`);
+    const currencies = [...assumed].join(' or ');
+    notices.push(note(`a price without a currency is taken to be in ${currencies}`));
   }
   const compared = list.filter(({ below_cost }) => below_cost !== null);
   const unknown = list.length - compared.length;
   if (unknown > 0) {
     const why = 'the currency is not that of the cost (see --rate), or no cost is known';
-    await output.warning(`${counted(unknown, 'price')} cannot be compared: ${why}`);
+    notices.push(warning(`${counted(unknown, 'price')} cannot be compared: ${why}`));
   }
   const below = compared.filter(({ below_cost }) => below_cost).length;
   return {
     list,
-    exitCode,
+    notices,
     closing: `${below} of ${counted(compared.length, 'price')} below cost`,
     failed: below + unknown > 0 ? 'not every price is known to cover its cost' : undefined,
   };
 }
 
-async function chosenPrices(
-  context: Context,
+/** Reads the prices of a file, as far as they are asked for. @throws Failure `io`, `usage` */
+export async function readOwnPrices(
+  host: ListHost,
   path: string,
-  { action, years, map = [] }: OwnChoice,
+  { action, years, map = [] }: PriceChoice & { map?: MappedHeading[] },
 ) {
-  const { name, prices } = await readPriceFile(context, path, map);
+  const { name, prices, notices } = await readPriceFile(host, path, map);
   // The service has only tlds that end in .af.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const others = [...tlds].filter((tld) => !tld.endsWith('.af'));
-  if (others.length > 0) await context.output.note(`left out: ${others.join(', ')}`);
+  if (others.length > 0) notices.push(note(`left out: ${others.join(', ')}`));
   const chosen = prices.filter((price) => {
     const isAsked = years?.includes(price.years) ?? true;
     const isMeant = action?.includes(price.action) ?? true;
     return isAsked && isMeant && !others.includes(price.tld);
   });
-  if (chosen.length === 0) {
-    throw usageFailure(
-      `no price in ${name} is one of those asked for`,
-      'tlds that end in .af count, with the actions and years that are typed',
-    );
-  }
-  return chosen;
+  return { name, prices: chosen, notices };
+}
+
+export function noMatchingPrice(name: string): Failure {
+  return usageFailure(
+    `no price in ${name} is one of those asked for`,
+    'tlds that end in .af count, with the actions and years that are typed',
+  );
 }
 
 /** A price without action and period is for the registration for a year. */
-async function readPriceFile(context: Context, path: string, mapped: readonly MappedHeading[]) {
-  const columns = await Columns.read(context, path, priceHeadings, mapped);
+async function readPriceFile(host: ListHost, path: string, mapped: readonly MappedHeading[]) {
+  const columns = await Columns.read(host, path, priceHeadings, mapped);
   const tldOf = columns.reader(columns.required('tld'), parseTld, 'write a tld, such as .af');
   const actionOf = columns.reader(
     columns.first('action'),
@@ -119,8 +121,7 @@ async function readPriceFile(context: Context, path: string, mapped: readonly Ma
       };
     });
   });
-  await columns.noteUnused(context);
-  return { name: columns.name, prices };
+  return { name: columns.name, prices, notices: [...columns.notices, ...columns.unusedNotices()] };
 }
 
 /** One column of prices, or one for each action, whose heading may say the period. */

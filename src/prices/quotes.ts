@@ -1,53 +1,60 @@
 import type { Quote } from '../api/answers.ts';
 import type { AskedQuote } from '../api/reading/asked.ts';
+import type { Service } from '../api/service.ts';
 import { inOrder } from '../check/in-order.ts';
-import type { Context } from '../cli/context.ts';
-import { parsed } from '../cli/options.ts';
 import { parseTld } from '../core/names.ts';
+import { type NoticeQueue, note, warning } from '../core/notices.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
-import { type Failure, outcomes } from '../errors.ts';
+import { type Failure, outcomes, usageFailure } from '../errors.ts';
 import { type FailedRow, type Row, rowOf } from '../output/row.ts';
-import type { PriceChoice } from './options.ts';
 
 /** Actions that many services price for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
-const typedTld = parsed(
-  'the top-level domain',
-  (text) => (parseAction(text) === undefined ? parseTld(text) : undefined),
-  (text) => `dotaf quote .af${parseAction(text) === undefined ? ' .com.af' : ` --action ${text}`}`,
-);
+/** All four actions and one year, unless something else is typed. */
+export interface PriceChoice {
+  action?: Action[];
+  years?: number[];
+}
 
 export function cellKey({ tld, action, years }: AskedQuote): string {
   return `${tld} ${action} ${years}`;
 }
 
-export function askQuotes(
-  context: Context,
+/** @returns what to ask, by tld @throws Failure `usage` for a text that is no tld */
+export function quotesToAsk(
   typed: readonly string[],
   { action, years = [1] }: PriceChoice,
-) {
+): AskedQuote[][] {
   const tlds = new Set(typed.length === 0 ? ['.af'] : typed.map((text) => `.${typedTld(text)}`));
-  const asked = [...tlds].map((tld) =>
+  return [...tlds].map((tld) =>
     (action ?? actions).flatMap((one) =>
       years.map((period) => ({ tld, action: one, years: period })),
     ),
   );
-  return { asked: asked.flat(), rows: rowsByTld(context, asked, action === undefined) };
 }
 
-export async function* askCells(
-  context: Context,
+function typedTld(text: string): string {
+  const action = parseAction(text);
+  const tld = action === undefined ? parseTld(text) : undefined;
+  if (tld !== undefined) return tld;
+  throw usageFailure(
+    `the top-level domain cannot be '${text}'`,
+    `dotaf quote .af${action === undefined ? ' .com.af' : ` --action ${text}`}`,
+  );
+}
+
+export function askCells(
+  service: Service,
   cells: readonly AskedQuote[],
 ): AsyncGenerator<Row<Quote>> {
-  const service = await context.account.service();
-  yield* inOrder(cells, { limit: 4 }, (cell) =>
+  return inOrder(cells, { limit: 4 }, (cell) =>
     rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
   );
 }
 
 /** @throws Failure where nothing is answered */
-export async function answeredPrices({ output }: Context, rows: AsyncIterable<Row<Quote>>) {
+export async function answeredPrices(rows: AsyncIterable<Row<Quote>>) {
   const quotes: Quote[] = [];
   const failures: Failure[] = [];
   for await (const row of rows) {
@@ -56,20 +63,22 @@ export async function answeredPrices({ output }: Context, rows: AsyncIterable<Ro
   }
   const [first] = failures;
   if (first !== undefined && quotes.length === 0) throw first;
-  for (const { text } of failures) await output.warning(`no answer: ${text}`);
-  return { quotes, exitCode: failures.length > 0 ? outcomes.someUnanswered : outcomes.answered };
+  const exitCode: number = failures.length > 0 ? outcomes.someUnanswered : outcomes.answered;
+  const notices = failures.map(({ text }) => warning(`no answer: ${text}`));
+  return { quotes, exitCode, notices };
 }
 
 /** @param mayLeaveOut a transfer or restore of several years that the service refuses */
-async function* rowsByTld(
-  context: Context,
+export async function* rowsByTld(
+  service: Service,
   asked: readonly AskedQuote[][],
   mayLeaveOut: boolean,
+  notices: NoticeQueue,
 ): AsyncGenerator<Row<Quote>> {
   const unpriced = new Map<string, AskedQuote[]>();
   for (const cells of asked) {
     const rows: Row<Quote>[] = [];
-    for await (const row of askCells(context, cells)) rows.push(row);
+    for await (const row of askCells(service, cells)) rows.push(row);
     const refusal = refusalOf(cells, rows);
     if (refusal === undefined) yield* pricedRows(cells, rows, mayLeaveOut, unpriced);
     else if (asked.length > 1) yield refusal;
@@ -78,7 +87,7 @@ async function* rowsByTld(
   for (const [reason, cells] of unpriced) {
     const periods = listed(cells.map(({ years }) => String(years)));
     const priced = listed(cells.map(({ action }) => action));
-    await context.output.note(`no price for ${periods} years of ${priced}: ${reason}`);
+    notices.add(note(`no price for ${periods} years of ${priced}: ${reason}`));
   }
 }
 

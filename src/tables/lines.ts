@@ -3,7 +3,8 @@ import { Failure, fileFailure, UnfitFile } from '../errors.ts';
 import { openNamedFile, readStream } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
-interface Host {
+/** What reading a user's file needs of a run. */
+export interface ListHost {
   surroundings: Pick<Surroundings, 'stdin'>;
   signal: AbortSignal;
   account: { redactor(): Promise<{ text(text: string): string | undefined }> };
@@ -18,7 +19,7 @@ export function nameOfFile(file: string): string {
  * refused. @throws Failure `io`, also for an UnfitFile of `read`
  */
 export async function readLines<Value>(
-  host: Host,
+  host: ListHost,
   file: string,
   read: (lines: string[]) => Value,
 ): Promise<Value> {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Availability } from '../../src/api/answers.ts';
 import { reported } from '../../src/check/run.ts';
+import { NoticeQueue } from '../../src/core/notices.ts';
 import { Failure } from '../../src/errors.ts';
 import type { Row } from '../../src/output/row.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -19,22 +20,23 @@ const failed: Row<Availability> = {
 /** Reports on rows of a list of 200 names, which take 50 seconds. */
 async function reportOn(rows: Row<Availability>[]) {
   const clock = new TestClock();
-  const notes: string[] = [];
+  const notices = new NoticeQueue();
   const drawn: (readonly string[])[] = [];
   const progress = {
     work: (parts: (() => readonly string[]) | undefined) => void (parts && drawn.push(parts())),
     wait() {},
   };
-  const output = { note: async (text: string) => void notes.push(text), progress };
-  const run = { surroundings: { clock }, signal: new AbortController().signal, output };
+  const output = { note: async () => {}, progress };
   async function* slowRows() {
     yield* rows;
     clock.advance(50_000);
   }
   const passed = [];
   const rate = { requests: 60, windowMs: 60_000 };
-  for await (const one of reported(run, rate, 200, slowRows())) passed.push(one);
+  const run = { surroundings: { clock }, output, rate, notices };
+  for await (const one of reported(run, 200, slowRows())) passed.push(one);
   expect(passed).toEqual(rows);
+  const notes = notices.take().map(({ text }) => text);
   return { notes, drawn };
 }
 

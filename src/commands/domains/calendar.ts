@@ -1,7 +1,10 @@
 import { command } from '../../cli/command.ts';
+import { domainSource } from '../../cli/domain-source.ts';
+import { addFilters } from '../../cli/option-sets.ts';
 import { everyPart, listOption } from '../../cli/options.ts';
 import { parseSpan } from '../../core/dates.ts';
-import { addFilters } from '../../domains/filter.ts';
+import { filtered } from '../../domains/filter.ts';
+import { missingFact, readAccountDomains } from '../../domains/list.ts';
 
 export const domainsCalendar = command({
   summary: 'Print a calendar (iCalendar), one all-day event per renewal',
@@ -16,9 +19,15 @@ export const domainsCalendar = command({
     ),
   shape: 'text',
 
-  async run(context, options) {
+  async run(context, { remind = [], ...filter }) {
     const { renewalCalendar } = await import('../../domains/calendar.ts');
-    return { text: await renewalCalendar(context, options) };
+    const { output, today, surroundings } = context;
+    const listed = await readAccountDomains(await domainSource(context));
+    await output.report(listed.notices);
+    const { chosen, warnings } = filtered(listed.domains, filter, today);
+    await output.report(warnings);
+    await output.report(missingFact(chosen, 'expiry', 'the calendar leaves out'));
+    return { text: renewalCalendar(chosen, remind, surroundings.clock.now()) };
   },
 
   description: 'Importing again updates the events and makes no copies.',

@@ -1,6 +1,10 @@
+import { readChanges } from '../../cli/changes.ts';
 import { command } from '../../cli/command.ts';
+import { domainSource } from '../../cli/domain-source.ts';
+import { expectNoneOption, markOption } from '../../cli/option-sets.ts';
 import { addPreferences } from '../../cli/options.ts';
-import { expectNoneOption, markOption } from '../../compare/options.ts';
+import { openRemembered } from '../../cli/snapshots.ts';
+import { unknownDifferences } from '../../compare/remembered.ts';
 import { differenceKind } from '../../kinds.ts';
 
 export const domainsChanges = command({
@@ -13,9 +17,21 @@ export const domainsChanges = command({
   shape: 'list',
   kind: () => differenceKind,
 
-  async run(context, options) {
-    const { domainChanges } = await import('../../domains/changes.ts');
-    return domainChanges(context, options);
+  async run(context, { mark, again }) {
+    const { foundBefore, onlyNames } = await import('../../domains/changes.ts');
+    if (again) {
+      const { domainRow } = await import('../../domains/single.ts');
+      return foundBefore(await openRemembered(context, 'domains', domainRow, mark));
+    }
+    const source = await domainSource(context);
+    const { listed, changes, notices, remember } = await readChanges(context, source, mark);
+    await context.output.report(notices);
+    remember();
+    const { list, conclusion } = changes;
+    if (conclusion.failed !== undefined) return { ...conclusion, list };
+    const namesOnly = onlyNames(listed.domains);
+    await context.output.report(namesOnly);
+    return { ...conclusion, list, failed: namesOnly.length > 0 ? unknownDifferences : undefined };
   },
 
   description:

@@ -1,6 +1,8 @@
 import { command } from '../../cli/command.ts';
+import { domainSource } from '../../cli/domain-source.ts';
+import { expectNoneOption, mapOption } from '../../cli/option-sets.ts';
 import { addPreferences, ValueArgument } from '../../cli/options.ts';
-import { expectNoneOption, mapOption } from '../../compare/options.ts';
+import { readAccountDomains } from '../../domains/list.ts';
 import { differenceKind } from '../../kinds.ts';
 
 export const domainsCompare = command({
@@ -14,8 +16,15 @@ export const domainsCompare = command({
   kind: () => differenceKind,
 
   async run(context, { map }, file) {
-    const { compareDomains } = await import('../../domains/compare.ts');
-    return compareDomains(context, file, map);
+    const { compareDomains, readDomainFile } = await import('../../domains/compare.ts');
+    const { output } = context;
+    const listed = await readDomainFile(context, file, map);
+    await output.report(listed.notices);
+    const account = await readAccountDomains(await domainSource(context));
+    await output.report(account.notices);
+    const { answer, warnings } = compareDomains(listed.domains, account.domains);
+    await output.report(warnings);
+    return answer;
   },
 
   description:

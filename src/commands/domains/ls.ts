@@ -1,6 +1,15 @@
+import type { Domain } from '../../api/answers.ts';
 import { command } from '../../cli/command.ts';
-import { addFilters, expirySummary, listedDomains, sortOption } from '../../domains/filter.ts';
+import type { Context } from '../../cli/context.ts';
+import { domainSource, readOwnListOf } from '../../cli/domain-source.ts';
+import { addFilters, sortOption } from '../../cli/option-sets.ts';
+import { expirySummary, listedDomains } from '../../domains/filter.ts';
+import { domainNames, readAccountDomains } from '../../domains/list.ts';
+import { withColumns } from '../../domains/own-list.ts';
+import { usageFailure } from '../../errors.ts';
 import { domainKind } from '../../kinds.ts';
+import { accountId } from '../../settings/credentials.ts';
+import { keepDomainNames } from '../../settings/known-domains.ts';
 
 export const domainsLs = command({
   alias: 'list',
@@ -11,11 +20,22 @@ export const domainsLs = command({
   kind: () => domainKind,
 
   async run(context, options) {
-    const list = await listedDomains(context, options);
+    const { output, today } = context;
+    const columns = await chosenColumns(context);
+    const listed = await readAccountDomains(await domainSource(context), undefined, columns?.own);
+    await output.report(listed.notices);
+    // A list that may be cut would take names from completion.
+    if (listed.isWhole) await keepNames(context, listed.domains);
+    const { rows, warnings } = listedDomains(listed.domains, options, today);
+    await output.report(warnings);
+    const list =
+      columns === undefined
+        ? rows
+        : rows.map((row) => withColumns(row, columns.own, columns.columns));
     if (list.length === 0) return { list, remark: 'no domain matches' };
-    if (!context.output.isTerminal) return { list };
+    if (!output.isTerminal) return { list };
     const isFiltered = options.expiring !== undefined;
-    return { list, remark: expirySummary(list, context.today, isFiltered) };
+    return { list, remark: expirySummary(list, today, isFiltered) };
   },
 
   description:
@@ -24,3 +44,27 @@ export const domainsLs = command({
     ['dotaf domains ls --expiring 30 --auto-renew off', 'what lapses soon unless you act'],
   ],
 });
+
+/** The columns of the own list that `--fields` asks for. @throws Failure `usage`, `io` */
+async function chosenColumns(context: Context) {
+  const fields = (context.options.fields ?? '').split(',').map((field) => field.trim());
+  const typed = fields.filter((field) => /^file(\.|$)/.test(field));
+  const [first] = typed;
+  if (first === undefined) return undefined;
+  const { ownColumns } = await import('../../domains/own-list.ts');
+  const own = await readOwnListOf(context);
+  if (own === undefined) {
+    throw usageFailure(
+      `--fields ${first} needs a list of your own`,
+      'add --domains-file <path>, the CSV in which that column is',
+    );
+  }
+  const names = typed.map((field) => field.slice('file.'.length));
+  return { own, columns: ownColumns(own, names) };
+}
+
+async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {
+  const account = accountId(await context.account.credentials());
+  if (account === undefined) return;
+  keepDomainNames(context.settings, account, domainNames(domains));
+}

@@ -1,6 +1,8 @@
 import { command } from '../../cli/command.ts';
+import { openNames } from '../../cli/names.ts';
+import { mapDomainOption } from '../../cli/option-sets.ts';
 import { ValueArgument } from '../../cli/options.ts';
-import { mapDomainOption } from '../../compare/options.ts';
+import { NoticeQueue } from '../../core/notices.ts';
 import { domainDetailsKind } from '../../kinds.ts';
 
 export const domainsShow = command({
@@ -16,8 +18,12 @@ export const domainsShow = command({
   isInBlocks: true,
 
   async run(context, { map }, typed) {
+    const request = { typed, map, command: 'dotaf domains show' };
+    const { names, isBulk, asked, empty } = await openNames(context, request);
     const { askDetails } = await import('../../domains/details.ts');
-    return askDetails(context, typed, map);
+    const notices = new NoticeQueue();
+    const rows = askDetails(await context.account.service(), names, isBulk, notices);
+    return { asked, rows, notices, empty };
   },
 
   description: 'Each domain is one request.',

@@ -1,7 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { expectNoneOption, markOption } from '../../compare/options.ts';
+import { addPriceChoice, expectNoneOption, markOption } from '../../cli/option-sets.ts';
+import { openRemembered, rememberAfterAnswer } from '../../cli/snapshots.ts';
+import { NoticeQueue } from '../../core/notices.ts';
+import { counted } from '../../core/text.ts';
 import { priceChangeKind } from '../../kinds.ts';
-import { addPriceChoice } from '../../prices/options.ts';
 
 export const pricesChanges = command({
   summary: 'Show price changes since the last run',
@@ -13,8 +15,20 @@ export const pricesChanges = command({
   kind: () => priceChangeKind,
 
   async run(context, options, typed) {
-    const { priceChanges } = await import('../../prices/changes.ts');
-    return priceChanges(context, typed, options);
+    const { answeredPrices, quotesToAsk, rowsByTld } = await import('../../prices/quotes.ts');
+    const { priceChanges, statedPrice } = await import('../../prices/changes.ts');
+    const asked = quotesToAsk(typed, options);
+    const remembered = await openRemembered(context, 'prices', statedPrice, options.mark);
+    const service = await context.account.service();
+    const left = new NoticeQueue();
+    const mayLeaveOut = options.action === undefined;
+    const answered = await answeredPrices(rowsByTld(service, asked, mayLeaveOut, left));
+    const changes = priceChanges(answered.quotes, remembered.last?.rows);
+    await context.output.report([...left.take(), ...answered.notices, ...changes.notices]);
+    const { list, rows } = changes;
+    rememberAfterAnswer(context, remembered, { rows });
+    const conclusion = remembered.conclude(list.length, counted(list.length, 'difference'));
+    return { list, exitCode: answered.exitCode, ...conclusion };
   },
 
   description:

@@ -1,8 +1,7 @@
 import { command } from '../../cli/command.ts';
+import { addPriceChoice, mapOption, rateOption } from '../../cli/option-sets.ts';
 import { choiceOption, ValueArgument } from '../../cli/options.ts';
-import { mapOption } from '../../compare/options.ts';
 import { ownPriceKind } from '../../kinds.ts';
-import { addPriceChoice, rateOption } from '../../prices/options.ts';
 
 export const pricesCompare = command({
   summary: 'Compare your price list (CSV) with the cost',
@@ -17,8 +16,20 @@ export const pricesCompare = command({
   kind: () => ownPriceKind,
 
   async run(context, options, file) {
-    const { comparePrices } = await import('../../prices/compare.ts');
-    return comparePrices(context, file, options);
+    const { comparePrices, noMatchingPrice, readOwnPrices } = await import(
+      '../../prices/compare.ts'
+    );
+    const { answeredPrices, askCells } = await import('../../prices/quotes.ts');
+    const { output } = context;
+    const own = await readOwnPrices(context, file, options);
+    await output.report(own.notices);
+    if (own.prices.length === 0) throw noMatchingPrice(own.name);
+    const service = await context.account.service();
+    const answered = await answeredPrices(askCells(service, own.prices));
+    await output.report(answered.notices);
+    const { notices, ...compared } = comparePrices(own.prices, answered.quotes, options.rate);
+    await output.report(notices);
+    return { ...compared, exitCode: answered.exitCode };
   },
 
   description:

@@ -1,0 +1,28 @@
+import type { Balance } from '../api/answers.ts';
+import { type DomainSource, readAccountDomains } from '../domains/list.ts';
+import type { Context } from './context.ts';
+import { openRemembered, rememberAfterAnswer } from './snapshots.ts';
+
+/**
+ * Reads the account's domains and compares them with those of the last time.
+ * @param balance if it is asked at the same time, since it counts the active domains
+ */
+export async function readChanges(
+  context: Context,
+  source: DomainSource,
+  mark?: string,
+  balance?: Promise<Balance>,
+) {
+  const { changesSince } = await import('../domains/changes.ts');
+  const { domainRow } = await import('../domains/single.ts');
+  const remembered = await openRemembered(context, 'domains', domainRow, mark);
+  const listed = await readAccountDomains(source, balance);
+  const changes = changesSince(remembered, listed);
+  return {
+    listed,
+    changes,
+    notices: [...listed.notices, ...changes.warnings],
+    /** Remembers the domains once the answer has been written. */
+    remember: () => rememberAfterAnswer(context, remembered, changes.seen, changes.list),
+  };
+}

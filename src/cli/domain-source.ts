@@ -1,0 +1,48 @@
+import type { DomainSource } from '../domains/list.ts';
+import type { OwnList } from '../domains/own-list.ts';
+import { Failure } from '../errors.ts';
+import { accountId } from '../settings/credentials.ts';
+import { singleDomainsFile } from '../settings/known-domains.ts';
+import type { Context } from './context.ts';
+
+/** Where a command reads the account's domains from. */
+export async function domainSource(context: Context): Promise<DomainSource> {
+  const { account, settings, surroundings, output, today } = context;
+  const service = await account.service();
+  return {
+    service,
+    today,
+    readOwnList: () => readOwnListOf(context),
+    async readSingle(names) {
+      const { readSingleDomains } = await import('../domains/single.ts');
+      const id = accountId(await account.credentials());
+      return readSingleDomains(
+        {
+          service,
+          file: id && singleDomainsFile(settings, id),
+          redactor: await account.redactor(),
+          clock: surroundings.clock,
+          progress: output.progress,
+        },
+        names,
+      );
+    },
+    ownListLine: () => settings.lineThatSets('domains-file', '<path>'),
+  };
+}
+
+/** Reads the user's own list, and says what was left out of it. @throws Failure `io`, `usage` */
+export async function readOwnListOf(context: Context): Promise<OwnList | undefined> {
+  const { settings, output } = context;
+  const file = settings.preference('domains-file');
+  if (file === '') return undefined;
+  const { readOwnList } = await import('../domains/own-list.ts');
+  const own = await readOwnList(context, file).catch((error) => {
+    // Whoever stored a path did not type it in this command line, and may not know whose it is.
+    const { source } = settings.setting('domains-file');
+    if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
+    throw error.with({ hint: settings.lineThatSets('domains-file', '<path>') });
+  });
+  await output.report(own.notices);
+  return own;
+}

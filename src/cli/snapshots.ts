@@ -1,0 +1,46 @@
+import path from 'node:path';
+import type * as z from 'zod/mini';
+import { Remembered, type Seen } from '../compare/remembered.ts';
+import type { Difference } from '../kinds.ts';
+import { accountId } from '../settings/credentials.ts';
+import type { Context } from './context.ts';
+
+/**
+ * Opens what a command has remembered of this account, and warns if it cannot be read.
+ * @param mark letters, digits, hyphens, underscores; every mark is remembered separately
+ */
+export async function openRemembered<Row>(
+  context: Context,
+  name: 'domains' | 'prices',
+  row: z.ZodMiniType<Row>,
+  mark = '',
+): Promise<Remembered<Row>> {
+  const { account, settings, output } = context;
+  const id = accountId(await account.credentials());
+  // Marks in another case are other marks, and some file systems take them for the same.
+  const own = mark && `.${Buffer.from(mark).toString('hex')}`;
+  const file = id && path.join(settings.folders.state, 'looks', `${id}-${name}${own}.json`);
+  const remembered = Remembered.open(file, row, await account.redactor());
+  if (remembered.isDamaged) {
+    await output.warning('what was remembered cannot be read, so nothing is compared');
+  }
+  return remembered;
+}
+
+/** Remembers the rows, and changes if there are any, once the answer has been written. */
+export function rememberAfterAnswer<Row>(
+  { surroundings, output, end }: Context,
+  remembered: Remembered<Row>,
+  seen: Seen<Row>,
+  list: Difference[] = [],
+): void {
+  // Nobody has read what was written to a closed stdout.
+  if (!remembered.isStored || surroundings.stdout.isClosed) return;
+  const now = surroundings.clock.now();
+  end.onAnswered(async () => {
+    remembered.save(seen, now, list);
+    if (remembered.last === undefined) {
+      await output.note('remembered; run it again later to see what has changed');
+    }
+  });
+}
