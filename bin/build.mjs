@@ -69,7 +69,7 @@ const plugin = {
 
 /** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
 const groups = Object.entries({
-  main: /package\.json$|src\/(startup\/run|platform\/(process|files)|errors|version|main|cli\/(command|options)|core\/[\w-]+|kinds|output\/(kind|fields|printer|row))\.ts$/,
+  main: /package\.json$|src\/(startup\/run|platform\/(process|files)|errors|version|main|cli\/(command|options)|core\/[\w-]+|\w+\/fields|output\/(kind|common-fields|printer|row))\.ts$/,
   connected: /src\/cli\/connect-service\.ts$/,
   // What is small and needed together.
   answers: /src\/api\/answers\.ts$/,

@@ -16,7 +16,6 @@ const layers = [
   'account',
   'domains prices',
   'check doctor compare',
-  'kinds local-kinds',
   'api settings output',
   'tables rate-limit',
   'platform sandbox',

@@ -7,10 +7,10 @@ import { type Notice, warning } from '../core/notices.ts';
 import type { Action } from '../core/service-words.ts';
 import { counted, named } from '../core/text.ts';
 import { type DatedDomain, domainNames } from '../domains/list.ts';
-import { monthKind, renewalKind } from '../kinds.ts';
 import { type Cell, type Field, type Kind, type Screen, textCell } from '../output/kind.ts';
 import { drawTable, paragraph } from '../output/table.ts';
 import { answeredPrices, askCells } from '../prices/quotes.ts';
+import { monthKind, renewalKind } from './fields.ts';
 
 export interface Prospect {
   funds: Balance;

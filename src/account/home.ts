@@ -1,11 +1,12 @@
 import type { Balance, Tier } from '../api/answers.ts';
 import type { Service } from '../api/service.ts';
+import type { Difference } from '../compare/remembered.ts';
 import { addSpan, type Day } from '../core/dates.ts';
 import { warning } from '../core/notices.ts';
 import { counted } from '../core/text.ts';
 import type { changesSince } from '../domains/changes.ts';
+import { differenceCell } from '../domains/fields.ts';
 import { type AccountDomains, byExpiry, type DatedDomain, missingFact } from '../domains/list.ts';
-import { type Difference, differenceCell } from '../kinds.ts';
 import { type Cell, type Field, type Screen, soonDays, textCell } from '../output/kind.ts';
 import { rowOf } from '../output/row.ts';
 import { openTable, paragraph } from '../output/table.ts';

@@ -4,7 +4,6 @@ import type { Availability } from '../api/answers.ts';
 import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { counted, safeJson, safeText } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, systemCode, usageFailure } from '../errors.ts';
-import { checkKind } from '../kinds.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
 import { valueAt } from '../output/fields.ts';
 import { errorKind, usualFields } from '../output/kind.ts';
@@ -13,6 +12,7 @@ import { acquire } from '../platform/file-lock.ts';
 import { type Folders, makeFolder, openRegularFile, writeFailure } from '../platform/files.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 import { recordsOf } from '../tables/sheet.ts';
+import { checkKind } from './fields.ts';
 import type { ListedName } from './lists.ts';
 
 export interface JournalOptions {

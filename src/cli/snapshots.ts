@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
-import { Remembered, type Seen } from '../compare/remembered.ts';
-import type { Difference } from '../kinds.ts';
+import { type Difference, Remembered, type Seen } from '../compare/remembered.ts';
 import { accountId } from '../settings/credentials.ts';
 import type { Context } from './context.ts';
 

@@ -1,7 +1,17 @@
 import { command } from '../cli/command.ts';
 import { valueOption } from '../cli/options.ts';
 import { add, compare, isDecimal } from '../core/money.ts';
-import { balanceKind } from '../kinds.ts';
+import { balanceField, currencyField } from '../output/common-fields.ts';
+import { extraField, type Kind } from '../output/kind.ts';
+
+const balanceKind: Kind = [
+  { name: 'account_number', label: 'account' },
+  balanceField,
+  currencyField,
+  { name: 'credit_limit', type: 'money', currency: 'currency' },
+  { name: 'active_domains', type: 'count' },
+  extraField,
+];
 
 export const balance = command({
   summary: 'Show credit balance, currency, credit limit and active domains',

@@ -1,3 +1,4 @@
+import { type Checked, checkKind } from '../check/fields.ts';
 import { command } from '../cli/command.ts';
 import { openNames } from '../cli/names.ts';
 import { addRetailOptions, mapDomainOption, retailNeeds, retailTerms } from '../cli/option-sets.ts';
@@ -10,7 +11,6 @@ import {
 } from '../cli/options.ts';
 import { NoticeQueue } from '../core/notices.ts';
 import { availabilities, availabilityOf } from '../core/service-words.ts';
-import { type Checked, checkKind } from '../kinds.ts';
 import type { Row } from '../output/row.ts';
 
 export const check = command({

@@ -1,5 +1,14 @@
 import { command } from '../cli/command.ts';
-import { diagnosisKind } from '../local-kinds.ts';
+import { hidden, listOf } from '../output/common-fields.ts';
+import type { Kind } from '../output/kind.ts';
+
+const diagnosisKind: Kind = [
+  hidden('ok', 'flag'),
+  {
+    ...listOf('steps', [{ name: 'step' }, { name: 'result' }, { name: 'found' }, { name: 'next' }]),
+    people: 'never',
+  },
+];
 
 export const doctor = command({
   summary: 'Check the connection step by step, and say what to fix',

@@ -1,3 +1,4 @@
+import { forecastKind, renewalCsvKind } from '../account/fields.ts';
 import type { Domain } from '../api/answers.ts';
 import { command } from '../cli/command.ts';
 import { domainSource } from '../cli/domain-source.ts';
@@ -5,7 +6,6 @@ import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
 import { daysOf } from '../core/dates.ts';
 import { byExpiry, missingFact, readAccountDomains } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
-import { forecastKind, renewalCsvKind } from '../kinds.ts';
 import type { Kind } from '../output/kind.ts';
 
 export const forecast = command({

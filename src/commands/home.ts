@@ -1,9 +1,9 @@
+import { digestKind } from '../account/fields.ts';
 import { readChanges } from '../cli/changes.ts';
 import { command } from '../cli/command.ts';
 import { domainSource } from '../cli/domain-source.ts';
 import { markOption } from '../cli/option-sets.ts';
 import { addPreferences } from '../cli/options.ts';
-import { digestKind } from '../kinds.ts';
 
 export const home = command({
   summary:

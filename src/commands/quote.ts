@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import { addPriceChoice, addRetailOptions, retailNeeds, retailTerms } from '../cli/option-sets.ts';
 import { NoticeQueue } from '../core/notices.ts';
-import { quoteKind } from '../kinds.ts';
+import { quoteKind } from '../prices/fields.ts';
 
 export const quote = command({
   summary: 'Show prices of registration, renewal, transfer and restore',

@@ -3,7 +3,6 @@ import type { Context } from '../cli/context.ts';
 import { everyPart, listOption, numberOption, ValueOption, valueOption } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
-import { sandboxKind } from '../local-kinds.ts';
 import { openNamedFile, readText } from '../platform/files.ts';
 import type { Fault } from '../sandbox/server.ts';
 
@@ -44,7 +43,7 @@ export const sandbox = command({
       )
       .option('--seed <text>', 'each seed gives a different account', 'dotaf'),
   shape: 'one',
-  kind: () => sandboxKind,
+  kind: () => [{ name: 'base_url', label: 'base URL' }, { name: 'key' }, { name: 'secret' }],
 
   async run(context, { data, rateLimit, latency, fail, port, seed }) {
     const account = data === undefined ? undefined : await accountIn(data, context, seed);

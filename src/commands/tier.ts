@@ -1,6 +1,15 @@
+import type { Tier } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import { command } from '../cli/command.ts';
-import { tierKind } from '../kinds.ts';
+import { counted } from '../core/text.ts';
+import { type Cell, extraField, type Kind, textCell } from '../output/kind.ts';
+
+const tierKind: Kind<Tier> = [
+  { name: 'current_tier' },
+  { name: 'next_tier' },
+  { name: 'domains_needed', label: 'needed', type: 'count', cell: neededCell },
+  extraField,
+];
 
 export const tier = command({
   summary: 'Show current tier, next tier and domains needed to advance',
@@ -21,3 +30,7 @@ export const tier = command({
   description: 'What the service does not say is shown as -, in JSON as null.',
   examples: [['dotaf tier --jq .domains_needed', 'one number for a script']],
 });
+
+function neededCell({ domains_needed: count, next_tier }: Tier): Cell {
+  return textCell(count && `${counted(count, 'more domain')} to ${next_tier ?? 'the next tier'}`);
+}

@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { counted, safeJson } from '../core/text.ts';
-import type { Difference } from '../kinds.ts';
 import { readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
+
+/** Two lists differ by a domain, or by one fact of it. */
+export interface Difference {
+  domain: string;
+  change: string;
+  field: string | null;
+  before: unknown;
+  after: unknown;
+}
 
 const moment = z.iso.datetime();
 

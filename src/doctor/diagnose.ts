@@ -14,7 +14,6 @@ import { isObject } from '../core/json.ts';
 import { rateText } from '../core/periods.ts';
 import { named, safeText } from '../core/text.ts';
 import { Failure, outcomes } from '../errors.ts';
-import type { Step } from '../local-kinds.ts';
 import type { Style } from '../output/color.ts';
 import type { Screen } from '../output/kind.ts';
 import { wrapped } from '../output/measure.ts';
@@ -23,6 +22,13 @@ import type { Surroundings } from '../platform/surroundings.ts';
 import { type Credentials, maskKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
+
+export interface Step {
+  step: string;
+  result: 'ok' | 'warning' | 'failed';
+  found: string;
+  next: string | null;
+}
 
 /** What the steps need of a run. */
 interface Patient {

@@ -1,5 +1,6 @@
 import type { Domain } from '../api/answers.ts';
 import {
+  type Difference,
   minuteOf,
   type Remembered,
   unexpectedDifferences,
@@ -8,7 +9,6 @@ import {
 import { comparedFacts } from '../core/facts.ts';
 import { jsonText } from '../core/json.ts';
 import { type Notice, warning } from '../core/notices.ts';
-import type { Difference } from '../kinds.ts';
 import { statusesIn } from './filter.ts';
 import { type AccountDomains, isStated, missingFact, sorted } from './list.ts';
 

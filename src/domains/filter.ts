@@ -3,8 +3,8 @@ import { type Day, daysBetween, daysOf, type TimeSpan } from '../core/dates.ts';
 import { domainFactNames } from '../core/facts.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import { counted } from '../core/text.ts';
-import type { ListedDomain } from '../kinds.ts';
 import { soonDays } from '../output/kind.ts';
+import type { ListedDomain } from './fields.ts';
 import { byExpiry, factOf, missingFact, sorted, unknownFact } from './list.ts';
 
 export interface DomainFilter {

@@ -86,7 +86,7 @@ export interface Field<Value> {
   stays?: true;
   /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
-  cell?(value: Value, today: Day): Cell;
+  cell?(value: Value, screen: Screen): Cell;
   unanswered?(failure: Failure): Cell;
 }
 
@@ -150,9 +150,9 @@ export function labelOf({ name, label }: Field<never>): string {
 export function cellOf<Value extends object>(
   field: Field<Value>,
   row: Row<Value>,
-  { today }: Screen,
+  screen: Screen,
 ): Cell {
-  const own = 'value' in row ? field.cell?.(row.value, today) : field.unanswered?.(row.failure);
+  const own = 'value' in row ? field.cell?.(row.value, screen) : field.unanswered?.(row.failure);
   return own ?? plainCell(field, rowRecord(row));
 }
 

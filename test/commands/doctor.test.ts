@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Step } from '../../src/local-kinds.ts';
+import type { Step } from '../../src/doctor/diagnose.ts';
 import { hasOpenssl, selfSigned } from '../support/certificate.ts';
 import { balanceData, credentials, shop } from '../support/fixtures.ts';
 import { environment, homeWith } from '../support/home.ts';

@@ -1,9 +1,9 @@
+import { digestKind } from '../../src/account/fields.ts';
 import { DefinedCommand, findCommand } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
 import { comparedFacts } from '../../src/core/facts.ts';
 import { isObject } from '../../src/core/json.ts';
 import { exits } from '../../src/errors.ts';
-import { digestKind } from '../../src/kinds.ts';
 import { errorKind, type Field, type FieldType, type Kind } from '../../src/output/kind.ts';
 import { buildProgram } from '../../src/program.ts';
 

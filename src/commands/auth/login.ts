@@ -1,6 +1,20 @@
 import { Option } from '@commander-js/extra-typings';
 import { command } from '../../cli/command.ts';
-import { logInKind } from '../../local-kinds.ts';
+import { hidden } from '../../output/common-fields.ts';
+import { type Kind, textCell } from '../../output/kind.ts';
+
+const logInKind: Kind<{ account_number: string }> = [
+  {
+    name: 'account_number',
+    label: 'logged in as',
+    cell: ({ account_number }) => textCell(account_number, 'good'),
+  },
+  { name: 'profile' },
+  hidden('active', 'flag'),
+  { name: 'base_url', label: 'base URL' },
+  { name: 'key' },
+  hidden('secret'),
+];
 
 export const authLogin = command({
   summary: 'Verify credentials with one balance request, then store them',

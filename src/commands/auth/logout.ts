@@ -1,8 +1,15 @@
 import { command } from '../../cli/command.ts';
-import { removedProfileKind } from '../../local-kinds.ts';
+import { hidden } from '../../output/common-fields.ts';
+import { type Kind, textCell } from '../../output/kind.ts';
 import { activeName } from '../../settings/config.ts';
 import { profileId } from '../../settings/credentials.ts';
 import { forgetDomains } from '../../settings/known-domains.ts';
+
+const removedProfileKind: Kind<{ active_profile: string | null }> = [
+  { name: 'profile', label: 'removed profile' },
+  hidden('removed', 'flag'),
+  { name: 'active_profile', cell: ({ active_profile }) => textCell(active_profile ?? 'none') },
+];
 
 export const authLogout = command({
   summary: 'Remove a profile and its credentials from this machine',

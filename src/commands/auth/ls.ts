@@ -1,7 +1,15 @@
 import { command } from '../../cli/command.ts';
-import { profileKind } from '../../local-kinds.ts';
+import { type Kind, textCell } from '../../output/kind.ts';
 import { activeName } from '../../settings/config.ts';
 import { shownProfile } from '../../settings/credentials.ts';
+
+const profileKind: Kind<{ active: boolean }> = [
+  { name: 'profile' },
+  { name: 'active', type: 'flag', cell: (value) => textCell(value.active ? 'yes' : '', 'good') },
+  { name: 'base_url', label: 'base URL' },
+  { name: 'key' },
+  { name: 'secret' },
+];
 
 export const authLs = command({
   summary: 'List the stored profiles',

@@ -1,6 +1,14 @@
 import { command } from '../../cli/command.ts';
-import { statusKind } from '../../local-kinds.ts';
+import { type Kind, textCell } from '../../output/kind.ts';
 import { maskKey } from '../../settings/credentials.ts';
+
+const statusKind: Kind<{ secret: string }> = [
+  { name: 'source' },
+  { name: 'profile' },
+  { name: 'base_url', label: 'base URL' },
+  { name: 'key' },
+  { name: 'secret', cell: (value) => textCell(`${value.secret}, never shown`) },
+];
 
 export const authStatus = command({
   summary: 'Show which credentials a command would use, and where they come from',

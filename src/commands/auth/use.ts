@@ -1,8 +1,14 @@
 import { command } from '../../cli/command.ts';
 import { ValueArgument } from '../../cli/options.ts';
-import { activeProfileKind } from '../../local-kinds.ts';
+import { hidden } from '../../output/common-fields.ts';
+import type { Kind } from '../../output/kind.ts';
 import { findProfile } from '../../settings/config.ts';
 import { noProfile } from '../../settings/settings.ts';
+
+const activeProfileKind: Kind = [
+  { name: 'profile', label: 'active profile' },
+  hidden('active', 'flag'),
+];
 
 export const authUse = command({
   summary: 'Make a profile the active one',

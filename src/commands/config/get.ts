@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
+import { preferenceKind } from '../../cli/preference-fields.ts';
 import { safeText } from '../../core/text.ts';
-import { preferenceKind } from '../../local-kinds.ts';
 
 export const configGet = command({
   summary: 'Print the value of one preference',

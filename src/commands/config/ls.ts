@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { preferenceKind } from '../../local-kinds.ts';
+import { preferenceKind } from '../../cli/preference-fields.ts';
 import { preferenceNames } from '../../settings/preferences.ts';
 
 export const configLs = command({

@@ -1,12 +1,11 @@
 import { command } from '../../cli/command.ts';
 import { safeText } from '../../core/text.ts';
-import { pathKind } from '../../local-kinds.ts';
 
 export const configPath = command({
   summary: 'Print the path of the config file',
   declare: (bare) => bare,
   shape: 'one',
-  kind: () => pathKind,
+  kind: () => [{ name: 'path' }],
 
   run: ({ settings: { file } }) => ({ one: { path: file }, page: () => `${safeText(file)}\n` }),
 

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
-import { preferenceKind } from '../../local-kinds.ts';
+import { preferenceKind } from '../../cli/preference-fields.ts';
 import { findProfile, withProfile } from '../../settings/config.ts';
 
 export const configUnset = command({

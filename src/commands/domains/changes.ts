@@ -5,7 +5,7 @@ import { expectNoneOption, markOption } from '../../cli/option-sets.ts';
 import { addPreferences } from '../../cli/options.ts';
 import { openRemembered } from '../../cli/snapshots.ts';
 import { unknownDifferences } from '../../compare/remembered.ts';
-import { differenceKind } from '../../kinds.ts';
+import { differenceKind } from '../../domains/fields.ts';
 
 export const domainsChanges = command({
   summary: "Show changes to the account's domains since the last run",

@@ -2,8 +2,8 @@ import { command } from '../../cli/command.ts';
 import { domainSource } from '../../cli/domain-source.ts';
 import { expectNoneOption, mapOption } from '../../cli/option-sets.ts';
 import { addPreferences, ValueArgument } from '../../cli/options.ts';
+import { differenceKind } from '../../domains/fields.ts';
 import { readAccountDomains } from '../../domains/list.ts';
-import { differenceKind } from '../../kinds.ts';
 
 export const domainsCompare = command({
   summary: "Compare the account's domains with a CSV file",

@@ -3,11 +3,11 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { domainSource, readOwnListOf } from '../../cli/domain-source.ts';
 import { addFilters, sortOption } from '../../cli/option-sets.ts';
+import { domainKind } from '../../domains/fields.ts';
 import { expirySummary, listedDomains } from '../../domains/filter.ts';
 import { domainNames, readAccountDomains } from '../../domains/list.ts';
 import { withColumns } from '../../domains/own-list.ts';
 import { usageFailure } from '../../errors.ts';
-import { domainKind } from '../../kinds.ts';
 import { accountId } from '../../settings/credentials.ts';
 import { keepDomainNames } from '../../settings/known-domains.ts';
 

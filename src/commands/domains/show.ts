@@ -3,7 +3,7 @@ import { openNames } from '../../cli/names.ts';
 import { mapDomainOption } from '../../cli/option-sets.ts';
 import { ValueArgument } from '../../cli/options.ts';
 import { NoticeQueue } from '../../core/notices.ts';
-import { domainDetailsKind } from '../../kinds.ts';
+import { domainDetailsKind } from '../../domains/fields.ts';
 
 export const domainsShow = command({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',

@@ -3,7 +3,7 @@ import { addPriceChoice, expectNoneOption, markOption } from '../../cli/option-s
 import { openRemembered, rememberAfterAnswer } from '../../cli/snapshots.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { counted } from '../../core/text.ts';
-import { priceChangeKind } from '../../kinds.ts';
+import { priceChangeKind } from '../../prices/fields.ts';
 
 export const pricesChanges = command({
   summary: 'Show price changes since the last run',

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { addPriceChoice, mapOption, rateOption } from '../../cli/option-sets.ts';
 import { choiceOption, ValueArgument } from '../../cli/options.ts';
-import { ownPriceKind } from '../../kinds.ts';
+import { ownPriceKind } from '../../prices/fields.ts';
 
 export const pricesCompare = command({
   summary: 'Compare your price list (CSV) with the cost',
