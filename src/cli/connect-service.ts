@@ -7,16 +7,28 @@ import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { type Rate, rateSetting, rateText } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
+import type { Output } from '../output/output.ts';
+import type { EndOfRun } from '../platform/end-of-run.ts';
+import type { Surroundings } from '../platform/surroundings.ts';
 import type { Sharing } from '../rate-limit/board.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
 import { type Credentials, limitId } from '../settings/credentials.ts';
-import type { Run } from './run.ts';
+import type { Settings } from '../settings/settings.ts';
 
-export function connectService({ settings, output }: Run, client: Client): Service {
+/** What a connection needs of a command. */
+interface ClientHost {
+  surroundings: Surroundings;
+  settings: Settings;
+  output: Output;
+  signal: AbortSignal;
+  end: EndOfRun;
+}
+
+export function connectService({ settings, output }: ClientHost, client: Client): Service {
   return new Service(client, (text) => output.warning(text), settings.preference('field-names'));
 }
 
-export function connectClient(run: Run, credentials: Credentials, secret: string): Client {
+export function connectClient(run: ClientHost, credentials: Credentials, secret: string): Client {
   const { surroundings, settings, output, signal: stop, end } = run;
   const { clock, random } = surroundings;
   const signal = AbortSignal.any([stop, end.closing]);
@@ -44,12 +56,12 @@ export function connectClient(run: Run, credentials: Credentials, secret: string
   });
 }
 
-export function testAddress(run: Run, baseUrl: string): Promise<string | undefined> {
+export function testAddress(run: ClientHost, baseUrl: string): Promise<string | undefined> {
   return doubtOfAddress(transportTo(run, { baseUrl, key: '' }, ''), baseUrl);
 }
 
 function transportTo(
-  { surroundings, settings, output, signal: stop, end: { closing } }: Run,
+  { surroundings, settings, output, signal: stop, end: { closing } }: ClientHost,
   { baseUrl, key, isTrial }: Pick<Credentials, 'baseUrl' | 'key' | 'isTrial'>,
   secret: string,
 ): Transport {
@@ -68,14 +80,17 @@ function transportTo(
   });
 }
 
-function halvedText({ settings }: Run, rate: Rate, half: Rate): string {
+function halvedText({ settings }: ClientHost, rate: Rate, half: Rate): string {
   const refused = `at ${rateText(rate)} the service refused twice`;
   const line = settings.lineThatSets('rate-limit', rateSetting(half));
   return `${refused}; going on at ${rateText(half)}. To keep that: ${line}`;
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */
-function shareLimit({ settings, output }: Run, credentials: Credentials): Sharing | undefined {
+function shareLimit(
+  { settings, output }: ClientHost,
+  credentials: Credentials,
+): Sharing | undefined {
   if (credentials.tier === 'sandbox') return undefined;
   const onTrouble = (error: unknown) => {
     const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);
