@@ -19,12 +19,12 @@ export interface FailureDetails {
   /** True if there was no connection to send the request over. */
   isUnsent?: boolean;
   /** Something other than the service has answered, as at a wrong address. */
-  isNotTheService?: boolean;
+  isForeignServer?: boolean;
   /** A note below the table says it for several rows, so none of them repeats it. */
-  isNoted?: boolean;
+  isInFooter?: boolean;
   signal?: StopSignal;
   /** The user asked for this end, as of `sandbox`: no error is printed. */
-  isExpected?: boolean;
+  isSilent?: boolean;
   /** The error behind a bug; its stack is printed. */
   cause?: Error;
 }

@@ -11,19 +11,19 @@ import { buildProgram } from './program.ts';
 const stopMs = { run: 1200, message: 400 };
 
 /** @returns the exit code, once all output is written, or at most two seconds after a signal */
-export async function main(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function main(argv: readonly string[], system: Surroundings): Promise<number> {
   const stop = new AbortController();
   // Every request that waits listens to the signal.
   setMaxListeners(0, stop.signal);
-  surroundings.onStopSignal((signal) => {
+  system.onStopSignal((signal) => {
     const says = signal === 'SIGINT' ? 'interrupted' : 'terminated';
     stop.abort(new Failure('interrupted', says, { signal }));
   });
   const program = buildProgram();
-  const contextFor = (options: GlobalOptions) => new Context(surroundings, options, stop.signal);
+  const contextFor = (options: GlobalOptions) => new Context(system, options, stop.signal);
   let context: Context | undefined;
   const run = async () => {
-    const isTerminal = surroundings.stdout.isTTY;
+    const isTerminal = system.stdout.isTTY;
     const needsHelp = (own: GlobalOptions) => isTerminal && isNew(contextFor(own));
     const { execute, options } = readLine(program, argv, needsHelp);
     context = contextFor(options);
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
     await context.answered();
     return exitCode;
   };
-  const overdue = afterStop(stop.signal, surroundings, () => context?.output.abandonAnswer());
+  const overdue = afterStop(stop.signal, system, () => context?.output.abandonOutput());
   const runToItsEnd = async () => {
     try {
       return await Promise.race([run(), overdue.failure]);
@@ -49,7 +49,8 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
 function isNew({ settings, options }: Context): boolean {
   const { json, jq, csv, fields, sandbox, profile } = options;
   const asked = [json, jq, csv, fields, sandbox, profile];
-  if (settings.hasEnvironmentPair || asked.some((option) => option !== undefined)) return false;
+  if (settings.hasEnvironmentCredentials || asked.some((option) => option !== undefined))
+    return false;
   return settings.config.profiles.length === 0;
 }
 

@@ -10,8 +10,8 @@ import { ended, run, shell, start } from './support/spawn.ts';
 it.each([
   [5, 'a refused connection', async () => environmentOf(1)],
   [5, 'a time-out', () => serve(() => {})],
-])('%i: %s', async (code, _, surroundings) => {
-  const env = await surroundings();
+])('%i: %s', async (code, _, system) => {
+  const env = await system();
   expect((await run(['tier', '--max-wait', '0', '--timeout', '0.05'], { env })).code).toBe(code);
 });
 

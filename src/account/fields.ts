@@ -10,7 +10,7 @@ const lapseKind: Kind = [
   { name: 'amount', label: 'cost', type: 'money' },
 ];
 
-const left: Field<never> = { name: 'left', type: 'money', stays: true };
+const left: Field<never> = { name: 'left', type: 'money', pinned: true };
 
 export const renewalKind: Kind = [...lapseKind, left];
 

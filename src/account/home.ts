@@ -22,7 +22,7 @@ const mostExpired = 5;
 const fields: Field<PageLine>[] = [
   { name: 'domain', type: 'name' },
   { name: 'expiry', type: 'day' },
-  { name: 'what', label: '', type: 'sentence', stays: true, cell: whatCell },
+  { name: 'what', label: '', type: 'sentence', pinned: true, cell: whatCell },
 ];
 
 interface HomeInput {

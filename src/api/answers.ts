@@ -29,8 +29,8 @@ export interface DomainList {
   domains: Domain[];
   total: number | null;
   /** Null when the answer says neither that there are more domains nor that there are none. */
-  isMore: boolean | null;
-  isOneOfSeveral: boolean;
+  hasMore: boolean | null;
+  hasOtherLists: boolean;
 }
 
 export type Tier = Found<typeof tierFacts> & WithExtra;

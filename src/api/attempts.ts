@@ -22,21 +22,21 @@ export class Attempts {
   readonly #options: AttemptsOptions;
   readonly #start: number;
   readonly #failures: Failure[] = [];
-  #leftMs: number;
+  #remainingMs: number;
   #answers = 0;
 
   constructor(options: AttemptsOptions) {
     this.#options = options;
     this.#start = options.clock.elapsed();
-    this.#leftMs = options.maxWaitMs;
+    this.#remainingMs = options.maxWaitMs;
   }
 
   get mostWaitMs(): number {
-    return this.#options.request.isBulk ? Number.POSITIVE_INFINITY : this.#leftMs;
+    return this.#options.request.isBulk ? Number.POSITIVE_INFINITY : this.#remainingMs;
   }
 
   waited(ms: number): void {
-    if (!this.#options.request.isBulk) this.#leftMs -= ms;
+    if (!this.#options.request.isBulk) this.#remainingMs -= ms;
   }
 
   /**
@@ -49,15 +49,15 @@ export class Attempts {
     const { code, details } = failure;
     const count = this.#failures.push(failure);
     // While other requests of a bulk run are answered, this one is worth the wait.
-    if (request.isBulk && answers > this.#answers) this.#leftMs = maxWaitMs;
+    if (request.isBulk && answers > this.#answers) this.#remainingMs = maxWaitMs;
     this.#answers = answers;
     const isLasting = count >= mostAttempts && code !== 'rate_limited';
-    if (request.isOnce || !details.retryable || isLasting) return undefined;
+    if (request.noRetry || !details.retryable || isLasting) return undefined;
     const { retryAfter = 0 } = details;
-    if (this.#leftMs <= 0 || retryAfter > this.#leftMs) return undefined;
+    if (this.#remainingMs <= 0 || retryAfter > this.#remainingMs) return undefined;
     const mostJitterMs = retryAfter > 0 ? spreadMs : firstDelayMs * 2 ** (count - 1);
-    const delayMs = Math.min(retryAfter + random() * mostJitterMs, this.#leftMs);
-    this.#leftMs -= delayMs;
+    const delayMs = Math.min(retryAfter + random() * mostJitterMs, this.#remainingMs);
+    this.#remainingMs -= delayMs;
     return delayMs;
   }
 

@@ -11,7 +11,7 @@ export interface AcceptedReply extends ApiReply {
 
 /** Something before the service has answered, or another server. */
 const notTheService = {
-  isNotTheService: true,
+  isForeignServer: true,
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
 };
 
@@ -30,7 +30,7 @@ export function openEnvelope(reply: AcceptedReply, { operation }: ApiRequest): A
   const { success, data } = envelope;
   if (success !== true) throw refuse("'success' is not true").with(notTheService);
   if (typeof data !== 'object')
-    throw refuse("'data' is not an object").with({ isNotTheService: true });
+    throw refuse("'data' is not an object").with({ isForeignServer: true });
   const complaint = complaintIn(envelope) ?? complaintIn(Object(data));
   if (complaint !== undefined) {
     throw refuse(`the answer claims success beside an error: ${complaint}`);
@@ -114,9 +114,9 @@ function isSaid(value: unknown): boolean {
 const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
 function unreadable(reply: AcceptedReply, operation: string): Failure {
-  const { status, text, isKnownWhole } = reply;
+  const { status, text, isBodyComplete } = reply;
   const isPage = isMarkup(text);
-  if (!isKnownWhole && !isPage) {
+  if (!isBodyComplete && !isPage) {
     return new Failure('network', 'the answer was cut off on the way', {
       about: operation,
       hint: 'try again',

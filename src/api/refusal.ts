@@ -84,14 +84,14 @@ function meaningOfStatus(
   if (status >= 300 && status < 400) {
     const says = 'the service redirects, and redirects are never followed';
     const hint = 'correct the base URL: dotaf auth login --base-url <url>';
-    return { code, says, hint, isNotTheService: true };
+    return { code, says, hint, isForeignServer: true };
   }
   if (status >= 500) {
     return { code, says: 'the service failed', hint: 'the service has a problem; try again later' };
   }
   const says = 'the service refused';
   if (status !== 404 && status !== 405) return { code, says };
-  return { code, says, hint: 'check the base URL: dotaf auth status', isNotTheService: true };
+  return { code, says, hint: 'check the base URL: dotaf auth status', isForeignServer: true };
 }
 
 function reasonOf(message: string, code = ''): string {

@@ -74,12 +74,16 @@ export class Service {
     }
     this.sources = sourcesOf(items);
     const domains = items.map(({ found }) => found);
-    const { total, isMore } = extentOf([answer.envelope, ...holders], answer.reply, domains.length);
+    const { total, hasMore } = extentOf(
+      [answer.envelope, ...holders],
+      answer.reply,
+      domains.length,
+    );
     const isAny = domains.length > 0 || total;
     if (isAny && domains.every(({ domain }) => domain === null)) {
       throw unexpected(answer, none);
     }
-    return { domains, total, isMore, isOneOfSeveral: lists.length > 1 };
+    return { domains, total, hasMore, hasOtherLists: lists.length > 1 };
   }
 
   async domain(name: string, isBulk = false): Promise<Domain> {

@@ -15,7 +15,7 @@ export interface ApiRequest {
   /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
   subject?: string;
   /** Never sent a second time: a failure is the answer. */
-  isOnce?: boolean;
+  noRetry?: boolean;
   /** Part of a bulk run: waits for the limit without a bound, and gets a grace period at a stop. */
   isBulk?: boolean;
 }
@@ -25,7 +25,7 @@ export interface ApiReply {
   headers: Record<string, string>;
   text: string;
   /** False when the body ended with the connection, so that it may have been cut off. */
-  isKnownWhole: boolean;
+  isBodyComplete: boolean;
   /** Milliseconds since 1970. */
   receivedAt: number;
 }
@@ -36,7 +36,7 @@ interface TransportOptions {
   /** Empty where no credentials are to be sent. */
   secret: string;
   /** The credentials have just been typed, so that short ones that are refused are no secret. */
-  isTrial?: boolean | undefined;
+  isLoginAttempt?: boolean | undefined;
   timeoutMs: number;
   clock: Clock;
   stop: AbortSignal;
@@ -79,12 +79,12 @@ export class Transport {
 
   /** @throws Failure `network`, `timeout`, `interrupted`; `unexpected_response` for some bodies */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { clock, trace, route, closing, key, secret, isTrial } = this.#options;
+    const { clock, trace, route, closing, key, secret, isLoginAttempt } = this.#options;
     const start = clock.elapsed();
     await trace?.(`> ${request.method} ${route.baseUrl.href}${request.path}`);
     try {
       const raw = await this.#exchange(request);
-      const isRefusedTrial = isTrial && raw.status === 401;
+      const isRefusedTrial = isLoginAttempt && raw.status === 401;
       const redactor = isRefusedTrial ? Redactor.ofLong([secret, key]) : this.#redactor;
       const headers = redactor.headers(raw.headers);
       const text = redactor.text(raw.text);
@@ -187,7 +187,7 @@ function dispatched(pool: Pool, message: Dispatcher.DispatchOptions) {
     };
     const answer = (text: string) => {
       const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
-      resolve({ status, headers, text, isKnownWhole: status === 204 || isFramed });
+      resolve({ status, headers, text, isBodyComplete: status === 204 || isFramed });
     };
     pool.dispatch(message, {
       onRequestStart(started) {

@@ -63,11 +63,11 @@ export class WaitingLine {
 
   async #change(): Promise<void> {
     const { limiter, clock, signal } = this.#options;
-    if (limiter.isAnswerDueElsewhere) await clock.sleep(pollMs, signal);
+    if (limiter.hasPendingElsewhere) await clock.sleep(pollMs, signal);
     else await once(this.#answered, 'answer', { signal }).catch(() => {});
   }
 
   get limitText(): string {
-    return `the rate limit (${rateText(this.#options.limiter.rateInUse)})`;
+    return `the rate limit (${rateText(this.#options.limiter.currentRate)})`;
   }
 }

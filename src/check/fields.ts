@@ -25,10 +25,10 @@ export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
   };
   const availability: Field<Checked> = {
     name: 'availability',
-    machines: 'never',
+    inData: 'never',
     cell: availabilityCell,
     unanswered: () => textCell('unknown', 'warn'),
-    stays: true,
+    pinned: true,
   };
   return [
     domain,

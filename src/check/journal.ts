@@ -24,8 +24,8 @@ export interface JournalOptions {
 
 /** Where locks are kept, and which processes live. */
 export interface JournalHost {
-  surroundings: Pick<Surroundings, 'processName' | 'isRunning'>;
-  settings: { folders: Pick<Folders, 'state'> };
+  system: Pick<Surroundings, 'processKey' | 'isRunning'>;
+  settings: { directories: Pick<Folders, 'state'> };
 }
 
 /** The file of `--out` takes each row before it is shown; a kill leaves half a row at most. */
@@ -61,15 +61,15 @@ export class Journal {
 
   /** Leaves a row that is not final for the next run. @throws Failure `io` */
   write(row: Row<Availability>): void {
-    if (row.isKept || !isFinal(row)) return;
+    if (row.isFromEarlierRun || !isFinal(row)) return;
     const record = { ...rowRecord(row), years: this.#options.years };
     this.#answered.add(recordedName(record));
-    this.expectUnchanged();
+    this.assertUnchanged();
     this.#append(this.#isCsv ? csvLine(record, columns) : `${safeJson(record)}\n`);
   }
 
   /** @throws Failure `io` if the file is no longer as this run has left it */
-  expectUnchanged(): void {
+  assertUnchanged(): void {
     const { file } = this.#options;
     const opened = fs.fstatSync(this.#descriptor);
     const found = fs.statSync(file, { throwIfNoEntry: false });
@@ -185,7 +185,7 @@ function keptRow(record: JsonObject): Row<Availability> | undefined {
     return {
       asked: {},
       failure: new Failure(code, 'see the file', { status: Number(error.status) }),
-      isKept: true,
+      isFromEarlierRun: true,
     };
   }
   const available = states.get(jsonText(record.available ?? ''));
@@ -197,7 +197,7 @@ function keptRow(record: JsonObject): Row<Availability> | undefined {
     pricing: { amount: null, currency: null },
     years: Number(years),
   };
-  return { value, isKept: true };
+  return { value, isFromEarlierRun: true };
 }
 
 /** An answer is final, and so is a failure that is about the name, not the way to the service. */
@@ -211,11 +211,7 @@ function isFinal(row: Row<Availability>): boolean {
 }
 
 /** Keeps out other processes of the state folder. @returns unlocks the file */
-function lock(
-  file: string,
-  descriptor: number,
-  { surroundings, settings }: JournalHost,
-): () => void {
+function lock(file: string, descriptor: number, { system, settings }: JournalHost): () => void {
   const { dev, ino } = fs.fstatSync(descriptor);
   const isLocked = (holder: string) =>
     usageFailure(
@@ -223,9 +219,9 @@ function lock(
       'wait until it is done, or choose another --out',
     );
   try {
-    const folder = path.join(settings.folders.state, 'journals');
+    const folder = path.join(settings.directories.state, 'journals');
     makeFolder(folder);
-    return acquire(path.join(folder, `${dev}-${ino}.lock`), surroundings, isLocked);
+    return acquire(path.join(folder, `${dev}-${ino}.lock`), system, isLocked);
   } catch (error) {
     if (error instanceof Failure) throw error;
     // The file can be written also where nothing can be locked.

@@ -7,7 +7,7 @@ import { Countdown } from '../platform/countdown.ts';
 import type { Surroundings } from '../platform/surroundings.ts';
 
 export interface LongRun {
-  surroundings: Pick<Surroundings, 'clock'>;
+  system: Pick<Surroundings, 'clock'>;
   signal: AbortSignal;
   output: Pick<Output, 'note'> & { progress: Pick<Progress, 'wait' | 'work'> };
 }
@@ -72,8 +72,8 @@ export class Outage {
 
   /** Asks for a name after each pause. @throws `failure` if the outage does not end */
   async #recover(domain: string, failure: Failure): Promise<boolean> {
-    const { surroundings, signal, output } = this.#run;
-    const { clock } = surroundings;
+    const { system, signal, output } = this.#run;
+    const { clock } = system;
     const countdown = new Countdown(clock, (waiting) => output.progress.wait(waiting));
     const what = { reason: `before the next attempt (${failure.message})`, isTold: true };
     const end = clock.elapsed() + longestOutageMs;
@@ -96,7 +96,7 @@ export class Outage {
 function outageIn(row: Row<Availability>): Failure | undefined {
   if ('value' in row) return undefined;
   const { code, details } = row.failure;
-  const { retryable, isNotTheService, status = 0 } = details;
+  const { retryable, isForeignServer, status = 0 } = details;
   const isOfService = code === 'api_error' && status >= 500;
-  return retryable || isOfService || isNotTheService ? row.failure : undefined;
+  return retryable || isOfService || isForeignServer ? row.failure : undefined;
 }

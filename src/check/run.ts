@@ -12,14 +12,14 @@ import type { ListedName } from './lists.ts';
 import { invalidRow } from './names.ts';
 import { type Check, type LongRun, Outage } from './outage.ts';
 
-interface ReportOptions extends Pick<LongRun, 'surroundings' | 'output'> {
+interface ReportOptions extends Pick<LongRun, 'system' | 'output'> {
   rate: Rate;
   notices: NoticeQueue;
 }
 
 /** What a bulk check needs of a run, beside the service. */
 interface BulkOptions extends ReportOptions {
-  surroundings: LongRun['surroundings'] & JournalHost['surroundings'];
+  system: LongRun['system'] & JournalHost['system'];
   settings: JournalHost['settings'];
   signal: AbortSignal;
 }
@@ -46,7 +46,7 @@ export async function* bulkRows(
       journal?.write(row);
       yield row;
     }
-    journal?.expectUnchanged();
+    journal?.assertUnchanged();
   } catch (error) {
     throw error instanceof Failure ? withNextStep(error, journal !== undefined) : error;
   } finally {
@@ -54,11 +54,11 @@ export async function* bulkRows(
   }
 }
 
-function withNextStep(failure: Failure, isKept: boolean): Failure {
+function withNextStep(failure: Failure, isFromEarlierRun: boolean): Failure {
   const { hints, code } = failure;
   // With `io`, the file itself is what has failed.
-  if (code === 'io' || (code !== 'interrupted' && !isKept)) return failure;
-  const next = isKept
+  if (code === 'io' || (code !== 'interrupted' && !isFromEarlierRun)) return failure;
+  const next = isFromEarlierRun
     ? 'the same command with --resume goes on from here'
     : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
   return failure.with({ hint: [...hints, next] });
@@ -86,11 +86,11 @@ export function checker(service: Service, years: number, isBulk: boolean): Check
 
 /** Passes rows on, and tells how far a long run is, and at last what came of it. */
 export async function* reported(
-  { surroundings, output, rate, notices }: ReportOptions,
+  { system, output, rate, notices }: ReportOptions,
   names: number,
   rows: AsyncIterable<Row<Availability>>,
 ): AsyncGenerator<Row<Availability>> {
-  const { clock } = surroundings;
+  const { clock } = system;
   const start = clock.elapsed();
   const states = { available: 0, taken: 0, unknown: 0 };
   let answered = 0;

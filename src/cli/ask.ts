@@ -23,8 +23,8 @@ const pasteMs = 100;
 
 /** Asks on stderr, and hides even the length of a secret. @throws Failure `interrupted` */
 export async function ask(context: Context, question: Question): Promise<string> {
-  const { surroundings, signal: stop } = context;
-  const { stdin, stderr, clock } = surroundings;
+  const { system, signal: stop } = context;
+  const { stdin, stderr, clock } = system;
   const keys = stdin.stream;
   stop.throwIfAborted();
   let value = '';
@@ -48,7 +48,7 @@ export async function ask(context: Context, question: Question): Promise<string>
     // A question that stays open would show the rest of a paste, which may hold the secret.
     if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', drop);
   };
-  const removeListener = surroundings.onContinue(() => ended.abort(continued));
+  const removeListener = system.onContinue(() => ended.abort(continued));
   try {
     const answer = input(
       { ...question, validate, ...styleOf(question) },
@@ -70,7 +70,7 @@ export async function ask(context: Context, question: Question): Promise<string>
     keys.off('keypress', drop);
     removeListener();
   }
-  await unheard(surroundings, async () => {});
+  await unheard(system, async () => {});
   return value;
 }
 

@@ -115,15 +115,15 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   const look = { kind: kind(options, context.options), shape, isInBlocks };
   const printer = new Printer<Value>(output, look, format);
   const run = async () => definition.run(context, options, ...args);
-  const answer = await (isInteractive ? run() : output.progress.whileAsking(run));
+  const answer = await (isInteractive ? run() : output.progress.withSpinner(run));
   const tally = new Tally();
   if ('text' in answer) await output.answer(answer.text);
   else if ('one' in answer) await printer.print([{ value: answer.one }], answer);
   else if ('list' in answer) await printList(output, printer, answer);
   else await printRows(output, printer, answer, tally);
   const { failed, exitCode } = answer;
-  const isExpected = (options.expect ?? options.min) !== undefined;
-  if (isExpected && failed !== undefined) tally.conditions.push(failed);
+  const isSilent = (options.expect ?? options.min) !== undefined;
+  if (isSilent && failed !== undefined) tally.conditions.push(failed);
   const ofRows = await tally.conclude(output);
   return exitCode || ofRows;
 }
@@ -174,9 +174,9 @@ async function printRows<Value extends object>(
   tally: Tally,
 ): Promise<void> {
   const { empty, failing, file } = answer;
-  output.needsReader = file === undefined;
+  output.failsOnBrokenPipe = file === undefined;
   const rows = shownRows(answer, output, printer, tally);
-  await output.progress.whileAsking(() => printer.print(rows, answer));
+  await output.progress.withSpinner(() => printer.print(rows, answer));
   if (!tally.isEmpty || empty === undefined) return;
   if (failing !== undefined) tally.conditions.push(empty);
   else await output.note(empty);
@@ -192,12 +192,12 @@ async function* shownRows<Value extends object>(
   try {
     for await (const row of rows) {
       await report();
-      if ('failure' in row && asked.length === 1 && !row.isKept) throw row.failure;
+      if ('failure' in row && asked.length === 1 && !row.isFromEarlierRun) throw row.failure;
       const isWanted = isShown?.(row) ?? true;
-      tally.count(row, row.isKept || (isWanted && printer.showsFailures));
+      tally.count(row, row.isFromEarlierRun || (isWanted && printer.showsFailures));
       const reason = 'value' in row ? failing?.(row.value) : undefined;
       if (reason !== undefined) tally.conditions.push(reason);
-      if (isWanted && !row.isKept) yield row;
+      if (isWanted && !row.isFromEarlierRun) yield row;
     }
   } finally {
     await report();

@@ -17,7 +17,7 @@ import type { Settings } from '../settings/settings.ts';
 
 /** What a connection needs of a command. */
 interface ClientHost {
-  surroundings: Surroundings;
+  system: Surroundings;
   settings: Settings;
   output: Output;
   signal: AbortSignal;
@@ -29,8 +29,8 @@ export function connectService({ settings, output }: ClientHost, client: Client)
 }
 
 export function connectClient(run: ClientHost, credentials: Credentials, secret: string): Client {
-  const { surroundings, settings, output, signal: stop, end } = run;
-  const { clock, random } = surroundings;
+  const { system, settings, output, signal: stop, end } = run;
+  const { clock, random } = system;
   const signal = AbortSignal.any([stop, end.closing]);
   // Every request that waits listens to the signal.
   setMaxListeners(0, signal);
@@ -61,16 +61,16 @@ export function testAddress(run: ClientHost, baseUrl: string): Promise<string | 
 }
 
 function transportTo(
-  { surroundings, settings, output, signal: stop, end: { closing } }: ClientHost,
-  { baseUrl, key, isTrial }: Pick<Credentials, 'baseUrl' | 'key' | 'isTrial'>,
+  { system, settings, output, signal: stop, end: { closing } }: ClientHost,
+  { baseUrl, key, isLoginAttempt }: Pick<Credentials, 'baseUrl' | 'key' | 'isLoginAttempt'>,
   secret: string,
 ): Transport {
-  const { clock, env } = surroundings;
+  const { clock, env } = system;
   return new Transport({
     route: routeTo(new URL(baseUrl), env),
     key,
     secret,
-    isTrial,
+    isLoginAttempt,
     clock,
     stop,
     closing,
@@ -82,7 +82,7 @@ function transportTo(
 
 function halvedText({ settings }: ClientHost, rate: Rate, half: Rate): string {
   const refused = `at ${rateText(rate)} the service refused twice`;
-  const line = settings.lineThatSets('rate-limit', rateSetting(half));
+  const line = settings.setCommandFor('rate-limit', rateSetting(half));
   return `${refused}; going on at ${rateText(half)}. To keep that: ${line}`;
 }
 
@@ -92,15 +92,15 @@ function shareLimit(
   credentials: Credentials,
 ): Sharing | undefined {
   if (credentials.tier === 'sandbox') return undefined;
-  const onTrouble = (error: unknown) => {
+  const onError = (error: unknown) => {
     const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);
     void output.note(message);
   };
   try {
-    const { state } = settings.folders;
-    return { folder: path.join(state, 'rate-limit', limitId(credentials)), onTrouble };
+    const { state } = settings.directories;
+    return { folder: path.join(state, 'rate-limit', limitId(credentials)), onError };
   } catch (error) {
-    onTrouble(error);
+    onError(error);
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ import type { GlobalOptions } from './parser.ts';
 
 /** One run of a command: its options, where it prints, its settings and its account. */
 export class Context {
-  readonly surroundings: Surroundings;
+  readonly system: Surroundings;
   readonly options: GlobalOptions;
   readonly output: Output;
   readonly settings: Settings;
@@ -25,33 +25,33 @@ export class Context {
   readonly end = new EndOfRun();
   readonly account = new Account(this);
 
-  constructor(surroundings: Surroundings, options: GlobalOptions, signal: AbortSignal) {
-    this.surroundings = surroundings;
+  constructor(system: Surroundings, options: GlobalOptions, signal: AbortSignal) {
+    this.system = system;
     this.options = options;
     this.signal = signal;
-    this.settings = new Settings(surroundings, options);
-    this.output = new Output(surroundings, {
+    this.settings = new Settings(system, options);
+    this.output = new Output(system, {
       color: () => this.#colorChoice(),
       // Whoever types a --jq at a terminal reads the failure, too.
-      isJson: options.json ?? (options.jq !== undefined && !surroundings.stderr.isTTY),
+      isJson: options.json ?? (options.jq !== undefined && !system.stderr.isTTY),
       isQuiet: options.quiet ?? false,
       isVerbose: options.verbose ?? false,
     });
   }
 
   get today(): Day {
-    return dayOf(this.surroundings.clock.now());
+    return dayOf(this.system.clock.now());
   }
 
-  get canAsk(): boolean {
-    const { stdin, stderr } = this.surroundings;
+  get canPrompt(): boolean {
+    const { stdin, stderr } = this.system;
     return this.options.input && stdin.isTTY && stderr.isTTY;
   }
 
   /** Starts a sandbox that is closed with the run. Rejects with the system's error. */
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandbox } = await import('../sandbox/server.ts');
-    const { clock } = this.surroundings;
+    const { clock } = this.system;
     const { closing } = this.end;
     // Every delayed answer listens to the signal.
     setMaxListeners(0, closing);
@@ -72,7 +72,7 @@ export class Context {
     const { jq } = this.options;
     if (jq === undefined) return undefined;
     const { jqFilter } = await import('../output/jq.ts');
-    const filter = jqFilter(jq, this.surroundings, this.signal, this.end.closing);
+    const filter = jqFilter(jq, this.system, this.signal, this.end.closing);
     // jq starts in its thread while this one loads what nearly every answer needs.
     await Promise.all([filter, import('./connect-service.ts')]);
     return filter;
@@ -122,7 +122,7 @@ class Account {
     const secret = await this.#secretOf(credentials);
     const { Redactor } = await import('../api/redact.ts');
     // Beside a sandbox, those of the environment are still somebody's.
-    const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#run.surroundings.env;
+    const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#run.system.env;
     return new Redactor([secret, credentials.key, DOTAF_KEY, DOTAF_SECRET]);
   }
 
@@ -159,16 +159,16 @@ class Account {
 
   async #readSecret({ secret = '', secretCommand, source }: Credentials): Promise<string> {
     if (secretCommand === undefined) return secret;
-    const { signal, end, surroundings } = this.#run;
+    const { signal, end, system } = this.#run;
     const { runSecretCommand } = await import('../settings/secret-command.ts');
     const stop = AbortSignal.any([signal, end.closing]);
-    return runSecretCommand(secretCommand, source, surroundings.env, stop);
+    return runSecretCommand(secretCommand, source, system.env, stop);
   }
 
   async #ownCredentials(): Promise<Credentials> {
     const { options, settings, output } = this.#run;
     const { profile } = options;
-    if (profile !== undefined && settings.hasEnvironmentPair) {
+    if (profile !== undefined && settings.hasEnvironmentCredentials) {
       await output.warning(
         `DOTAF_KEY and DOTAF_SECRET are set and come before profile '${profile}'`,
       );

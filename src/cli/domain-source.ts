@@ -7,13 +7,13 @@ import type { Context } from './context.ts';
 
 /** Where a command reads the account's domains from. */
 export async function domainSource(context: Context): Promise<DomainSource> {
-  const { account, settings, surroundings, output, today } = context;
+  const { account, settings, system, output, today } = context;
   const service = await account.service();
   return {
     service,
     today,
-    readOwnList: () => readOwnListOf(context),
-    async readSingle(names) {
+    readDomainsFile: () => readOwnListOf(context),
+    async readUnlisted(names) {
       const { readSingleDomains } = await import('../domains/single.ts');
       const id = accountId(await account.credentials());
       return readSingleDomains(
@@ -21,13 +21,13 @@ export async function domainSource(context: Context): Promise<DomainSource> {
           service,
           file: id && singleDomainsFile(settings, id),
           redactor: await account.redactor(),
-          clock: surroundings.clock,
+          clock: system.clock,
           progress: output.progress,
         },
         names,
       );
     },
-    ownListLine: () => settings.lineThatSets('domains-file', '<path>'),
+    setFileCommand: () => settings.setCommandFor('domains-file', '<path>'),
   };
 }
 
@@ -36,12 +36,12 @@ export async function readOwnListOf(context: Context): Promise<OwnList | undefin
   const { settings, output } = context;
   const file = settings.preference('domains-file');
   if (file === '') return undefined;
-  const { readOwnList } = await import('../domains/own-list.ts');
-  const own = await readOwnList(context, file).catch((error) => {
+  const { readDomainsFile } = await import('../domains/own-list.ts');
+  const own = await readDomainsFile(context, file).catch((error) => {
     // Whoever stored a path did not type it in this command line, and may not know whose it is.
     const { source } = settings.setting('domains-file');
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
-    throw error.with({ hint: settings.lineThatSets('domains-file', '<path>') });
+    throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });
   await output.report(own.notices);
   return own;

@@ -25,24 +25,24 @@ interface LogInOptions {
 const scriptHint = 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt';
 
 export async function logIn(context: Context, options: LogInOptions) {
-  const { settings, output, canAsk } = context;
+  const { settings, output, canPrompt } = context;
   if (context.options.sandbox) {
     throw usageFailure(
       '--sandbox ends with this command, so nothing can log in to it',
       'dotaf sandbox',
     );
   }
-  const { profileName: name, config, givenBaseUrl } = settings;
+  const { profileName: name, config, baseUrlOverride } = settings;
   const profile = findProfile(config, name) ?? { name };
   const { key, secretStdin, secretCommand } = options;
   const secret = secretCommand ?? secretStdin;
-  const needed = { '--base-url': givenBaseUrl, '--key': key, '--secret-stdin': secret };
-  if (!canAsk) refuseMissing(needed);
-  const baseUrl = givenBaseUrl?.baseUrl ?? (await askBaseUrl(context, profile));
-  const repeats = canAsk && secretCommand === undefined ? 2 : 0;
+  const needed = { '--base-url': baseUrlOverride, '--key': key, '--secret-stdin': secret };
+  if (!canPrompt) refuseMissing(needed);
+  const baseUrl = baseUrlOverride?.baseUrl ?? (await askBaseUrl(context, profile));
+  const repeats = canPrompt && secretCommand === undefined ? 2 : 0;
   const stored = await enter(context, profile, baseUrl, options, repeats);
   const next = stored.active ? 'dotaf' : `dotaf --profile ${shellWord(stored.profile)}`;
-  if (canAsk) context.end.onAnswered(() => output.aside([`next: ${next}`]));
+  if (canPrompt) context.end.onAnswered(() => output.aside([`next: ${next}`]));
   return stored;
 }
 
@@ -54,23 +54,28 @@ async function enter(
   repeats: number,
   lastKey = held.key,
 ) {
-  const { account, canAsk, output, surroundings } = context;
+  const { account, canPrompt, output, system } = context;
   const { secretCommand } = options;
   const key = typed === undefined ? await askKey(context, lastKey) : checked('key', typed);
   const { profile, replaced } = await chooseProfile(context, held, { baseUrl, key }, options);
   const secret = secretCommand === undefined ? await takeSecret(context) : undefined;
-  const origin = { tier: 'profile', source: 'this log-in', remedy: '', isTrial: true } as const;
+  const origin = {
+    tier: 'profile',
+    source: 'this log-in',
+    remedy: '',
+    isLoginAttempt: true,
+  } as const;
   const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
   try {
     const service = await account.serviceWith(credentials);
-    const verify = () => output.progress.whileAsking(() => service.balance());
-    const { account_number } = await (canAsk ? unheard(surroundings, verify) : verify());
+    const verify = () => output.progress.withSpinner(() => service.balance());
+    const { account_number } = await (canPrompt ? unheard(system, verify) : verify());
     return { ...(await store(context, credentials, replaced)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // The usual hint speaks of a base URL that is stored.
     const hint = 'compare the base URL with the one in your reseller portal';
-    if (error.details.isNotTheService) throw error.with({ hint });
+    if (error.details.isForeignServer) throw error.with({ hint });
     if (error.code !== 'unauthorized' || repeats === 0) throw error;
     await output.warning(error.text);
     const again: LogInOptions = replaced === undefined ? options : { ...options, replace: true };
@@ -111,14 +116,14 @@ function askKey(context: Context, key = ''): Promise<string> {
 }
 
 async function takeSecret(context: Context): Promise<string> {
-  const { canAsk, surroundings, signal } = context;
-  if (canAsk) {
+  const { canPrompt, system, signal } = context;
+  if (canPrompt) {
     return ask(context, { message: 'API secret', read: readCredential, isSecret: true });
   }
-  if (surroundings.stdin.isTTY) {
+  if (system.stdin.isTTY) {
     throw usageFailure('a secret typed here would be seen on the screen', scriptHint);
   }
-  const text = await readText(() => surroundings.stdin.stream, 'stdin', signal);
+  const text = await readText(() => system.stdin.stream, 'stdin', signal);
   return checked('secret', text);
 }
 
@@ -147,7 +152,7 @@ async function chooseProfile(
 ): Promise<{ profile: Profile; replaced: string | undefined }> {
   const held = otherAccountIn(profile, account);
   if (held === undefined || replace) return { profile, replaced: held };
-  if (!context.canAsk) throw refuseReplacement(held);
+  if (!context.canPrompt) throw refuseReplacement(held);
   await context.output.warning(held);
   const name = await ask(context, {
     message: `Name of the new profile ('${profile.name}' replaces it)`,
@@ -191,7 +196,7 @@ async function store(
     const change = `dotaf auth use ${shellWord(name)} changes that`;
     await output.note(`profile '${config.active}' stays active; ${change}`);
   }
-  if (settings.hasEnvironmentPair) {
+  if (settings.hasEnvironmentCredentials) {
     await output.note('DOTAF_KEY and DOTAF_SECRET are set, and come before any profile');
   }
   return { profile: name, active, ...shownProfile(account) };

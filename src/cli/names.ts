@@ -35,7 +35,7 @@ export async function openNames(context: Context, request: NameRequest): Promise
     );
   }
   if (file !== undefined) return listedNames(context, request, file);
-  const { isPiped } = context.surroundings.stdin;
+  const { isPiped } = context.system.stdin;
   if (typed.join() === '-' || (typed.length === 0 && isPiped)) {
     return listedNames(context, request, '-');
   }
@@ -66,9 +66,9 @@ async function listedNames(
   { command, map }: NameRequest,
   file: string,
 ): Promise<OpenNames> {
-  const { output, surroundings, settings } = context;
+  const { output, system, settings } = context;
   const isStdin = file === '-';
-  if (isStdin && surroundings.stdin.isTTY) {
+  if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
     // A line that moves would be drawn over what is typed.
     output.progress.end();

@@ -18,9 +18,9 @@ export async function openRemembered<Row>(
   const id = accountId(await account.credentials());
   // Marks in another case are other marks, and some file systems take them for the same.
   const own = mark && `.${Buffer.from(mark).toString('hex')}`;
-  const file = id && path.join(settings.folders.state, 'looks', `${id}-${name}${own}.json`);
+  const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${own}.json`);
   const remembered = Remembered.open(file, row, await account.redactor());
-  if (remembered.isDamaged) {
+  if (remembered.isCorrupt) {
     await output.warning('what was remembered cannot be read, so nothing is compared');
   }
   return remembered;
@@ -28,14 +28,14 @@ export async function openRemembered<Row>(
 
 /** Remembers the rows, and changes if there are any, once the answer has been written. */
 export function rememberAfterAnswer<Row>(
-  { surroundings, output, end }: Context,
+  { system, output, end }: Context,
   remembered: Remembered<Row>,
   seen: Seen<Row>,
   list: Difference[] = [],
 ): void {
   // Nobody has read what was written to a closed stdout.
-  if (!remembered.isStored || surroundings.stdout.isClosed) return;
-  const now = surroundings.clock.now();
+  if (!remembered.isStored || system.stdout.isClosed) return;
+  const now = system.clock.now();
   end.onAnswered(async () => {
     remembered.save(seen, now, list);
     if (remembered.last === undefined) {

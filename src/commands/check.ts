@@ -48,12 +48,12 @@ export const check = command({
     const rate = context.settings.preference('rate-limit');
     const check = checker(await context.account.service(), years, opened.isBulk);
     const notices = new NoticeQueue();
-    const { surroundings, settings, signal, output } = context;
+    const { system, settings, signal, output } = context;
     const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };
     const isBulk = opened.isBulk || journal !== undefined;
     const rows = isBulk
       ? bulkRows(opened.names, check, journal, {
-          surroundings,
+          system,
           settings,
           signal,
           output,

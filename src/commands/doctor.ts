@@ -6,7 +6,7 @@ const diagnosisKind: Kind = [
   hidden('ok', 'flag'),
   {
     ...listOf('steps', [{ name: 'step' }, { name: 'result' }, { name: 'found' }, { name: 'next' }]),
-    people: 'never',
+    inTables: 'never',
   },
 ];
 

@@ -25,9 +25,9 @@ export const helpCommand = (buildProgram: () => Program) =>
       const words = typed.flatMap((word) => word ?? []);
       const described = describe(buildProgram());
       if (!context.options.json && context.options.jq === undefined) {
-        const { output, surroundings } = context;
+        const { output, system } = context;
         const paint = await output.painter();
-        const columns = output.isTerminal ? surroundings.stdout.columns : maxColumns;
+        const columns = output.isTerminal ? system.stdout.columns : maxColumns;
         const heading = (text: string) => paint('strong', text);
         const look = { columns: Math.min(maxColumns, columns), heading };
         return { text: helpPage(described, words, look) };

@@ -69,7 +69,7 @@ export const sandbox = command({
       ]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       // A stop is the usual end of a sandbox, so nothing has failed.
-      if (signal.reason instanceof Failure) throw signal.reason.with({ isExpected: true });
+      if (signal.reason instanceof Failure) throw signal.reason.with({ isSilent: true });
     });
     const lines = [
       `export DOTAF_BASE_URL=${baseUrl}\n`,

@@ -47,14 +47,14 @@ type State<Row> = z.infer<ReturnType<typeof stateOf<Row>>>;
 export class Remembered<Row> {
   /** Undefined in the first run, and where it cannot be read. */
   readonly last: State<Row> | undefined;
-  readonly isDamaged: boolean;
+  readonly isCorrupt: boolean;
   /** Undefined for a sandbox. */
   readonly #file: string | undefined;
 
-  private constructor(file?: string, last?: State<Row>, isDamaged = false) {
+  private constructor(file?: string, last?: State<Row>, isCorrupt = false) {
     this.#file = file;
     this.last = last;
-    this.isDamaged = isDamaged;
+    this.isCorrupt = isCorrupt;
   }
 
   /** @param file undefined for a sandbox, of which nothing is remembered */
@@ -98,7 +98,7 @@ export class Remembered<Row> {
   }
 
   conclude(differences: number, counts: string) {
-    if (this.isDamaged) return { failed: unknownDifferences };
+    if (this.isCorrupt) return { failed: unknownDifferences };
     if (this.#file === undefined) return { closing: 'nothing of a sandbox is remembered' };
     if (this.last === undefined) return {};
     const changes = differences === 0 ? 'nothing has changed' : counts;

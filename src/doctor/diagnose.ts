@@ -33,7 +33,7 @@ export interface Step {
 /** What the steps need of a run. */
 interface Patient {
   settings: Settings;
-  surroundings: Pick<Surroundings, 'env' | 'runtime' | 'clock'>;
+  system: Pick<Surroundings, 'env' | 'runtime' | 'clock'>;
   account: { credentials(): Promise<Credentials>; client(): Promise<Client> };
 }
 
@@ -92,7 +92,7 @@ const namesStep = 'field-names';
 
 export async function diagnose(patient: Patient) {
   const examining = examine(patient);
-  const program = `dotaf ${version}, ${patient.surroundings.runtime}`;
+  const program = `dotaf ${version}, ${patient.system.runtime}`;
   const steps: Step[] = [{ step: 'program', ...findingOf(program) }];
   let exitCode: number = outcomes.answered;
   let isOver = false;
@@ -148,13 +148,13 @@ function expected(error: unknown): Failure {
 }
 
 /** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
-async function examine({ settings, surroundings, account }: Patient) {
+async function examine({ settings, system, account }: Patient) {
   const credentials = await account.credentials();
-  const route = routeTo(new URL(credentials.baseUrl), surroundings.env);
+  const route = routeTo(new URL(credentials.baseUrl), system.env);
   const client = await account.client();
   const answers = new Map<string, Answer>();
   const request = async (sent: ApiRequest) => {
-    const answer = answers.get(sent.path) ?? (await client.request({ ...sent, isOnce: true }));
+    const answer = answers.get(sent.path) ?? (await client.request({ ...sent, noRetry: true }));
     answers.set(sent.path, answer);
     return answer;
   };
@@ -162,7 +162,7 @@ async function examine({ settings, surroundings, account }: Patient) {
   const service = new Service({ request }, async () => {}, settings.preference('field-names'));
   const connection = await connect(route, {
     timeoutMs: settings.preference('timeout') * 1000,
-    clock: surroundings.clock,
+    clock: system.clock,
   })
     .then((socket) => {
       const text = tlsText(socket);
@@ -284,6 +284,6 @@ function lineToType({ settings, missing }: Examination): Step[] {
   const kept = [...settings.preference('field-names')].filter(([fact]) => !missing.has(fact));
   const pairs = [...asked, ...kept].map((pair) => pair.join('=')).join(',');
   const found = `not found by a usual name: ${[...missing].join(', ')}`;
-  const next = settings.lineThatSets('field-names', pairs);
+  const next = settings.setCommandFor('field-names', pairs);
   return [{ step: namesStep, result: 'warning', found, next }];
 }

@@ -82,8 +82,8 @@ export function countsOf(list: readonly Difference[]): string {
 }
 
 /** The last changes that were found, perhaps of an earlier run. */
-export function foundBefore({ isDamaged, last }: Remembered<Domain>) {
-  if (isDamaged) return { list: [], failed: unknownDifferences };
+export function foundBefore({ isCorrupt, last }: Remembered<Domain>) {
+  if (isCorrupt) return { list: [], failed: unknownDifferences };
   const { list = [], since = '', at = '' } = last?.found ?? {};
   const closing =
     list.length > 0

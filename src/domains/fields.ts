@@ -47,14 +47,14 @@ const listedFacts = {
 const { domain: listedName, expiry: listedExpiry, ...otherFacts } = listedFacts;
 
 export const domainKind: Kind<ListedDomain> = [
-  { name: 'mark', label: '!', people: 'terminal', machines: 'never', cell: markCell },
+  { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: markCell },
   listedName,
   listedExpiry,
   { name: 'days', type: 'count' },
   ...Object.values(otherFacts),
   extraField,
   unicode,
-  { name: 'file', people: 'never', machines: 'chosen' },
+  { name: 'file', inTables: 'never', inData: 'onRequest' },
 ];
 
 /** Facts in the order of a domain's details. */
@@ -74,7 +74,7 @@ const changeStyles: Readonly<Record<string, Style>> = { added: 'good', removed: 
 /** People see a difference in one cell, which goes below the row where there is no room. */
 export const differenceKind: Kind<Difference> = [
   domain,
-  { name: 'difference', type: 'sentence', machines: 'never', cell: differenceCell },
+  { name: 'difference', type: 'sentence', inData: 'never', cell: differenceCell },
   hidden('change'),
   hidden('field'),
   hidden('before', 'anything'),

@@ -31,11 +31,11 @@ export interface DomainSource {
   service: Service;
   today: Day;
   /** Reads the user's own list; undefined where there is none. */
-  readOwnList(): Promise<OwnList | undefined>;
+  readDomainsFile(): Promise<OwnList | undefined>;
   /** Reads each name by itself. @returns by name; null if it is not in the account */
-  readSingle(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
+  readUnlisted(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
   /** The line that sets the own list. */
-  ownListLine(): string;
+  setFileCommand(): string;
 }
 
 /**
@@ -52,14 +52,14 @@ export async function readAccountDomains(
   const [list, least] = await Promise.all([service.domains(), activeIn(balance)]);
   const { domains, warnings } = eachOnce(list.domains);
   const unnamed = unknownFact(domains, 'domain', 'the list has');
-  const several = list.isOneOfSeveral ? [warning(oneOfSeveral)] : [];
+  const several = list.hasOtherLists ? [warning(oneOfSeveral)] : [];
   const notices = [...several, ...warnings, ...unnamed];
-  const isSure = unnamed.length === 0 && !list.isOneOfSeveral;
+  const isSure = unnamed.length === 0 && !list.hasOtherLists;
   const none = new Set<string>();
   const found = { domains, isWhole: isSure, absent: none, single: none, notices };
   if (!mayBeCut(list, least)) return found;
   const active = least ?? (await activeIn(service.balance()));
-  const own = read ?? (await source.readOwnList());
+  const own = read ?? (await source.readDomainsFile());
   if (own !== undefined) {
     const whole = await withOwnList(source, domains, own, active);
     notices.push(...whole.notices);
@@ -69,7 +69,7 @@ export async function readAccountDomains(
     active !== undefined && active > domains.length
       ? `the service lists ${domains.length}; your account has ${active}`
       : cutText(domains);
-  notices.push(warning(`${says}: ${source.ownListLine()}`));
+  notices.push(warning(`${says}: ${source.setFileCommand()}`));
   return { ...found, isWhole: false };
 }
 
@@ -138,12 +138,12 @@ export function factOf(sort = 'expiry'): DomainFact {
 }
 
 /** @param active how many domains the balance counts */
-export function mayBeCut({ domains, total, isMore }: DomainList, active = 0): boolean {
+export function mayBeCut({ domains, total, hasMore }: DomainList, active = 0): boolean {
   const { length } = domains;
   // A list may also be empty for a failure, without a sign of it.
-  if (isMore || length < active || length < (total ?? 0)) return true;
+  if (hasMore || length < active || length < (total ?? 0)) return true;
   // A total of 100 is no proof: it may count the list only.
-  return isMore === null && length >= mostListed;
+  return hasMore === null && length >= mostListed;
 }
 
 async function activeIn(balance: Promise<Balance> | undefined): Promise<number | undefined> {
@@ -152,14 +152,14 @@ async function activeIn(balance: Promise<Balance> | undefined): Promise<number |
 }
 
 async function withOwnList(
-  { today, readSingle }: DomainSource,
+  { today, readUnlisted }: DomainSource,
   listed: readonly Domain[],
   own: OwnList,
   active: number | undefined,
 ): Promise<AccountDomains> {
   const names = new Set(listed.map(({ domain }) => domain));
   const others = [...own.rows.keys()].filter((name) => !names.has(name));
-  const answers = await readSingle(others);
+  const answers = await readUnlisted(others);
   const absent = others.filter((name) => answers.get(name) === null);
   const notices: Notice[] = [];
   if (absent.length > 0) {

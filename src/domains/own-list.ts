@@ -15,7 +15,7 @@ export interface OwnList {
 }
 
 /** @throws Failure `io`, `usage` */
-export async function readOwnList(host: ListHost, file: string): Promise<OwnList> {
+export async function readDomainsFile(host: ListHost, file: string): Promise<OwnList> {
   const name = nameOfFile(file);
   const listed = await readLines(host, file, (lines) => readNames(lines, { name }));
   const notices = listed.notes.map((text) => note(`${name}: ${text}`));

@@ -98,7 +98,7 @@ const jsonTypes: Partial<Record<FieldType, string>> = {
 };
 
 function fieldsJson(kind: Kind): FieldJson[] {
-  const printed = kind.filter(({ machines }) => machines !== 'never');
+  const printed = kind.filter(({ inData }) => inData !== 'never');
   return printed.map(({ name, type = 'text', items }) => ({
     name,
     type: jsonTypes[type] ?? 'string',

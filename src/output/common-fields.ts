@@ -18,7 +18,11 @@ export const retailKind: Kind = [
   hidden('retail_currency'),
 ];
 
-export const unicode: Field<object> = { name: unicodeField, people: 'never', machines: 'chosen' };
+export const unicode: Field<object> = {
+  name: unicodeField,
+  inTables: 'never',
+  inData: 'onRequest',
+};
 
 export const domain = factField('domain');
 
@@ -29,7 +33,7 @@ export function factField(name: DomainFact, label?: string): Field<object> {
 
 /** A field of JSON and CSV that no table shows. */
 export function hidden(name: string, type: FieldType = 'text'): Field<never> {
-  return { name, people: 'never', type };
+  return { name, inTables: 'never', type };
 }
 
 export function listOf(name: string, items: Kind): Field<never> {

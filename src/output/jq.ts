@@ -16,7 +16,7 @@ const compileError = 3;
  */
 export async function jqFilter(
   expression: string,
-  { clock, readPart }: Surroundings,
+  { clock, readAsset }: Surroundings,
   signal: AbortSignal,
   closing: AbortSignal,
 ): Promise<JsonFilter> {
@@ -26,13 +26,13 @@ export async function jqFilter(
       hint: 'leave --jq out to see the JSON that it is given',
     });
   const { Worker } = await import('node:worker_threads');
-  const worker = new Worker(readPart('jq-worker.js').toString(), {
+  const worker = new Worker(readAsset('jq-worker.js').toString(), {
     // The thread prints nothing that is an answer.
     stdout: true,
     stderr: true,
     eval: true,
     env: {},
-    workerData: { expression, wasm: readPart('jq.wasm') },
+    workerData: { expression, wasm: readAsset('jq.wasm') },
   });
   const end = () => void worker.terminate();
   closing.addEventListener('abort', end);

@@ -11,7 +11,7 @@ import { type Row, rowRecord } from './row.ts';
 export interface Cell {
   text: string;
   style?: Style;
-  onTerminal?: string;
+  terminalText?: string;
 }
 
 export interface Screen {
@@ -28,8 +28,8 @@ export const soonDays = 30;
 
 export const nothing: Cell = { text: '-', style: 'dim' };
 
-export function shownText({ text, onTerminal = text }: Cell, { columns }: Screen): string {
-  return Number.isFinite(columns) ? isolated(shortened(onTerminal)) : shortened(text);
+export function shownText({ text, terminalText = text }: Cell, { columns }: Screen): string {
+  return Number.isFinite(columns) ? isolated(shortened(terminalText)) : shortened(text);
 }
 
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
@@ -78,12 +78,12 @@ export interface Field<Value> {
   /** Heading of the column and label in details; by default the name, with blanks. */
   label?: string;
   /** Where people see the field; everywhere by default. */
-  people?: 'never' | 'terminal';
+  inTables?: 'never' | 'terminal';
   /** When CSV, and JSON but for `extra`, have the field; always by default. */
-  machines?: 'never' | 'chosen';
+  inData?: 'never' | 'onRequest';
   items?: Kind;
   /** The column never falls off, since it was asked for. */
-  stays?: true;
+  pinned?: true;
   /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
   cell?(value: Value, screen: Screen): Cell;
@@ -98,49 +98,49 @@ export const extraField: Field<object> = {
   name: 'extra',
   label: '',
   type: 'extra',
-  machines: 'chosen',
+  inData: 'onRequest',
   cell: extraCell,
-  unanswered: ({ message, details }) => textCell(details.isNoted ? '' : message, 'bad'),
+  unanswered: ({ message, details }) => textCell(details.isInFooter ? '' : message, 'bad'),
 };
 
 export const errorKind: Kind = [
   { name: 'error.code' },
   { name: 'error.message' },
-  { name: 'error.api_code', machines: 'chosen' },
-  { name: 'error.status', type: 'count', machines: 'chosen' },
+  { name: 'error.api_code', inData: 'onRequest' },
+  { name: 'error.status', type: 'count', inData: 'onRequest' },
 ];
 
 export function fieldNames(kind: Kind): string[] {
-  return kind.filter(({ machines }) => machines !== 'never').map(({ name }) => name);
+  return kind.filter(({ inData }) => inData !== 'never').map(({ name }) => name);
 }
 
 export function usualFields(kind: Kind): string[] {
-  return fieldNames(kind.filter(({ machines }) => machines !== 'chosen'));
+  return fieldNames(kind.filter(({ inData }) => inData !== 'onRequest'));
 }
 
 export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Field<Value>[] {
-  return kind.filter(({ people }) => !people || (people === 'terminal' && isTerminal));
+  return kind.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
 }
 
 /** Chosen columns never fall off. Amounts stand without their currency, which is another field. */
 export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
   return names.map((name) => {
     const known = kind.find((field) => field.name === name);
-    if (known && known.people !== 'never') return chosenField(known);
+    if (known && known.inTables !== 'never') return chosenField(known);
     // A name may also be a path within a known field.
     const type = name.startsWith('extra.') ? 'extra' : 'text';
-    return { name, label: name.replace(/^file\./, ''), type, stays: true };
+    return { name, label: name.replace(/^file\./, ''), type, pinned: true };
   });
 }
 
 function chosenField<Value>({ currency: _, cell, ...field }: Field<Value>) {
   const label = labelOf(field) || field.name;
-  const chosen: Field<Value> = { ...field, label, stays: true };
+  const chosen: Field<Value> = { ...field, label, pinned: true };
   return cell && field.type !== 'money' ? { ...chosen, cell } : chosen;
 }
 
 export function staying<Value>(kind: Kind<Value>): Field<Value>[] {
-  return kind.map((field) => ({ ...field, stays: true }));
+  return kind.map((field) => ({ ...field, pinned: true }));
 }
 
 export function labelOf({ name, label }: Field<never>): string {
@@ -160,7 +160,7 @@ export function plainCell({ name, type, currency }: Field<never>, record: object
   const value = valueAt(record, name) ?? '';
   const text = plainText(value);
   if (text === '') return nothing;
-  if (type === 'name') return { text, onTerminal: unicodeName(text) };
+  if (type === 'name') return { text, terminalText: unicodeName(text) };
   if (type === 'flag') return textCell(value === true ? 'on' : 'off');
   if (type !== 'money') return { text };
   const unit = currency ? plainText(valueAt(record, currency) ?? '') : '';

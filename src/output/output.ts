@@ -22,10 +22,10 @@ interface OutputOptions {
 export class Output {
   readonly isTerminal: boolean;
   readonly progress: Progress;
-  readonly surroundings: Surroundings;
+  readonly system: Surroundings;
   readonly options: OutputOptions;
   /** False where a file has the answers, so that the run goes on when the reader is gone. */
-  needsReader = true;
+  failsOnBrokenPipe = true;
   /** Under `--json` stderr has one line if the command fails, so notes wait for the answer. */
   #heldNotes: string[] = [];
   #hasFailed = false;
@@ -34,20 +34,20 @@ export class Output {
   /** Ends the wait for a reader who may never read. */
   #giveUp = () => {};
 
-  constructor(surroundings: Surroundings, options: OutputOptions) {
-    const { stdout, stderr, env, clock } = surroundings;
+  constructor(system: Surroundings, options: OutputOptions) {
+    const { stdout, stderr, env, clock } = system;
     const { isQuiet, isVerbose } = options;
     const isFree = !isQuiet && !isVerbose && !stdout.isPiped;
     const isLive = stderr.isTTY && isFree && env.TERM !== 'dumb';
     const line = isLive ? new SpinnerLine(stderr, clock) : undefined;
     this.progress = new Progress(line, (waiting) => this.#tellOfLongWait(waiting));
-    this.surroundings = surroundings;
+    this.system = system;
     this.options = options;
     this.isTerminal = stdout.isTTY;
   }
 
   async screen(): Promise<Screen> {
-    const { stdout, clock } = this.surroundings;
+    const { stdout, clock } = this.system;
     return {
       paint: await this.painter(),
       columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
@@ -57,7 +57,7 @@ export class Output {
   }
 
   painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
-    const { [name]: sink, env } = this.surroundings;
+    const { [name]: sink, env } = this.system;
     const { isJson, color } = this.options;
     return painter(sink, env, isJson ? 'never' : color());
   }
@@ -69,16 +69,16 @@ export class Output {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#giveUp = resolve;
-        this.surroundings.stdout.write(text).then(resolve, reject);
+        this.system.stdout.write(text).then(resolve, reject);
       });
     } catch (error) {
       if (systemCode(error) !== 'EPIPE') throw fileFailure('io', 'cannot write to stdout', error);
-      if (this.needsReader) throw new ReaderGone();
-      this.abandonAnswer();
+      if (this.failsOnBrokenPipe) throw new ReaderGone();
+      this.abandonOutput();
     }
   }
 
-  abandonAnswer(): void {
+  abandonOutput(): void {
     this.#isAbandoned = true;
     this.#giveUp();
   }
@@ -113,7 +113,7 @@ export class Output {
   }
 
   async failure(failure: Failure): Promise<void> {
-    if (failure.details.isExpected) return;
+    if (failure.details.isSilent) return;
     this.#hasFailed = true;
     if (this.options.isJson) return this.#tell(safeJson({ error: failure.record() }));
     await this.#tell(await this.#labelled('bad', 'error:', failure.text));
@@ -158,7 +158,7 @@ export class Output {
   }
 
   async #tell(text: string): Promise<void> {
-    const { stderr } = this.surroundings;
+    const { stderr } = this.system;
     const isWrapped = stderr.isTTY && !this.options.isJson;
     const lines = isWrapped ? await wrapped(text, stderr.columns) : [text];
     // When stderr itself is gone or full, there is nobody left to tell.

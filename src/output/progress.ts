@@ -26,7 +26,7 @@ export class Progress {
     this.#tellOfLongWait = tellOfLongWait;
   }
 
-  async whileAsking<Result>(work: () => Promise<Result>): Promise<Result> {
+  async withSpinner<Result>(work: () => Promise<Result>): Promise<Result> {
     this.#isAsking = true;
     this.#draw();
     try {
@@ -47,8 +47,8 @@ export class Progress {
     this.#waiting = waiting;
     this.#draw();
     if (!waiting || this.#line) return;
-    const { leftMs = Number.POSITIVE_INFINITY } = waiting;
-    if (leftMs > longWaitMs) this.#tellOfLongWait(waiting);
+    const { remainingMs = Number.POSITIVE_INFINITY } = waiting;
+    if (remainingMs > longWaitMs) this.#tellOfLongWait(waiting);
   }
 
   hide(): void {
@@ -115,8 +115,8 @@ export class SpinnerLine {
   }
 }
 
-export function waitingText({ leftMs, reason }: Waiting): string {
-  if (leftMs === undefined) return `waiting ${reason}`;
-  const time = durationText(1000 * Math.max(1, Math.ceil(leftMs / 1000)));
+export function waitingText({ remainingMs, reason }: Waiting): string {
+  if (remainingMs === undefined) return `waiting ${reason}`;
+  const time = durationText(1000 * Math.max(1, Math.ceil(remainingMs / 1000)));
   return `waiting ${time} ${reason}`;
 }

@@ -7,7 +7,7 @@ export interface FailedRow {
 
 export type Row<Value> = ({ value: Value } | FailedRow) & {
   /** Answered in an earlier run: the row counts, and is not shown again. */
-  isKept?: true;
+  isFromEarlierRun?: true;
 };
 
 /** `rowOf` throws these codes, since everything else asked would fail in the same way. */

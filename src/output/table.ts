@@ -226,9 +226,9 @@ function mayLeave(type: FieldType | undefined): boolean {
 }
 
 async function columnOf<Value>(field: Field<Value>, texts: readonly string[]) {
-  const { type = 'text', stays } = field;
+  const { type = 'text', pinned } = field;
   // A sentence that may stand below the row needs no room, and no gap before it.
-  if (type === 'sentence') return { field, width: 0, least: stays ? sentenceRoom : -gap.length };
+  if (type === 'sentence') return { field, width: 0, least: pinned ? sentenceRoom : -gap.length };
   const usual = usualWidths[type] ?? usualWidth;
   const known = await widest([titleOf(field), ...texts]);
   const width = texts.length === 0 ? Math.max(known, usual) : known;
@@ -249,7 +249,7 @@ async function widest(texts: readonly string[]): Promise<number> {
 function shownColumns<Value>(all: readonly Column<Value>[], width: number): Column<Value>[] {
   const shown = [...all];
   while (roomBeside(shown, width) < 0) {
-    const last = shown.findLastIndex(({ field: { stays, type } }) => !stays && !mayLeave(type));
+    const last = shown.findLastIndex(({ field: { pinned, type } }) => !pinned && !mayLeave(type));
     if (last === -1) break;
     shown.splice(last, 1);
   }

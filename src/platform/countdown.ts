@@ -1,7 +1,7 @@
 import type { Clock } from './surroundings.ts';
 
 export interface Waiting {
-  leftMs?: number;
+  remainingMs?: number;
   reason: string;
   /** A note has told of this wait already. */
   isTold?: boolean;
@@ -33,14 +33,14 @@ export class Countdown {
   }
 
   /** Waits for one second, or for `leftMs` if that is less. Its caller must stop the wait at its end. */
-  async tick(wait: Wait, leftMs: number, signal: AbortSignal): Promise<void> {
-    const wholeMs = this.#clock.elapsed() + leftMs - wait.start;
+  async tick(wait: Wait, remainingMs: number, signal: AbortSignal): Promise<void> {
+    const wholeMs = this.#clock.elapsed() + remainingMs - wait.start;
     // Nobody needs to know of a wait that takes less than a second in all.
     if (wholeMs >= 1000) {
       this.#shown = wait;
-      this.#show({ ...wait, leftMs });
+      this.#show({ ...wait, remainingMs });
     }
-    await this.#clock.sleep(Math.min(leftMs, 1000), signal);
+    await this.#clock.sleep(Math.min(remainingMs, 1000), signal);
   }
 
   stop(wait: Wait): void {

@@ -9,20 +9,20 @@ import type { Surroundings } from './surroundings.ts';
  */
 export function acquire(
   file: string,
-  { processName, isRunning }: Pick<Surroundings, 'processName' | 'isRunning'>,
+  { processKey, isRunning }: Pick<Surroundings, 'processKey' | 'isRunning'>,
   failure: (holderId: string) => Failure,
 ): () => void {
   const release = () => {
     try {
-      append(file, `-${processName};`);
+      append(file, `-${processKey};`);
     } catch {
       // The lock ends with this process.
     }
   };
   // An earlier process of the same name may have been killed.
-  append(file, `-${processName};\n+${processName};`);
+  append(file, `-${processKey};\n+${processKey};`);
   const holder = waitingNames(file).find(isRunning);
-  if (holder === undefined || holder === processName) return release;
+  if (holder === undefined || holder === processKey) return release;
   release();
   throw failure(`${Number.parseInt(holder, 10)}`);
 }

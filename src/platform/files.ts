@@ -13,7 +13,7 @@ export interface Folders {
 const maxBytes = 16_000_000;
 
 /** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
-export function homeFolder(): string | undefined {
+export function homeDirectory(): string | undefined {
   // Loaded here only: completion, which asks for it seldom, starts faster without.
   const { homedir, userInfo } = process.getBuiltinModule('node:os');
   try {
@@ -28,8 +28,8 @@ export function homeFolder(): string | undefined {
 export function findFolders({
   env,
   platform,
-  homeFolder,
-}: Pick<Surroundings, 'env' | 'platform' | 'homeFolder'>): Folders {
+  homeDirectory,
+}: Pick<Surroundings, 'env' | 'platform' | 'homeDirectory'>): Folders {
   const { DOTAF_HOME: own } = env;
   if (own) {
     if (path.isAbsolute(own)) return { config: own, state: own };
@@ -40,7 +40,7 @@ export function findFolders({
   }
   const folder = (given: string | undefined, usual: string) => {
     if (given && path.isAbsolute(given)) return path.join(given, 'dotaf');
-    if (homeFolder !== undefined) return path.join(homeFolder, usual, 'dotaf');
+    if (homeDirectory !== undefined) return path.join(homeDirectory, usual, 'dotaf');
     throw new Failure('config', 'there is no home directory to keep the config in', {
       hint: 'set DOTAF_HOME to a directory that dotaf may write to',
     });
@@ -60,7 +60,7 @@ export function findFolders({
 
 export function ownFolders(): Folders {
   const { env, platform } = process;
-  return findFolders({ env, platform, homeFolder: homeFolder() });
+  return findFolders({ env, platform, homeDirectory: homeDirectory() });
 }
 
 /** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */

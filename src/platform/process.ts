@@ -2,21 +2,21 @@ import { fstatSync, readFileSync, readSync, type Stats } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
-import { homeFolder } from './files.ts';
+import { homeDirectory } from './files.ts';
 import type { Clock, Surroundings, TextSink, TextSource } from './surroundings.ts';
 
-export function processSurroundings(readPart: Surroundings['readPart']): Surroundings {
+export function processSurroundings(readAsset: Surroundings['readAsset']): Surroundings {
   return {
-    readPart,
+    readAsset,
     env: process.env,
     runtime: `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`,
     platform: process.platform,
-    get processName() {
+    get processKey() {
       return `${process.pid}-${startTimeOf('self')}`;
     },
     isRunning,
     userId: process.getuid?.(),
-    homeFolder: homeFolder(),
+    homeDirectory: homeDirectory(),
     stdin,
     stdout: textSink(1),
     stderr: textSink(2),

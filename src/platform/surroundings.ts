@@ -35,12 +35,12 @@ export interface Surroundings {
   runtime: string;
   platform: NodeJS.Platform;
   /** Id, dash and, on Linux, the start: a later process with this id has another name. */
-  processName: string;
-  isRunning(processName: string): boolean;
+  processKey: string;
+  isRunning(processKey: string): boolean;
   userId: number | undefined;
   /** Reads a file of the built program, which may lie inside an executable. */
-  readPart(name: string): Buffer;
-  homeFolder: string | undefined;
+  readAsset(name: string): Buffer;
+  homeDirectory: string | undefined;
   stdin: TextSource;
   stdout: TextSink;
   stderr: TextSink;

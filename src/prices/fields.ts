@@ -31,7 +31,7 @@ export const ownPriceKind: Kind<{ below_cost: boolean | null }> = [
   ...pricedThing,
   ...cost,
   ...retailKind,
-  { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell, stays: true },
+  { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell, pinned: true },
   extraField,
 ];
 

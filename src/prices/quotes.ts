@@ -106,7 +106,7 @@ function* pricedRows(
     const { failure } = row;
     unpriced.set(failure.message, [...(unpriced.get(failure.message) ?? []), cell]);
     const isLeftOut = mayLeaveOut && oneYearActions.includes(cell.action);
-    if (!isLeftOut) yield { ...row, failure: failure.with({ isNoted: true }) };
+    if (!isLeftOut) yield { ...row, failure: failure.with({ isInFooter: true }) };
   }
 }
 

@@ -11,7 +11,7 @@ export interface Slot {
 
 export interface Sharing {
   folder: string;
-  onTrouble(error: unknown): void;
+  onError(error: unknown): void;
 }
 
 /**
@@ -37,7 +37,7 @@ export class View {
   now = 0;
   /** When each slot that is taken becomes free, the first one first; infinite without an answer. */
   ends: number[] = [];
-  isAnswerDueElsewhere = false;
+  hasPendingElsewhere = false;
   /** Requests after the pause that have no answer yet. */
   awaited = 0;
   sentAt = free;
@@ -199,7 +199,7 @@ export class Board {
     } catch (error) {
       this.#sharing = undefined;
       this.close();
-      sharing.onTrouble(error);
+      sharing.onError(error);
     }
   }
 }
@@ -233,7 +233,7 @@ function viewOf(
   for (const sheet of [own, ...others]) findPause(view, sheet);
   view.isRecovered = now - view.pausedUntil > windowMs;
   for (const sheet of others) countSlots(view, sheet, windowMs);
-  view.isAnswerDueElsewhere = view.ends.includes(open);
+  view.hasPendingElsewhere = view.ends.includes(open);
   countSlots(view, own, windowMs);
   view.ends.sort((one, other) => one - other);
   return view;

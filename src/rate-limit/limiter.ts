@@ -44,13 +44,13 @@ export class Limiter {
     this.#board = new Board(rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
-  get rateInUse(): Rate {
+  get currentRate(): Rate {
     return this.#rate;
   }
 
   /** True while another process waits for an answer. That process does not tell this one. */
-  get isAnswerDueElsewhere(): boolean {
-    return this.#board.look().isAnswerDueElsewhere;
+  get hasPendingElsewhere(): boolean {
+    return this.#board.look().hasPendingElsewhere;
   }
 
   /**
@@ -74,15 +74,15 @@ export class Limiter {
   refused(slot: Slot, retryAfterMs = 0): number {
     this.#board.answered(slot, true);
     const view = this.#board.look();
-    const leftMs = Math.max(0, view.pausedUntil - view.now);
+    const remainingMs = Math.max(0, view.pausedUntil - view.now);
     let pauseMs = retryAfterMs;
     // A request from before the end of the last pause tells the same as the refusal that began it.
     if (slot.sentAt >= view.pausedUntil) {
       this.#halve(view);
       pauseMs ||= this.#pauseAfter(view);
     }
-    if (pauseMs > leftMs) this.#board.pause(pauseMs);
-    return Math.max(pauseMs, leftMs);
+    if (pauseMs > remainingMs) this.#board.pause(pauseMs);
+    return Math.max(pauseMs, remainingMs);
   }
 
   withdraw(slot: Slot): void {

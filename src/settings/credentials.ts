@@ -17,7 +17,7 @@ export interface Credentials {
   remedy: string;
   profile: string | null;
   /** Only just typed: nobody knows whether the service accepts them. */
-  isTrial?: boolean;
+  isLoginAttempt?: boolean;
 }
 
 /** The typed options, named as commander names them (`maxWait` for `--max-wait`), and the environment. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Folders, readRegularFile, replaceFile } from '../platform/files.ts';
 
 interface FolderOwner {
-  folders: Folders;
+  directories: Folders;
 }
 
 export function keepDomainNames(
@@ -23,8 +23,8 @@ export function readDomainNames(settings: FolderOwner, accountId: string): strin
 }
 
 /** Answers about single domains, which `--domains-file` asks for. */
-export function singleDomainsFile({ folders }: FolderOwner, accountId: string): string {
-  return path.join(folders.state, 'single-domains', accountId);
+export function singleDomainsFile({ directories }: FolderOwner, accountId: string): string {
+  return path.join(directories.state, 'single-domains', accountId);
 }
 
 export function forgetDomains(settings: FolderOwner, accountId: string): void {
@@ -32,6 +32,6 @@ export function forgetDomains(settings: FolderOwner, accountId: string): void {
   rmSync(singleDomainsFile(settings, accountId), { force: true });
 }
 
-function fileOf({ folders }: FolderOwner, accountId: string): string {
-  return path.join(folders.state, 'domain-names', accountId);
+function fileOf({ directories }: FolderOwner, accountId: string): string {
+  return path.join(directories.state, 'domain-names', accountId);
 }

@@ -24,30 +24,30 @@ import {
 const pair = 'DOTAF_KEY and DOTAF_SECRET';
 
 export class Settings {
-  readonly #surroundings: Surroundings;
+  readonly #system: Surroundings;
   readonly #inputs: Inputs;
   #config: Config | undefined;
 
-  constructor(surroundings: Surroundings, options: Inputs['options']) {
-    this.#surroundings = surroundings;
-    this.#inputs = { options, env: surroundings.env };
+  constructor(system: Surroundings, options: Inputs['options']) {
+    this.#system = system;
+    this.#inputs = { options, env: system.env };
   }
 
-  get folders(): Folders {
-    return findFolders(this.#surroundings);
+  get directories(): Folders {
+    return findFolders(this.#system);
   }
 
   get file(): string {
-    return path.join(this.folders.config, 'config.json');
+    return path.join(this.directories.config, 'config.json');
   }
 
   get config(): Config {
-    this.#config ??= readConfig(this.file, this.#surroundings.userId);
+    this.#config ??= readConfig(this.file, this.#system.userId);
     return this.#config;
   }
 
   async update(change: (config: Config) => Config): Promise<Config> {
-    this.#config = await updateConfig(this.file, this.#surroundings.userId, change);
+    this.#config = await updateConfig(this.file, this.#system.userId, change);
     return this.#config;
   }
 
@@ -58,11 +58,11 @@ export class Settings {
   /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
   get existingProfileName(): string {
     const { profileName } = this;
-    return profileName === 'default' ? profileName : this.profileIn(this.config).name;
+    return profileName === 'default' ? profileName : this.requireProfile(this.config).name;
   }
 
   /** The chosen profile of a config. @throws Failure `no_credentials` if it is not stored */
-  profileIn(config: Config): Profile {
+  requireProfile(config: Config): Profile {
     const chosen = this.#chosen;
     const profile = findProfile(config, chosen.value);
     if (profile !== undefined) return profile;
@@ -85,7 +85,7 @@ export class Settings {
   }
 
   /** The line that gives the preference this value for good, wherever it is set now. */
-  lineThatSets(name: PreferenceName, value: string): string {
+  setCommandFor(name: PreferenceName, value: string): string {
     const { source, origin } = this.setting(name);
     const word = shellWord(value);
     if (source === 'variable') return `export ${origin}=${word}`;
@@ -96,32 +96,32 @@ export class Settings {
 
   /** Refuses a bad option and a bad home even where the command has no use for them. */
   checkOptions(): void {
-    if (this.#surroundings.env.DOTAF_HOME) void this.folders;
+    if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
       parseSetting(name, findSetting(name, this.#inputs, preferences[name].default));
     }
   }
 
   /** True also for half a pair, which is an error whatever is stored. */
-  get hasEnvironmentPair(): boolean {
+  get hasEnvironmentCredentials(): boolean {
     const { key, secret } = meantAccount(this.#inputs);
     return key + secret !== '';
   }
 
-  get givenBaseUrl(): { baseUrl: string; from: string } | undefined {
+  get baseUrlOverride(): { baseUrl: string; from: string } | undefined {
     const { value, origin: from } = meantAccount(this.#inputs).baseUrl;
     return from === null ? undefined : { baseUrl: checkedBaseUrl(value, from), from };
   }
 
   credentials(): Credentials {
     return sendable(
-      this.hasEnvironmentPair ? this.#environmentCredentials() : this.#profileCredentials(),
+      this.hasEnvironmentCredentials ? this.#environmentCredentials() : this.#profileCredentials(),
     );
   }
 
   #environmentCredentials(): Credentials {
     const { key, secret } = meantAccount(this.#inputs);
-    const { baseUrl = '' } = this.givenBaseUrl ?? {};
+    const { baseUrl = '' } = this.baseUrlOverride ?? {};
     const needed = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
     const [missing] = Object.entries(needed).find(([, value]) => value === '') ?? [];
     if (missing !== undefined) {
@@ -142,8 +142,8 @@ export class Settings {
   }
 
   #profileCredentials(): Credentials {
-    const given = this.givenBaseUrl;
-    const profile = this.profileIn(this.config);
+    const given = this.baseUrlOverride;
+    const profile = this.requireProfile(this.config);
     const { name, key, base_url, secret, secret_command: secretCommand } = profile;
     const login = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
     const source = `${profileLabel(this.#chosen)} in ${this.file}`;
@@ -184,7 +184,7 @@ export class Settings {
     try {
       return findProfile(this.config, this.profileName);
     } catch (error) {
-      if (this.hasEnvironmentPair) return undefined;
+      if (this.hasEnvironmentCredentials) return undefined;
       throw error;
     }
   }

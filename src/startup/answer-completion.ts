@@ -24,12 +24,12 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const lookUpNames: LookUp = (source, given) => {
-  const folders = ownFolders();
+  const directories = ownFolders();
   const isPlain = new RegExp(plainName, 'u');
   const names = new Set(
     source === 'profiles'
-      ? readStoredConfig(folders).profiles.map(({ name }) => name)
-      : readDomainNames({ folders }, accountOf(given, folders)),
+      ? readStoredConfig(directories).profiles.map(({ name }) => name)
+      : readDomainNames({ directories }, accountOf(given, directories)),
   );
   return [...names].filter((name) => isPlain.test(name));
 };
@@ -40,13 +40,13 @@ function readStoredConfig({ config }: Folders): { active?: string; profiles: { n
   return JSON.parse(readRegularFile(file).toString('utf8'));
 }
 
-function accountOf(given: ReadonlyMap<string, string>, folders: Folders): string {
+function accountOf(given: ReadonlyMap<string, string>, directories: Folders): string {
   const inputs = {
     options: { profile: given.get('--profile'), baseUrl: given.get('--base-url') },
     env: process.env,
   };
   const { key, baseUrl } = meantAccount(inputs);
   if (key !== '') return limitId({ tier: 'environment', key, baseUrl: baseUrl.value });
-  const { active } = readStoredConfig(folders);
+  const { active } = readStoredConfig(directories);
   return profileId(meantAccount(inputs, active).profile.value);
 }

@@ -7,11 +7,11 @@ import type { Surroundings } from '../platform/surroundings.ts';
 /** @param saveCode keeps what V8 has compiled; called only after a good answer */
 export async function run(
   argv: readonly string[],
-  readPart: Surroundings['readPart'],
+  readAsset: Surroundings['readAsset'],
   saveCode: () => void,
 ): Promise<void> {
   try {
-    const exitCode = await main(argv, processSurroundings(readPart));
+    const exitCode = await main(argv, processSurroundings(readAsset));
     if (exitCode === outcomes.answered) saveCode();
     leave(exitCode);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Surroundings } from '../platform/surroundings.ts';
 
 /** What reading a user's file needs of a run. */
 export interface ListHost {
-  surroundings: Pick<Surroundings, 'stdin'>;
+  system: Pick<Surroundings, 'stdin'>;
   signal: AbortSignal;
   account: { redactor(): Promise<{ text(text: string): string | undefined }> };
 }
@@ -23,10 +23,10 @@ export async function readLines<Value>(
   file: string,
   read: (lines: string[]) => Value,
 ): Promise<Value> {
-  const { surroundings, signal } = host;
+  const { system, signal } = host;
   const redactor = await host.account.redactor();
   try {
-    const stream = file === '-' ? surroundings.stdin.stream : await openNamedFile(file);
+    const stream = file === '-' ? system.stdin.stream : await openNamedFile(file);
     const lines = linesOf(await readStream(stream, signal));
     const whole = lines.join('\n');
     // A line of JSON may hide letters behind a backslash.

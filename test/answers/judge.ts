@@ -74,7 +74,7 @@ export async function factsRead(one: Case): Promise<Facts> {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const small = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const reply = {
-    ...{ status, text, isKnownWhole: true, receivedAt: Date.UTC(2026, 10, 22) },
+    ...{ status, text, isBodyComplete: true, receivedAt: Date.UTC(2026, 10, 22) },
     headers: { 'content-type': 'application/json', ...Object.fromEntries(small) },
   };
   const origin = { source: 'the environment', remedy: 'log in' };

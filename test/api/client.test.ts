@@ -22,7 +22,7 @@ const success: ApiReply = {
   status: 200,
   headers: {},
   text: '{"success":true,"data":{"balance":"1.00"}}',
-  isKnownWhole: true,
+  isBodyComplete: true,
   receivedAt: 0,
 };
 
@@ -121,7 +121,7 @@ describe('the reply as it came', () => {
     ['api_error', { status: 422 }],
     ['api_error', { text: '{"success":false}' }],
     ['unexpected_response', { text: '<html>' }],
-    ['network', { text: '{"succ', isKnownWhole: false }],
+    ['network', { text: '{"succ', isBodyComplete: false }],
   ])('is a failure %s for %j', async (code, reply) => {
     const { client } = clientWith(times(4, { ...success, ...reply }));
     await expect(client.reply(balance)).rejects.toMatchObject({ code });
@@ -137,10 +137,10 @@ it('passes on what is no failure, since that is a bug', async () => {
 
 describe('a request that has failed', () => {
   const busy = new Failure('api_error', 'busy', { retryable: true, retryAfter: 9000 });
-  const cutOff = { ...success, text: '{"succ', isKnownWhole: false };
+  const cutOff = { ...success, text: '{"succ', isBodyComplete: false };
 
   it.each<[string, (Error | ApiReply)[], ClientSetting & Partial<ApiRequest>, number[]]>([
-    ['not again, since it is made once', [transient], { isOnce: true }, [0]],
+    ['not again, since it is made once', [transient], { noRetry: true }, [0]],
     ['not again, since it may not wait', [transient], { maxWaitMs: 0 }, [0]],
     ['not again, since the failure will last', [lasting], {}, [0]],
     ['three times', times(4, transient), {}, [0, 250, 750]],
@@ -165,9 +165,9 @@ describe('a request that has failed', () => {
       [0, 2000, 4000],
     ],
     ['at the very end of that time', [rateLimited(5000)], { maxWaitMs: 5000 }, [0, 5000]],
-  ])('is sent again %s', async (_, outcomes, { isOnce = false, ...setting }, expected) => {
+  ])('is sent again %s', async (_, outcomes, { noRetry = false, ...setting }, expected) => {
     const { client, sentAt } = clientWith(outcomes, setting);
-    await client.request({ ...balance, isOnce }).catch(() => {});
+    await client.request({ ...balance, noRetry }).catch(() => {});
     expect(sentAt).toEqual(expected);
   });
 

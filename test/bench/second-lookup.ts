@@ -6,11 +6,11 @@ import { setFlagsFromString } from 'node:v8';
 import { leave, processSurroundings } from '../../src/platform/process.ts';
 
 async function main(): Promise<void> {
-  const surroundings = processSurroundings(() => Buffer.of());
+  const system = processSurroundings(() => Buffer.of());
   // As the start of the program does.
   if (process.version.startsWith('v20.')) setFlagsFromString('--liftoff-only');
   const { timeOfSecond } = await import('./time-of-second.ts');
-  process.stdout.write(`${await timeOfSecond(surroundings)}\n`);
+  process.stdout.write(`${await timeOfSecond(system)}\n`);
   leave(0);
 }
 

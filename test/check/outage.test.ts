@@ -49,7 +49,7 @@ async function run(
     work() {},
   };
   const output = { note: async (text: string) => void notes.push(text), progress };
-  const outage = new Outage({ surroundings: { clock }, signal: stop.signal, output }, 6, check);
+  const outage = new Outage({ system: { clock }, signal: stop.signal, output }, 6, check);
   const readAll = async () => {
     for await (const row of inOrder(names, outage, (text) => outage.ask(text)))
       rows.push('failure' in row ? row.failure.message : String(row.value.status));
@@ -73,7 +73,7 @@ it.each([
   ['the service is down', down],
   [
     'something else answers',
-    new Failure('unexpected_response', 'a web page', { isNotTheService: true }),
+    new Failure('unexpected_response', 'a web page', { isForeignServer: true }),
   ],
 ])('asks for three names where %s from the beginning', async (_, failure) => {
   const { rows, sent, elapsed } = await run(list(20), () => failure);

@@ -33,7 +33,7 @@ async function reportOn(rows: Row<Availability>[]) {
   }
   const passed = [];
   const rate = { requests: 60, windowMs: 60_000 };
-  const run = { surroundings: { clock }, output, rate, notices };
+  const run = { system: { clock }, output, rate, notices };
   for await (const one of reported(run, 200, slowRows())) passed.push(one);
   expect(passed).toEqual(rows);
   const notes = notices.take().map(({ text }) => text);

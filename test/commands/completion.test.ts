@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { dotaf } from '../support/session.ts';
 
-const bare = { env: {}, homeFolder: undefined };
+const bare = { env: {}, homeDirectory: undefined };
 
 it.each([
   ['bash', '.local/share/bash-completion/completions'],

@@ -4,7 +4,7 @@ import { dotaf } from '../support/session.ts';
 import { seen } from '../support/terminal.ts';
 
 /** No home, no config, no credentials: help needs none of them. */
-const bare = { env: {}, homeFolder: undefined };
+const bare = { env: {}, homeDirectory: undefined };
 
 const { all } = described;
 

@@ -131,13 +131,13 @@ it('has no text that nothing is compared with', () => {
 async function partsOf(line: Line): Promise<string[]> {
   const { argv, fields, jq } = line;
   const inPipe = (options: string, expression?: string) => shownBy(line, options, {}, expression);
-  const onTerminal = async (columns: number, options: string) => {
+  const terminalText = async (columns: number, options: string) => {
     const text = await shownBy(line, options, { tty: terminal, columns });
     return `# on a terminal of ${columns} columns\n${text}`;
   };
-  const parts = [await inPipe(''), await onTerminal(80, '')];
+  const parts = [await inPipe(''), await terminalText(80, '')];
   if (/^domains (ls|changes|compare)/.test(argv)) {
-    parts.push(await onTerminal(60, '--no-color'), await onTerminal(120, '--no-color'));
+    parts.push(await terminalText(60, '--no-color'), await terminalText(120, '--no-color'));
   }
   parts.push(await inPipe('--json'), await inPipe('--csv'));
   if (fields !== undefined) parts.push(await inPipe(`--fields ${fields}`));

@@ -65,7 +65,7 @@ const redactor = new Redactor([secret, key]);
 export async function read({ operation, status, headers, text }: Sent): Promise<void> {
   const clock = new TestClock();
   const shown = { headers: redactor.headers(headers), text: redactor.text(text) ?? '' };
-  const reply = { ...shown, status, isKnownWhole: true };
+  const reply = { ...shown, status, isBodyComplete: true };
   const send = async (_: ApiRequest) => ({ ...reply, receivedAt: clock.now() });
   const client = new Client({
     transport: { send },

@@ -102,17 +102,17 @@ it('spins on a terminal in a CI job, too', async () => {
 
 it('is hidden when what was asked fails', async () => {
   const { progress, shown } = recordedProgress();
-  const failed = progress.whileAsking(() => Promise.reject(new Error('no')));
+  const failed = progress.withSpinner(() => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');
   expect(shown).toEqual(['asking', '']);
 });
 
-const waiting = { leftMs: 46_100, reason: 'for the rate limit (60 requests a minute)' };
+const waiting = { remainingMs: 46_100, reason: 'for the rate limit (60 requests a minute)' };
 const waitingLong = 'waiting 47 s for the rate limit (60 requests a minute)';
 
 it('shows work and waits in place of asking', async () => {
   const { progress, shown } = recordedProgress();
-  await progress.whileAsking(async () => {
+  await progress.withSpinner(async () => {
     progress.wait(waiting);
     progress.work(() => ['3 of 9', '1 a second\u001b']);
     progress.wait(undefined);

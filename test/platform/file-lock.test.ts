@@ -12,7 +12,7 @@ const failure = (holder: string) => new Failure('usage', `process ${holder} hold
 /** A process as the lock sees it: those with an id of less than a thousand are running. */
 function processOf(id: number) {
   const isRunning = (name: string) => /^[1-9]/.test(name) && Number.parseInt(name, 10) < 1000;
-  return { processName: `${id}-`, isRunning };
+  return { processKey: `${id}-`, isRunning };
 }
 
 function lockFile(text: string): string {
@@ -56,7 +56,7 @@ it('is released also when its folder was removed', () => {
 });
 
 it.skipIf(process.platform !== 'linux')('tells a process from an earlier one of its id', () => {
-  const { processName, isRunning } = processSurroundings(() => Buffer.of());
-  expect(isRunning(processName)).toBe(true);
+  const { processKey, isRunning } = processSurroundings(() => Buffer.of());
+  expect(isRunning(processKey)).toBe(true);
   for (const name of [`${process.pid}-1`, '', '0', '-1', 'x']) expect(isRunning(name)).toBe(false);
 });

@@ -5,7 +5,7 @@ import { credentials } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 
-const linux = { platform: 'linux', homeFolder: '/home/me' } as const;
+const linux = { platform: 'linux', homeDirectory: '/home/me' } as const;
 const xdg = { XDG_CONFIG_HOME: '/x/config', XDG_STATE_HOME: '/x/state' };
 
 const usual = ['/home/me/.config/dotaf', '/home/me/.local/state/dotaf'];
@@ -22,11 +22,11 @@ it.each([
   ['macOS with XDG', darwin, xdg, ofXdg],
   ['DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '/d' }, ['/d', '/d']],
   ['an empty DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '' }, ofXdg],
-  ['XDG and no home', { ...linux, homeFolder: undefined }, xdg, ofXdg],
+  ['XDG and no home', { ...linux, homeDirectory: undefined }, xdg, ofXdg],
   ['Windows', windows, { APPDATA: '/a', LOCALAPPDATA: '/l' }, ['/a/dotaf', '/l/dotaf']],
-])('finds the folders: %s', (_, place, env, folders) => {
+])('finds the folders: %s', (_, place, env, directories) => {
   const found = Object.values(findFolders({ ...place, env }));
-  expect(found.map((folder) => folder.replaceAll(path.sep, '/'))).toEqual(folders);
+  expect(found.map((folder) => folder.replaceAll(path.sep, '/'))).toEqual(directories);
 });
 
 it.each([['config', 'path'], ['tier'], ['check', 'a.af', '--sandbox']])(
@@ -43,7 +43,7 @@ it.each([['config', 'path'], ['tier'], ['check', 'a.af', '--sandbox']])(
 );
 
 it('fails only the commands that need a folder where there is no home', async () => {
-  const nowhere = { env: {}, homeFolder: undefined };
+  const nowhere = { env: {}, homeDirectory: undefined };
   expect(await dotaf(['config', 'path'], nowhere)).toEqual({
     stdout: '',
     stderr: [

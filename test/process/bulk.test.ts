@@ -63,8 +63,8 @@ it('loses, duplicates and changes no row, whenever it is killed', async () => {
     expect(signal).toBe('SIGKILL');
     const rows = wholeLines(readFileSync(out, 'utf8'));
     expect(rows.startsWith(before), 'earlier rows are unchanged').toBe(true);
-    const isKept = rows.slice(before.length).startsWith(wholeLines(stdout));
-    expect(isKept, 'printed rows are in the file').toBe(true);
+    const isFromEarlierRun = rows.slice(before.length).startsWith(wholeLines(stdout));
+    expect(isFromEarlierRun, 'printed rows are in the file').toBe(true);
     before = rows;
   }
   expect((await run([...argv, '--resume'], { env })).code).toBe(0);

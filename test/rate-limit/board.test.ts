@@ -23,7 +23,7 @@ function machine(folder = path.join(temporaryFolder(), 'rate-limit')) {
     // A process that does not run has no timers.
     const timer = (ms: number, callback: () => void) =>
       clock.timer(ms, () => isRunning && callback());
-    const sharing = { folder, onTrouble: (error: unknown) => troubles.push(error) };
+    const sharing = { folder, onError: (error: unknown) => troubles.push(error) };
     const board = new Board(ownWindowMs, { ...clock, timer }, sharing);
     const kill = () => {
       isRunning = false;

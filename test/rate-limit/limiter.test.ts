@@ -118,7 +118,7 @@ it('lets as many requests through at once as the limit allows, and counts from t
 });
 
 it('of more than a thousand in a second is not shared', () => {
-  const sharing = { folder: temporaryFolder(), onTrouble: () => {} };
+  const sharing = { folder: temporaryFolder(), onError: () => {} };
   for (const requests of [1000, 1001]) {
     const setting = { requests, windowMs: 1000 };
     new Limiter({ rate: setting, clock: new TestClock(), random: () => 0, sharing }).take(false);
@@ -138,7 +138,7 @@ it('of a run has half of its share at once, and leaves the rest for later', () =
 /** Two limiters of one credential. What happens `meanwhile` comes at a reading of the first one's clock. */
 function racing(requests: number, reading: number, meanwhile: (other: Limiter) => void) {
   const clock = new TestClock();
-  const sharing = { folder: temporaryFolder(), onTrouble: () => {} };
+  const sharing = { folder: temporaryFolder(), onError: () => {} };
   const shared = { rate: { requests, windowMs: 1000 }, random: () => 0.5, sharing };
   const other = new Limiter({ ...shared, clock });
   let readings = 0;
@@ -194,8 +194,8 @@ it('goes on at half of the limit after a second refusal', () => {
     limiter.refused(slot, 10);
     clock.advance(11);
   }
-  expect(limiter.rateInUse).toEqual({ requests: 5, windowMs: 1000 });
+  expect(limiter.currentRate).toEqual({ requests: 5, windowMs: 1000 });
   clock.advance(2000);
   for (const slot of takeAll(limiter)) limiter.refused(slot, 10);
-  expect(limiter.rateInUse).toEqual({ requests: 2, windowMs: 1000 });
+  expect(limiter.currentRate).toEqual({ requests: 2, windowMs: 1000 });
 });

@@ -93,7 +93,7 @@ it('an outage of five minutes halves the limit once', async () => {
 function processesOf(count: number, rate = perMinute(60)) {
   const clock = new TestClock();
   const folder = `${temporaryFolder()}/rate-limit`;
-  const sharing = { folder, onTrouble: expect.unreachable };
+  const sharing = { folder, onError: expect.unreachable };
   const halves: Rate[] = [];
   const onHalved = (half: Rate) => halves.push(half);
   const limiters = Array.from(
@@ -178,7 +178,7 @@ describe('the limit', () => {
     clock.advance(ms);
     limiter?.refused(taken(limiter));
     expect(halves).toEqual(expected);
-    expect(limiter?.rateInUse).toEqual(expected[0] ?? perMinute(60));
+    expect(limiter?.currentRate).toEqual(expected[0] ?? perMinute(60));
   });
 
   it('of one request is the least', () => {
@@ -206,7 +206,7 @@ describe('the limit', () => {
       const slot = taken(limiter);
       if (outcome === 'answered') limiter?.answered(slot);
       else clock.advance(limiter?.refused(slot) ?? 0);
-      return limiter?.rateInUse.requests;
+      return limiter?.currentRate.requests;
     });
     expect(inUse).toEqual([60, 30, 30, 30, 15, 15, 7]);
     expect(halves).toEqual([perMinute(30)]);

@@ -23,7 +23,7 @@ const answer = { stdout: '15\n', stderr: '', code: 0 };
 const inodeOf = (file: string) => statSync(file).ino;
 
 /** A home, and the folder in it that a run keeps compiled code in. */
-function folders() {
+function directories() {
   const env = environment();
   const home = env.DOTAF_HOME ?? '';
   return { env, home, compiled: path.join(home, 'compiled') };
@@ -31,7 +31,7 @@ function folders() {
 
 /** The same, and the only file in that folder. */
 async function afterOneRun() {
-  const { compiled, ...others } = folders();
+  const { compiled, ...others } = directories();
   expect(await run(argv, others)).toMatchObject(answer);
   const [file = ''] = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).slice(-1);
   return { ...others, compiled, file: path.join(compiled, file) };
@@ -101,7 +101,7 @@ describe.skipIf(process.platform === 'win32')('that somebody else has put there'
   });
 
   it('is not written into a home that others can write to', async () => {
-    const { env, home, compiled } = folders();
+    const { env, home, compiled } = directories();
     chmodSync(home, 0o1777);
     expect(await run(argv, { env })).toMatchObject(answer);
     expect(existsSync(compiled)).toBe(false);
@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('that somebody else has put there'
 });
 
 it('is removed when it belongs to an old build', async () => {
-  const { env, compiled } = folders();
+  const { env, compiled } = directories();
   for (const [name, days] of Object.entries({ old: 40, recent: 20 })) {
     mkdirSync(path.join(compiled, name), { recursive: true });
     const time = new Date(Date.now() - days * 24 * 3_600_000);

@@ -58,7 +58,7 @@ export async function onBusyMachine(options: MachineOptions) {
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
   const start = () => {
-    const sharing = { folder, onTrouble: fail };
+    const sharing = { folder, onError: fail };
     const onHalved = (half: Rate) => warnings.push(half);
     const limiter = new Limiter({ rate, clock, random, sharing, onHalved });
     let lastSentAt = 0;
@@ -69,7 +69,7 @@ export async function onBusyMachine(options: MachineOptions) {
       (answer.status < 400 ? arrivals : refusals).push(clock.elapsed());
       await clock.sleep(latencyMs * random());
       const text = answer.status < 400 ? accepted : refused;
-      return { headers: {}, text, isKnownWhole: true, receivedAt: clock.now(), ...answer };
+      return { headers: {}, text, isBodyComplete: true, receivedAt: clock.now(), ...answer };
     };
     const client = new Client({
       ...{ transport: { send }, limiter, origin: { source: '', remedy: '' }, clock, random },

@@ -128,12 +128,12 @@ function faultIn(record: unknown, kind: Kind, nullable: string): string | undefi
 }
 
 function faultOfField(
-  { name, type = 'text', machines, items }: Field<never>,
+  { name, type = 'text', inData, items }: Field<never>,
   values: ReadonlyMap<string, unknown>,
   nullable: string,
 ): string | undefined {
-  if (machines === 'never') return undefined;
-  const isChosen = machines === 'chosen' && !name.startsWith('error.');
+  if (inData === 'never') return undefined;
+  const isChosen = inData === 'onRequest' && !name.startsWith('error.');
   const isOptional = isChosen || retail.includes(name);
   if (!values.has(name)) return isOptional ? undefined : `${name} is missing`;
   const value = values.get(name);

@@ -70,7 +70,7 @@ export function simulate(rate: Rate, requests: Asked[], options: SimulationOptio
   });
   const limiters = new Map<number, Limiter>();
   const limiterOf = (process: number) => {
-    const sharing = { folder, onTrouble: fail };
+    const sharing = { folder, onError: fail };
     const known = limiters.get(process);
     const limiter =
       known ?? new Limiter({ rate, clock: clockOf(process), random: () => 0.5, sharing });

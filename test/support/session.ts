@@ -26,7 +26,7 @@ export interface SessionOptions {
   /** Every random number is this one, between 0 and 1. */
   random?: number;
   platform?: NodeJS.Platform;
-  homeFolder?: string | undefined;
+  homeDirectory?: string | undefined;
   userId?: number;
   /** Receives a function that sends a signal. */
   onStart?: (signal: (signal: StopSignal) => void) => void;
@@ -37,15 +37,15 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
   const { tty = {}, columns = 80, stdin, clock = new TestClock() } = options;
   const stdout = recorder(tty.stdout === true, columns);
   const stderr = recorder(tty.stderr === true, columns);
-  const surroundings: Surroundings = {
+  const system: Surroundings = {
     env: options.env ?? { ...credentials, DOTAF_HOME: temporaryFolder() },
     runtime: 'Node v22.0.0 on linux x64, 6.1.0',
     platform: options.platform ?? 'linux',
-    processName: `${process.pid}-`,
+    processKey: `${process.pid}-`,
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
     userId: 'userId' in options ? options.userId : process.getuid?.(),
-    readPart: (name) => readFileSync(path.join(import.meta.dirname, '../../dist', name)),
-    homeFolder: 'homeFolder' in options ? options.homeFolder : temporaryFolder(),
+    readAsset: (name) => readFileSync(path.join(import.meta.dirname, '../../dist', name)),
+    homeDirectory: 'homeFolder' in options ? options.homeDirectory : temporaryFolder(),
     stdin: {
       stream: stdin instanceof Readable ? stdin : Readable.from([stdin ?? '']),
       isTTY: tty.stdin === true,
@@ -60,7 +60,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     },
     onContinue: () => () => {},
   };
-  const code = await main(argv, surroundings);
+  const code = await main(argv, system);
   const session = { stdout: stdout.text(), stderr: stderr.text(), code };
   checkJson(argv, session);
   return session;

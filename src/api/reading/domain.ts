@@ -26,7 +26,7 @@ export const domainFacts = {
         lifecycle_status epp_status epp_statuses statuses domain_state lifecycle_state`,
       'state state.name',
     ],
-    isDoubted: isOfCall,
+    isAmbiguous: isOfCall,
     read: statusOf,
   },
   expiry: {
@@ -60,7 +60,7 @@ export const domainFacts = {
         domain_creation_date registry_created_at registry_creation_date dates.creation_date`,
       'created created_at created_on created_date create_date date_created',
     ],
-    isDoubted: isOfRecord,
+    isAmbiguous: isOfRecord,
     read: day,
   },
   auto_renew: {

@@ -27,7 +27,7 @@ interface Fact<Value> {
   /** Key names, one text per rank; the first rank that an object has decides, even unreadable. */
   ranks: readonly string[];
   /** Tells objects in which the names of a rank mean something else. */
-  isDoubted?: (names: string, holder: JsonObject) => boolean;
+  isAmbiguous?: (names: string, holder: JsonObject) => boolean;
   read: (value: unknown) => Value | null;
 }
 
@@ -93,9 +93,9 @@ export function statedPlaces(layer: Place, source: Source, name: string): Place[
 }
 
 /** Places of the surest rank that the object has; an unreadable object does not count. */
-function usualPlaces(layer: Place, { ranks, isDoubted, read }: Fact<unknown>): Place[] {
+function usualPlaces(layer: Place, { ranks, isAmbiguous, read }: Fact<unknown>): Place[] {
   for (const names of ranks) {
-    if (isDoubted?.(names, Object(layer.value))) continue;
+    if (isAmbiguous?.(names, Object(layer.value))) continue;
     const held = placesOf(layer, names).filter(({ value, path }) => {
       return !isObject(value) || read(value) !== null || numbered.test(path.join('.'));
     });

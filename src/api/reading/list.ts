@@ -136,7 +136,7 @@ export function extentOf(
   if (signs.length === 0 && listed > 0 && numbers(sizes).includes(listed)) signs.push(true);
   return {
     total: known.length > 0 ? Math.max(...known) : null,
-    isMore: signs.length > 0 ? signs.includes(true) : null,
+    hasMore: signs.length > 0 ? signs.includes(true) : null,
   };
 }
 

@@ -86,11 +86,11 @@ function pricesIn(layer: Place, source: Source, asked: AskedQuote, isRow: boolea
 function isForAsked(
   statements: readonly Statement[],
   { years }: AskedQuote,
-  isOneOfSeveral: boolean,
+  hasOtherLists: boolean,
 ): boolean {
   const saysYears = statements.some(({ aspect }) => aspect === 'years');
   const isOfUsualYear = years === 1 && statements.length > 0;
-  const isSaid = !isOneOfSeveral || saysYears || isOfUsualYear;
+  const isSaid = !hasOtherLists || saysYears || isOfUsualYear;
   return isSaid && statements.every(({ isAsked }) => isAsked);
 }
 

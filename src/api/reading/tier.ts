@@ -41,7 +41,7 @@ export const tierFacts = {
         tier.domains_needed progress.domains_needed`,
       'remaining',
     ],
-    isDoubted: isOfCalls,
+    isAmbiguous: isOfCalls,
     read: count,
   },
 } satisfies FactTable;

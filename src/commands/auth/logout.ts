@@ -20,7 +20,7 @@ export const authLogout = command({
   async run({ settings, output }) {
     const name = settings.profileName;
     const left = await settings.update((config) => {
-      const removed = settings.profileIn(config);
+      const removed = settings.requireProfile(config);
       // The name of the active profile stays, so that no other account takes its place.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });

@@ -21,13 +21,13 @@ export const domainsCalendar = command({
 
   async run(context, { remind = [], ...filter }) {
     const { renewalCalendar } = await import('../../domains/calendar.ts');
-    const { output, today, surroundings } = context;
+    const { output, today, system } = context;
     const listed = await readAccountDomains(await domainSource(context));
     await output.report(listed.notices);
     const { chosen, warnings } = filtered(listed.domains, filter, today);
     await output.report(warnings);
     await output.report(missingFact(chosen, 'expiry', 'the calendar leaves out'));
-    return { text: renewalCalendar(chosen, remind, surroundings.clock.now()) };
+    return { text: renewalCalendar(chosen, remind, system.clock.now()) };
   },
 
   description: 'Importing again updates the events and makes no copies.',
