@@ -4,14 +4,14 @@ import { Context } from './cli/context.ts';
 import { type GlobalOptions, UnknownWord } from './cli/parser.ts';
 import { Failure, failureOf, outcomes } from './errors.ts';
 import { ReaderGone } from './output/output.ts';
-import type { Surroundings } from './platform/surroundings.ts';
+import type { System } from './platform/surroundings.ts';
 import { buildProgram } from './program.ts';
 
 /** Time after a signal for requests under way and their answers, then for the message about it. */
 const stopMs = { run: 1200, message: 400 };
 
 /** @returns the exit code, once all output is written, or at most two seconds after a signal */
-export async function main(argv: readonly string[], system: Surroundings): Promise<number> {
+export async function main(argv: readonly string[], system: System): Promise<number> {
   const stop = new AbortController();
   // Every request that waits listens to the signal.
   setMaxListeners(0, stop.signal);
@@ -67,7 +67,7 @@ async function fail(error: unknown, { output }: Context): Promise<number> {
 }
 
 /** Ends a run that does not end by itself after a signal, also if nobody reads what it writes. */
-function afterStop(signal: AbortSignal, { clock }: Surroundings, giveUpAnswer: () => void) {
+function afterStop(signal: AbortSignal, { clock }: System, giveUpAnswer: () => void) {
   const stopped = once(signal, 'abort');
   const failure = stopped.then(async (): Promise<never> => {
     await clock.sleep(stopMs.run);

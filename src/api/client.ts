@@ -1,5 +1,5 @@
 import { Failure } from '../errors.ts';
-import { Countdown, type Waiting } from '../platform/countdown.ts';
+import { Countdown, type WaitStatus } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
@@ -18,7 +18,7 @@ interface ClientOptions {
   random: () => number;
   signal: AbortSignal;
   /** Called once a second during a wait, and with undefined when nothing waits any longer. */
-  onWait: (waiting: Waiting | undefined) => void;
+  onWait: (waiting: WaitStatus | undefined) => void;
 }
 
 /** A command that sends more requests than this counts as a bulk run. */
@@ -65,7 +65,7 @@ export class Client {
     const { limiter, transport, origin } = this.#options;
     try {
       const reply = accepted(await transport.send(request), request, origin);
-      limiter.answered(slot);
+      limiter.markAnswered(slot);
       this.#answers += 1;
       return reply;
     } catch (error) {
@@ -80,11 +80,11 @@ export class Client {
     const { limiter } = this.#options;
     const { code, details } = failure;
     if (code === 'rate_limited') {
-      return failure.with({ retryAfter: limiter.refused(slot, details.retryAfter) });
+      return failure.with({ retryAfter: limiter.handleRateLimited(slot, details.retryAfter) });
     }
-    if (details.isUnsent) limiter.withdraw(slot);
+    if (details.isUnsent) limiter.release(slot);
     // A request that was cut off may still arrive: nobody can say when the service answered it.
-    else if (code !== 'interrupted') limiter.answered(slot);
+    else if (code !== 'interrupted') limiter.markAnswered(slot);
     return failure;
   }
 

@@ -4,7 +4,7 @@ import querystring from 'node:querystring';
 import type { PeerCertificate } from 'node:tls';
 import { isLoopback } from '../core/base-url.ts';
 import { Failure, failureOf, shortageOf, systemCode, usageFailure } from '../errors.ts';
-import { lookUp } from '../platform/look-up.ts';
+import { lookup } from '../platform/look-up.ts';
 import type { Clock, Environment } from '../platform/surroundings.ts';
 
 export interface Route {
@@ -37,7 +37,7 @@ export async function connect(
   const socket = net.connect({
     host: bareHost(proxy ?? baseUrl),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    lookup: lookUp,
+    lookup: lookup,
     noDelay: true,
     autoSelectFamily: true,
     // The default of 250 ms is too short for a slow connection; a second address needs time, too.

@@ -49,7 +49,7 @@ export class WaitingLine {
     try {
       for (;;) {
         signal.throwIfAborted();
-        const slot = limiter.take(isBulk);
+        const slot = limiter.tryAcquire(isBulk);
         if (typeof slot === 'object') return slot;
         const waitedMs = clock.elapsed() - start;
         if (waitedMs + (slot ?? 0) > mostMs) return undefined;

@@ -8,9 +8,14 @@ import { csvHeader, csvLine } from '../output/csv.ts';
 import { valueAt } from '../output/fields.ts';
 import { errorKind, usualFields } from '../output/kind.ts';
 import { type Row, rowRecord } from '../output/row.ts';
-import { acquire } from '../platform/file-lock.ts';
-import { type Folders, makeFolder, openRegularFile, writeFailure } from '../platform/files.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import { acquireLock } from '../platform/file-lock.ts';
+import {
+  type AppDirectories,
+  ensureDirectory,
+  openRegularFile,
+  writeFailure,
+} from '../platform/files.ts';
+import type { System } from '../platform/surroundings.ts';
 import { recordsOf } from '../tables/sheet.ts';
 import { checkKind } from './fields.ts';
 import type { ListedName } from './lists.ts';
@@ -24,8 +29,8 @@ export interface JournalOptions {
 
 /** Where locks are kept, and which processes live. */
 export interface JournalHost {
-  system: Pick<Surroundings, 'processKey' | 'isRunning'>;
-  settings: { directories: Pick<Folders, 'state'> };
+  system: Pick<System, 'processKey' | 'isRunning'>;
+  settings: { directories: Pick<AppDirectories, 'state'> };
 }
 
 /** The file of `--out` takes each row before it is shown; a kill leaves half a row at most. */
@@ -220,8 +225,8 @@ function lock(file: string, descriptor: number, { system, settings }: JournalHos
     );
   try {
     const folder = path.join(settings.directories.state, 'journals');
-    makeFolder(folder);
-    return acquire(path.join(folder, `${dev}-${ino}.lock`), system, isLocked);
+    ensureDirectory(folder);
+    return acquireLock(path.join(folder, `${dev}-${ino}.lock`), system, isLocked);
   } catch (error) {
     if (error instanceof Failure) throw error;
     // The file can be written also where nothing can be locked.

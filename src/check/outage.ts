@@ -4,10 +4,10 @@ import type { Output } from '../output/output.ts';
 import type { Progress } from '../output/progress.ts';
 import type { Row } from '../output/row.ts';
 import { Countdown } from '../platform/countdown.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import type { System } from '../platform/surroundings.ts';
 
 export interface LongRun {
-  system: Pick<Surroundings, 'clock'>;
+  system: Pick<System, 'clock'>;
   signal: AbortSignal;
   output: Pick<Output, 'note'> & { progress: Pick<Progress, 'wait' | 'work'> };
 }

@@ -4,7 +4,7 @@ import input from '@inquirer/input';
 import type { Result } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { wrapped } from '../output/measure.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import type { System } from '../platform/surroundings.ts';
 import type { Context } from './context.ts';
 
 interface Question {
@@ -76,7 +76,7 @@ export async function ask(context: Context, question: Question): Promise<string>
 
 /** Keeps what is typed meanwhile from the screen and the shell. @throws Failure `interrupted` */
 export async function unheard<Value>(
-  { stdin: { stream }, clock }: Surroundings,
+  { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,
 ): Promise<Value> {
   const stopped = new AbortController();

@@ -110,7 +110,7 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
 ): Promise<number> {
   const { output, settings } = context;
   const { kind = () => [], shape, isInBlocks, isInteractive } = definition;
-  settings.checkOptions();
+  settings.validateOptions();
   const format = options.names === true ? namesFormat : await context.format();
   const look = { kind: kind(options, context.options), shape, isInBlocks };
   const printer = new Printer<Value>(output, look, format);

@@ -8,34 +8,34 @@ import { Transport } from '../api/transport.ts';
 import { type Rate, rateSetting, rateText } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
-import type { EndOfRun } from '../platform/end-of-run.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
-import type { Sharing } from '../rate-limit/board.ts';
+import type { Lifecycle } from '../platform/end-of-run.ts';
+import type { System } from '../platform/surroundings.ts';
+import type { SharingOptions } from '../rate-limit/board.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
-import { type Credentials, limitId } from '../settings/credentials.ts';
+import { type Credentials, rateLimitId } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** What a connection needs of a command. */
 interface ClientHost {
-  system: Surroundings;
+  system: System;
   settings: Settings;
   output: Output;
   signal: AbortSignal;
-  end: EndOfRun;
+  end: Lifecycle;
 }
 
 export function connectService({ settings, output }: ClientHost, client: Client): Service {
-  return new Service(client, (text) => output.warning(text), settings.preference('field-names'));
+  return new Service(client, (text) => output.warning(text), settings.getPreference('field-names'));
 }
 
 export function connectClient(run: ClientHost, credentials: Credentials, secret: string): Client {
   const { system, settings, output, signal: stop, end } = run;
   const { clock, random } = system;
-  const signal = AbortSignal.any([stop, end.closing]);
+  const signal = AbortSignal.any([stop, end.closeSignal]);
   // Every request that waits listens to the signal.
   setMaxListeners(0, signal);
   const transport = transportTo(run, credentials, secret);
-  const rate = settings.preference('rate-limit');
+  const rate = settings.getPreference('rate-limit');
   const limiter = new Limiter({
     rate,
     clock,
@@ -43,7 +43,7 @@ export function connectClient(run: ClientHost, credentials: Credentials, secret:
     sharing: shareLimit(run, credentials),
     onHalved: (half) => output.warning(halvedText(run, rate, half)),
   });
-  end.closing.addEventListener('abort', () => limiter.close());
+  end.closeSignal.addEventListener('abort', () => limiter.close());
   return new Client({
     transport,
     limiter,
@@ -51,7 +51,7 @@ export function connectClient(run: ClientHost, credentials: Credentials, secret:
     clock,
     random,
     signal,
-    maxWaitMs: settings.preference('max-wait') * 1000,
+    maxWaitMs: settings.getPreference('max-wait') * 1000,
     onWait: (waiting) => output.progress.wait(waiting),
   });
 }
@@ -61,7 +61,7 @@ export function testAddress(run: ClientHost, baseUrl: string): Promise<string | 
 }
 
 function transportTo(
-  { system, settings, output, signal: stop, end: { closing } }: ClientHost,
+  { system, settings, output, signal: stop, end: { closeSignal } }: ClientHost,
   { baseUrl, key, isLoginAttempt }: Pick<Credentials, 'baseUrl' | 'key' | 'isLoginAttempt'>,
   secret: string,
 ): Transport {
@@ -73,8 +73,8 @@ function transportTo(
     isLoginAttempt,
     clock,
     stop,
-    closing,
-    timeoutMs: settings.preference('timeout') * 1000,
+    closing: closeSignal,
+    timeoutMs: settings.getPreference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
     onWait: (waiting) => output.progress.wait(waiting),
   });
@@ -90,15 +90,15 @@ function halvedText({ settings }: ClientHost, rate: Rate, half: Rate): string {
 function shareLimit(
   { settings, output }: ClientHost,
   credentials: Credentials,
-): Sharing | undefined {
-  if (credentials.tier === 'sandbox') return undefined;
+): SharingOptions | undefined {
+  if (credentials.kind === 'sandbox') return undefined;
   const onError = (error: unknown) => {
     const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);
     void output.note(message);
   };
   try {
     const { state } = settings.directories;
-    return { folder: path.join(state, 'rate-limit', limitId(credentials)), onError };
+    return { folder: path.join(state, 'rate-limit', rateLimitId(credentials)), onError };
   } catch (error) {
     onError(error);
     return undefined;

@@ -7,8 +7,8 @@ import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
 import { Output } from '../output/output.ts';
 import type { Format } from '../output/printer.ts';
-import { EndOfRun } from '../platform/end-of-run.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import { Lifecycle } from '../platform/end-of-run.ts';
+import type { System } from '../platform/surroundings.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
@@ -16,16 +16,16 @@ import type { GlobalOptions } from './parser.ts';
 
 /** One run of a command: its options, where it prints, its settings and its account. */
 export class Context {
-  readonly system: Surroundings;
+  readonly system: System;
   readonly options: GlobalOptions;
   readonly output: Output;
   readonly settings: Settings;
   /** Aborts with a Failure `interrupted` at Ctrl-C, and when the process is asked to terminate. */
   readonly signal: AbortSignal;
-  readonly end = new EndOfRun();
+  readonly end = new Lifecycle();
   readonly account = new Account(this);
 
-  constructor(system: Surroundings, options: GlobalOptions, signal: AbortSignal) {
+  constructor(system: System, options: GlobalOptions, signal: AbortSignal) {
     this.system = system;
     this.options = options;
     this.signal = signal;
@@ -52,12 +52,12 @@ export class Context {
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandbox } = await import('../sandbox/server.ts');
     const { clock } = this.system;
-    const { closing } = this.end;
+    const { closeSignal } = this.end;
     // Every delayed answer listens to the signal.
-    setMaxListeners(0, closing);
-    const delay = (ms: number) => clock.sleep(ms, closing).catch(() => {});
+    setMaxListeners(0, closeSignal);
+    const delay = (ms: number) => clock.sleep(ms, closeSignal).catch(() => {});
     const running = await startSandbox({ ...options, now: clock.now, delay });
-    closing.addEventListener('abort', running.close);
+    closeSignal.addEventListener('abort', running.close);
     return running;
   }
 
@@ -72,7 +72,7 @@ export class Context {
     const { jq } = this.options;
     if (jq === undefined) return undefined;
     const { jqFilter } = await import('../output/jq.ts');
-    const filter = jqFilter(jq, this.system, this.signal, this.end.closing);
+    const filter = jqFilter(jq, this.system, this.signal, this.end.closeSignal);
     // jq starts in its thread while this one loads what nearly every answer needs.
     await Promise.all([filter, import('./connect-service.ts')]);
     return filter;
@@ -80,7 +80,7 @@ export class Context {
 
   async answered(): Promise<void> {
     await this.output.flush();
-    await this.end.answered();
+    await this.end.runAfterOutput();
     await this.output.flush();
   }
 
@@ -92,7 +92,7 @@ export class Context {
   /** A failure is reported even if it is the config that failed. */
   #colorChoice(): ColorChoice {
     try {
-      return this.settings.preference('color');
+      return this.settings.getPreference('color');
     } catch {
       return 'auto';
     }
@@ -161,7 +161,7 @@ class Account {
     if (secretCommand === undefined) return secret;
     const { signal, end, system } = this.#run;
     const { runSecretCommand } = await import('../settings/secret-command.ts');
-    const stop = AbortSignal.any([signal, end.closing]);
+    const stop = AbortSignal.any([signal, end.closeSignal]);
     return runSecretCommand(secretCommand, source, system.env, stop);
   }
 
@@ -173,7 +173,7 @@ class Account {
         `DOTAF_KEY and DOTAF_SECRET are set and come before profile '${profile}'`,
       );
     }
-    return settings.credentials();
+    return settings.resolveCredentials();
   }
 
   async #sandboxCredentials(): Promise<Credentials> {
@@ -182,7 +182,7 @@ class Account {
       baseUrl,
       key,
       secret,
-      tier: 'sandbox',
+      kind: 'sandbox',
       source: 'the embedded sandbox',
       remedy: '',
       profile: null,

@@ -2,7 +2,7 @@ import type { DomainSource } from '../domains/list.ts';
 import type { OwnList } from '../domains/own-list.ts';
 import { Failure } from '../errors.ts';
 import { accountId } from '../settings/credentials.ts';
-import { singleDomainsFile } from '../settings/known-domains.ts';
+import { domainCachePath } from '../settings/known-domains.ts';
 import type { Context } from './context.ts';
 
 /** Where a command reads the account's domains from. */
@@ -19,7 +19,7 @@ export async function domainSource(context: Context): Promise<DomainSource> {
       return readSingleDomains(
         {
           service,
-          file: id && singleDomainsFile(settings, id),
+          file: id && domainCachePath(settings, id),
           redactor: await account.redactor(),
           clock: system.clock,
           progress: output.progress,
@@ -34,12 +34,12 @@ export async function domainSource(context: Context): Promise<DomainSource> {
 /** Reads the user's own list, and says what was left out of it. @throws Failure `io`, `usage` */
 export async function readOwnListOf(context: Context): Promise<OwnList | undefined> {
   const { settings, output } = context;
-  const file = settings.preference('domains-file');
+  const file = settings.getPreference('domains-file');
   if (file === '') return undefined;
   const { readDomainsFile } = await import('../domains/own-list.ts');
   const own = await readDomainsFile(context, file).catch((error) => {
     // Whoever stored a path did not type it in this command line, and may not know whose it is.
-    const { source } = settings.setting('domains-file');
+    const { source } = settings.getSetting('domains-file');
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });

@@ -2,16 +2,16 @@ import { readBaseUrl } from '../core/base-url.ts';
 import { type Result, shellWord } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { readText } from '../platform/files.ts';
-import { activeName, findProfile, type Profile, withProfile } from '../settings/config.ts';
+import { activeProfileName, findProfile, type Profile, upsertProfile } from '../settings/config.ts';
 import {
   type Credentials,
-  faultOf,
+  credentialProblem,
+  findAccountConflict,
   maskKey,
-  otherAccountIn,
   profileId,
-  shownProfile,
+  redactProfile,
 } from '../settings/credentials.ts';
-import { forgetDomains } from '../settings/known-domains.ts';
+import { clearDomainCaches } from '../settings/known-domains.ts';
 import { ask, unheard } from './ask.ts';
 import type { Context } from './context.ts';
 
@@ -42,7 +42,7 @@ export async function logIn(context: Context, options: LogInOptions) {
   const repeats = canPrompt && secretCommand === undefined ? 2 : 0;
   const stored = await enter(context, profile, baseUrl, options, repeats);
   const next = stored.active ? 'dotaf' : `dotaf --profile ${shellWord(stored.profile)}`;
-  if (canPrompt) context.end.onAnswered(() => output.aside([`next: ${next}`]));
+  if (canPrompt) context.end.afterOutput(() => output.aside([`next: ${next}`]));
   return stored;
 }
 
@@ -60,7 +60,7 @@ async function enter(
   const { profile, replaced } = await chooseProfile(context, held, { baseUrl, key }, options);
   const secret = secretCommand === undefined ? await takeSecret(context) : undefined;
   const origin = {
-    tier: 'profile',
+    kind: 'profile',
     source: 'this log-in',
     remedy: '',
     isLoginAttempt: true,
@@ -139,7 +139,7 @@ function checked(what: 'key' | 'secret', text: string): string {
 /** Drops the line break of a file and the spaces of a paste. */
 function readCredential(text: string): Result<string> {
   const value = text.trim();
-  const reason = faultOf(value);
+  const reason = credentialProblem(value);
   return reason === undefined ? { ok: true, value } : { ok: false, reason };
 }
 
@@ -150,7 +150,7 @@ async function chooseProfile(
   account: Pick<Credentials, 'baseUrl' | 'key'>,
   { replace }: LogInOptions,
 ): Promise<{ profile: Profile; replaced: string | undefined }> {
-  const held = otherAccountIn(profile, account);
+  const held = findAccountConflict(profile, account);
   if (held === undefined || replace) return { profile, replaced: held };
   if (!context.canPrompt) throw refuseReplacement(held);
   await context.output.warning(held);
@@ -184,12 +184,12 @@ async function store(
     secretCommand: secret_command,
   } = credentials;
   const account = { name, base_url, key, secret, secret_command };
-  const config = await settings.update((before) => {
-    const held = otherAccountIn(findProfile(before, name) ?? { name }, credentials);
+  const config = await settings.updateConfig((before) => {
+    const held = findAccountConflict(findProfile(before, name) ?? { name }, credentials);
     if (held !== undefined && held !== replaced) throw refuseReplacement(held);
-    if (held !== undefined) forgetDomains(settings, profileId(name));
-    const next = withProfile(before, name, (profile) => ({ ...profile, ...account }));
-    return { ...next, active: activeName(before) ?? name };
+    if (held !== undefined) clearDomainCaches(settings, profileId(name));
+    const next = upsertProfile(before, name, (profile) => ({ ...profile, ...account }));
+    return { ...next, active: activeProfileName(before) ?? name };
   });
   const active = config.active === name;
   if (!active) {
@@ -199,5 +199,5 @@ async function store(
   if (settings.hasEnvironmentCredentials) {
     await output.note('DOTAF_KEY and DOTAF_SECRET are set, and come before any profile');
   }
-  return { profile: name, active, ...shownProfile(account) };
+  return { profile: name, active, ...redactProfile(account) };
 }

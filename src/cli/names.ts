@@ -46,7 +46,7 @@ export async function openNames(context: Context, request: NameRequest): Promise
     throw usageFailure('--map is for a list', 'leave --map out');
   }
   const words = typed.map((text) => ({ text }));
-  const { names, notices } = tidiedOnce(words, context.settings.preference('tld'));
+  const { names, notices } = tidiedOnce(words, context.settings.getPreference('tld'));
   await context.output.report(notices);
   const refused = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (refused.length > 0) {
@@ -77,7 +77,7 @@ async function listedNames(
   const line = isStdin ? `${command} -` : `${command} --file ${shellWord(file)}`;
   const found = await readLines(context, file, (lines) => readNames(lines, { name, line, map }));
   await output.report(found.notes.map(note));
-  const { names, notices } = tidiedOnce(found.names, settings.preference('tld'));
+  const { names, notices } = tidiedOnce(found.names, settings.getPreference('tld'));
   await output.report(notices);
   return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
 }

@@ -36,7 +36,7 @@ export function rememberAfterAnswer<Row>(
   // Nobody has read what was written to a closed stdout.
   if (!remembered.isStored || system.stdout.isClosed) return;
   const now = system.clock.now();
-  end.onAnswered(async () => {
+  end.afterOutput(async () => {
     remembered.save(seen, now, list);
     if (remembered.last === undefined) {
       await output.note('remembered; run it again later to see what has changed');

@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import { domainSource } from '../cli/domain-source.ts';
 import { addPreferences, ValueOption } from '../cli/options.ts';
-import { publishFile } from '../platform/files.ts';
+import { writePublicFile } from '../platform/files.ts';
 
 export const metrics = command({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
@@ -15,11 +15,11 @@ export const metrics = command({
     const { readMetrics } = await import('../account/metrics.ts');
     const { notices, failure, ...answer } = await readMetrics(() => domainSource(context));
     await context.output.report(notices);
-    context.end.onAnswered(() => {
+    context.end.afterOutput(() => {
       if (failure !== undefined) throw failure;
     });
     if (out === undefined) return answer;
-    publishFile(out, answer.text);
+    writePublicFile(out, answer.text);
     return { ...answer, text: '' };
   },
 

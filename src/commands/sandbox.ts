@@ -3,10 +3,10 @@ import type { Context } from '../cli/context.ts';
 import { everyPart, listOption, numberOption, ValueOption, valueOption } from '../cli/options.ts';
 import { parseRate } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
-import { openNamedFile, readText } from '../platform/files.ts';
-import type { Fault } from '../sandbox/server.ts';
+import { openInputFile, readText } from '../platform/files.ts';
+import type { InjectedFault } from '../sandbox/server.ts';
 
-const faultKinds: Fault['kind'][] = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
+const faultKinds: InjectedFault['kind'][] = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
 
 const kinds = faultKinds.join(', ');
 
@@ -62,7 +62,7 @@ export const sandbox = command({
       });
     });
     const { output, signal } = context;
-    context.end.onAnswered(async () => {
+    context.end.afterOutput(async () => {
       await output.aside([
         'paste these lines into another terminal, then: dotaf balance',
         'the sandbox runs until Ctrl-C; nothing in it is real',
@@ -84,7 +84,7 @@ export const sandbox = command({
 });
 
 /** Reads `500:10` and `reset:2.5`. */
-function parseFault(text: string): Fault | undefined {
+function parseFault(text: string): InjectedFault | undefined {
   const [, name, share] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const kind = faultKinds.find((known) => known === name);
   const percent = Number(share);
@@ -92,7 +92,7 @@ function parseFault(text: string): Fault | undefined {
 }
 
 async function accountIn(file: string, { today, signal }: Context, seed: string) {
-  const text = await readText(() => openNamedFile(file), `'${file}'`, signal);
-  const { readAccount } = await import('../sandbox/account.ts');
+  const text = await readText(() => openInputFile(file), `'${file}'`, signal);
+  const { parseSandboxAccount: readAccount } = await import('../sandbox/account.ts');
   return readAccount(text, today, seed);
 }

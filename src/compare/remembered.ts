@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { counted, safeJson } from '../core/text.ts';
-import { readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
+import { readFileIfExists, writeFailure, writeFileAtomic } from '../platform/files.ts';
 
 /** Two lists differ by a domain, or by one fact of it. */
 export interface Difference {
@@ -65,7 +65,7 @@ export class Remembered<Row> {
   ): Remembered<Row> {
     if (file === undefined) return new Remembered();
     try {
-      const text = readOwnFile(file, 'what was remembered', 'io');
+      const text = readFileIfExists(file, 'what was remembered', 'io');
       if (text === undefined) return new Remembered(file);
       const last = stateOf(row).parse(JSON.parse(redactor.text(text) ?? ''));
       return new Remembered(file, last);
@@ -91,7 +91,7 @@ export class Remembered<Row> {
     const found = last && list.length > 0 ? { since: last.at, at, list } : last?.found;
     const state: State<Row> = { at, found, ...seen };
     try {
-      replaceFile(file, `${safeJson(state)}\n`);
+      writeFileAtomic(file, `${safeJson(state)}\n`);
     } catch (error) {
       throw writeFailure(file, error);
     }

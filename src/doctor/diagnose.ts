@@ -17,8 +17,8 @@ import { Failure, outcomes } from '../errors.ts';
 import type { Style } from '../output/color.ts';
 import type { Screen } from '../output/kind.ts';
 import { wrapped } from '../output/measure.ts';
-import { addressesOf } from '../platform/look-up.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import { resolveHost } from '../platform/look-up.ts';
+import type { System } from '../platform/surroundings.ts';
 import { type Credentials, maskKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
@@ -33,7 +33,7 @@ export interface Step {
 /** What the steps need of a run. */
 interface Patient {
   settings: Settings;
-  system: Pick<Surroundings, 'env' | 'runtime' | 'clock'>;
+  system: Pick<System, 'env' | 'runtime' | 'clock'>;
   account: { credentials(): Promise<Credentials>; client(): Promise<Client> };
 }
 
@@ -51,7 +51,7 @@ const way: Record<string, Test> = {
   tcp: testTcp,
   tls: testTls,
   credentials: testCredentials,
-  'rate-limit': ({ settings }) => rateText(settings.preference('rate-limit')),
+  'rate-limit': ({ settings }) => rateText(settings.getPreference('rate-limit')),
 };
 
 const usualFacts: readonly DomainFact[] = ['domain', 'status', 'expiry', 'auto_renew'];
@@ -159,9 +159,9 @@ async function examine({ settings, system, account }: Patient) {
     return answer;
   };
   // A warning may hold a value of the answer; the steps name what was not read.
-  const service = new Service({ request }, async () => {}, settings.preference('field-names'));
+  const service = new Service({ request }, async () => {}, settings.getPreference('field-names'));
   const connection = await connect(route, {
-    timeoutMs: settings.preference('timeout') * 1000,
+    timeoutMs: settings.getPreference('timeout') * 1000,
     clock: system.clock,
   })
     .then((socket) => {
@@ -197,7 +197,7 @@ function testSettings({ credentials: { source, key, baseUrl } }: Examination): s
 async function testDns({ route }: Examination): Promise<string> {
   const host = bareHost(route.proxy ?? route.baseUrl);
   if (isIP(host)) return `${host} is an address, with no name to look up`;
-  const found = await addressesOf(host).catch((error) => {
+  const found = await resolveHost(host).catch((error) => {
     throw networkFailure(error, route);
   });
   return `${host} is ${found.map(({ address }) => address).join(', ')}`;
@@ -281,7 +281,7 @@ function lineToType({ settings, missing }: Examination): Step[] {
   if (missing.size === 0) return [];
   const asked = [...missing].map((fact) => [fact, '<key>']);
   // The line replaces what is stated already.
-  const kept = [...settings.preference('field-names')].filter(([fact]) => !missing.has(fact));
+  const kept = [...settings.getPreference('field-names')].filter(([fact]) => !missing.has(fact));
   const pairs = [...asked, ...kept].map((pair) => pair.join('=')).join(',');
   const found = `not found by a usual name: ${[...missing].join(', ')}`;
   const next = settings.setCommandFor('field-names', pairs);

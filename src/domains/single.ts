@@ -8,7 +8,12 @@ import { inOrder } from '../check/in-order.ts';
 import { safeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Progress } from '../output/progress.ts';
-import { makeFolder, readOwnFile, replaceFile, writeFailure } from '../platform/files.ts';
+import {
+  ensureDirectory,
+  readFileIfExists,
+  writeFailure,
+  writeFileAtomic,
+} from '../platform/files.ts';
 import type { Clock } from '../platform/surroundings.ts';
 
 /** A domain as it is stored. A fact that an older version did not store is null. */
@@ -92,10 +97,10 @@ function domainReader(service: Service): (name: string) => Promise<Domain | null
 }
 
 function freshEntries(file: string, redactor: Redactor, now: number): Entry[] {
-  const text = readOwnFile(file, 'the domains read so far', 'io') ?? '';
+  const text = readFileIfExists(file, 'the domains read so far', 'io') ?? '';
   const entries = (redactor.text(text) ?? '').split('\n').flatMap(entriesIn);
   const fresh = entries.filter(({ at }) => at <= now && now - at < rememberedMs);
-  if (fresh.length < entries.length) replaceFile(file, fresh.map(entryLine).join(''));
+  if (fresh.length < entries.length) writeFileAtomic(file, fresh.map(entryLine).join(''));
   return fresh;
 }
 
@@ -110,7 +115,7 @@ function entriesIn(line: string): Entry[] {
 
 function keepEntry(file: string, entry: Entry): void {
   try {
-    makeFolder(path.dirname(file));
+    ensureDirectory(path.dirname(file));
     fs.appendFileSync(file, entryLine(entry), { mode: 0o600 });
   } catch (error) {
     throw writeFailure(file, error);

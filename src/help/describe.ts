@@ -24,7 +24,7 @@ export function describe(program: CommandUnknownOpts) {
     commands: commands.map((one) => one.json),
     options: program.options.map(optionJson),
     home_options: overview.options.map(optionJson),
-    fields: fieldsOf(overview),
+    fields: readJsonBody(overview),
     topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
   };
   return { program, overview, all: commands.flatMap(withInner), json };
@@ -66,7 +66,7 @@ function ownJson(command: CommandUnknownOpts, path: string) {
     description: command.description(),
     arguments: command.registeredArguments.map(argumentJson),
     options: command.options.map(optionJson),
-    fields: fieldsOf(command),
+    fields: readJsonBody(command),
     examples: examples.map(([line, purpose]) => ({ command: line, purpose })),
   };
 }
@@ -75,7 +75,7 @@ function definitionOf(command: CommandUnknownOpts) {
   return command instanceof DefinedCommand ? command.definition : undefined;
 }
 
-function fieldsOf(command: CommandUnknownOpts): FieldJson[] {
+function readJsonBody(command: CommandUnknownOpts): FieldJson[] {
   const definition = definitionOf(command);
   return definition !== undefined && 'fields' in definition ? fieldsJson(definition.fields()) : [];
 }

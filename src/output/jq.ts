@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isObject, jsonText } from '../core/json.ts';
 import { safeText } from '../core/text.ts';
 import { Failure, type FailureCode } from '../errors.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import type { System } from '../platform/surroundings.ts';
 
 export type JsonFilter = (json: string) => Promise<string>;
 
@@ -16,7 +16,7 @@ const compileError = 3;
  */
 export async function jqFilter(
   expression: string,
-  { clock, readAsset }: Surroundings,
+  { clock, readAsset }: System,
   signal: AbortSignal,
   closing: AbortSignal,
 ): Promise<JsonFilter> {

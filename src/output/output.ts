@@ -2,8 +2,8 @@ import { dayOf } from '../core/dates.ts';
 import type { Notice } from '../core/notices.ts';
 import { safeJson, safeText } from '../core/text.ts';
 import { type Failure, fileFailure, systemCode } from '../errors.ts';
-import type { Waiting } from '../platform/countdown.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import type { WaitStatus } from '../platform/countdown.ts';
+import type { System } from '../platform/surroundings.ts';
 import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
 import type { Screen } from './kind.ts';
 import { wrapped } from './measure.ts';
@@ -22,7 +22,7 @@ interface OutputOptions {
 export class Output {
   readonly isTerminal: boolean;
   readonly progress: Progress;
-  readonly system: Surroundings;
+  readonly system: System;
   readonly options: OutputOptions;
   /** False where a file has the answers, so that the run goes on when the reader is gone. */
   failsOnBrokenPipe = true;
@@ -34,7 +34,7 @@ export class Output {
   /** Ends the wait for a reader who may never read. */
   #giveUp = () => {};
 
-  constructor(system: Surroundings, options: OutputOptions) {
+  constructor(system: System, options: OutputOptions) {
     const { stdout, stderr, env, clock } = system;
     const { isQuiet, isVerbose } = options;
     const isFree = !isQuiet && !isVerbose && !stdout.isPiped;
@@ -126,8 +126,8 @@ export class Output {
     await this.#next(failure);
   }
 
-  #tellOfLongWait(waiting: Waiting): void {
-    if (waiting.isTold && !this.options.isQuiet) return;
+  #tellOfLongWait(waiting: WaitStatus): void {
+    if (waiting.isAnnounced && !this.options.isQuiet) return;
     // A long wait is told once in a run, also where only the answer is wanted.
     this.#waitNote ??= this.#mention('dim', 'note:', waitingText(waiting));
   }

@@ -1,6 +1,6 @@
 import type { Ora } from 'ora';
 import { durationText, safeText } from '../core/text.ts';
-import type { Waiting } from '../platform/countdown.ts';
+import type { WaitStatus } from '../platform/countdown.ts';
 import type { Clock, TextSink } from '../platform/surroundings.ts';
 
 /** A faster answer needs no spinner. */
@@ -18,10 +18,10 @@ export class Progress {
   #line: LiveLine | undefined;
   #isAsking = false;
   #work: (() => readonly string[]) | undefined;
-  #waiting: Waiting | undefined;
-  readonly #tellOfLongWait: (waiting: Waiting) => void;
+  #waiting: WaitStatus | undefined;
+  readonly #tellOfLongWait: (waiting: WaitStatus) => void;
 
-  constructor(line: LiveLine | undefined, tellOfLongWait: (waiting: Waiting) => void) {
+  constructor(line: LiveLine | undefined, tellOfLongWait: (waiting: WaitStatus) => void) {
     this.#line = line;
     this.#tellOfLongWait = tellOfLongWait;
   }
@@ -43,7 +43,7 @@ export class Progress {
     this.#draw();
   }
 
-  wait(waiting: Waiting | undefined): void {
+  wait(waiting: WaitStatus | undefined): void {
     this.#waiting = waiting;
     this.#draw();
     if (!waiting || this.#line) return;
@@ -115,7 +115,7 @@ export class SpinnerLine {
   }
 }
 
-export function waitingText({ remainingMs, reason }: Waiting): string {
+export function waitingText({ remainingMs, reason }: WaitStatus): string {
   if (remainingMs === undefined) return `waiting ${reason}`;
   const time = durationText(1000 * Math.max(1, Math.ceil(remainingMs / 1000)));
   return `waiting ${time} ${reason}`;

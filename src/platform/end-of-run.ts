@@ -1,19 +1,19 @@
-export class EndOfRun {
-  readonly #afterAnswer: (() => unknown)[] = [];
-  readonly #closing = new AbortController();
+export class Lifecycle {
+  readonly #callbacks: (() => unknown)[] = [];
+  readonly #closeController = new AbortController();
   /** Aborts when the run ends: what is open is closed, and nothing is retried for nobody. */
-  readonly closing = this.#closing.signal;
+  readonly closeSignal = this.#closeController.signal;
 
   /** Calls back in turn once the answer has been written, and not after a failure. */
-  onAnswered(work: () => unknown): void {
-    this.#afterAnswer.push(work);
+  afterOutput(callback: () => unknown): void {
+    this.#callbacks.push(callback);
   }
 
-  async answered(): Promise<void> {
-    for (const work of this.#afterAnswer) await work();
+  async runAfterOutput(): Promise<void> {
+    for (const callback of this.#callbacks) await callback();
   }
 
   close(): void {
-    this.#closing.abort();
+    this.#closeController.abort();
   }
 }

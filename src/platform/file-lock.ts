@@ -1,16 +1,16 @@
 import { closeSync, constants, writeSync } from 'node:fs';
 import type { Failure } from '../errors.ts';
 import { openRegularFile, readRegularFile } from './files.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { System } from './surroundings.ts';
 
 /**
  * Every process appends its name to one file, which is atomic. The first running one that has not
  * released the lock holds it, so a killed one blocks nobody. @returns releases the lock
  */
-export function acquire(
+export function acquireLock(
   file: string,
-  { processKey, isRunning }: Pick<Surroundings, 'processKey' | 'isRunning'>,
-  failure: (holderId: string) => Failure,
+  { processKey, isRunning }: Pick<System, 'processKey' | 'isRunning'>,
+  createFailure: (holderPid: string) => Failure,
 ): () => void {
   const release = () => {
     try {
@@ -21,21 +21,21 @@ export function acquire(
   };
   // An earlier process of the same name may have been killed.
   append(file, `-${processKey};\n+${processKey};`);
-  const holder = waitingNames(file).find(isRunning);
+  const holder = readLockQueue(file).find(isRunning);
   if (holder === undefined || holder === processKey) return release;
   release();
-  throw failure(`${Number.parseInt(holder, 10)}`);
+  throw createFailure(`${Number.parseInt(holder, 10)}`);
 }
 
-function waitingNames(file: string): string[] {
-  const names = new Set<string>();
+function readLockQueue(file: string): string[] {
+  const processKeys = new Set<string>();
   const text = readRegularFile(file).toString();
   // A line without its end was cut by a full disk.
-  for (const [, sign, name = ''] of text.matchAll(/^([+-])(.+);$/gm)) {
-    if (sign === '-') names.delete(name);
-    else names.add(name);
+  for (const [, sign, processKey = ''] of text.matchAll(/^([+-])(.+);$/gm)) {
+    if (sign === '-') processKeys.delete(processKey);
+    else processKeys.add(processKey);
   }
-  return [...names];
+  return [...processKeys];
 }
 
 function append(file: string, lines: string): void {

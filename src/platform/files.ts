@@ -3,9 +3,9 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { Failure, fileFailure, systemCode, UnfitFile } from '../errors.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { System } from './surroundings.ts';
 
-export interface Folders {
+export interface AppDirectories {
   config: string;
   state: string;
 }
@@ -25,22 +25,22 @@ export function homeDirectory(): string | undefined {
 }
 
 /** The `DOTAF_HOME`, else XDG on Linux and macOS, else the platform's own. @throws Failure `config` */
-export function findFolders({
+export function resolveDirectories({
   env,
   platform,
   homeDirectory,
-}: Pick<Surroundings, 'env' | 'platform' | 'homeDirectory'>): Folders {
-  const { DOTAF_HOME: own } = env;
-  if (own) {
-    if (path.isAbsolute(own)) return { config: own, state: own };
+}: Pick<System, 'env' | 'platform' | 'homeDirectory'>): AppDirectories {
+  const { DOTAF_HOME: dotafHome } = env;
+  if (dotafHome) {
+    if (path.isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
     // A relative path would be another folder, with other credentials, in each working directory.
-    throw new Failure('config', `DOTAF_HOME is '${own}', which is not an absolute path`, {
+    throw new Failure('config', `DOTAF_HOME is '${dotafHome}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });
   }
-  const folder = (given: string | undefined, usual: string) => {
-    if (given && path.isAbsolute(given)) return path.join(given, 'dotaf');
-    if (homeDirectory !== undefined) return path.join(homeDirectory, usual, 'dotaf');
+  const folder = (envDirectory: string | undefined, fallback: string) => {
+    if (envDirectory && path.isAbsolute(envDirectory)) return path.join(envDirectory, 'dotaf');
+    if (homeDirectory !== undefined) return path.join(homeDirectory, fallback, 'dotaf');
     throw new Failure('config', 'there is no home directory to keep the config in', {
       hint: 'set DOTAF_HOME to a directory that dotaf may write to',
     });
@@ -58,15 +58,15 @@ export function findFolders({
   };
 }
 
-export function ownFolders(): Folders {
+export function resolveProcessDirectories(): AppDirectories {
   const { env, platform } = process;
-  return findFolders({ env, platform, homeDirectory: homeDirectory() });
+  return resolveDirectories({ env, platform, homeDirectory: homeDirectory() });
 }
 
 /** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
-export function makeFolder(folder: string): void {
+export function ensureDirectory(folder: string): void {
   if (fs.existsSync(folder)) return;
-  makeFolder(path.dirname(folder));
+  ensureDirectory(path.dirname(folder));
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
@@ -76,9 +76,9 @@ export function makeFolder(folder: string): void {
 
 /** Refuses pipes and the like, which could block for ever. @throws UnfitFile, or system's error */
 export function openRegularFile(file: string, flags: number, mode = 0o600): number {
-  const descriptor = openWithoutWaiting(file, flags, mode);
+  const descriptor = openNonBlocking(file, flags, mode);
   try {
-    refuseUnfit(fs.fstatSync(descriptor));
+    assertRegularFile(fs.fstatSync(descriptor));
     return descriptor;
   } catch (error) {
     fs.closeSync(descriptor);
@@ -86,14 +86,14 @@ export function openRegularFile(file: string, flags: number, mode = 0o600): numb
   }
 }
 
-function refuseUnfit(stats: fs.Stats | undefined): void {
+function assertRegularFile(stats: fs.Stats | undefined): void {
   if (stats?.isFile() === false) throw new UnfitFile('it is not a regular file');
 }
 
 export function readRegularFile(file: string): Buffer {
   const descriptor = openRegularFile(file, fs.constants.O_RDONLY);
   try {
-    refuseLarge(fs.fstatSync(descriptor).size);
+    assertMaxSize(fs.fstatSync(descriptor).size);
     return fs.readFileSync(descriptor);
   } finally {
     fs.closeSync(descriptor);
@@ -101,7 +101,11 @@ export function readRegularFile(file: string): Buffer {
 }
 
 /** @throws Failure that calls the file by `name`; a missing file is undefined */
-export function readOwnFile(file: string, name: string, code: 'config' | 'io'): string | undefined {
+export function readFileIfExists(
+  file: string,
+  name: string,
+  code: 'config' | 'io',
+): string | undefined {
   try {
     return readRegularFile(file).toString('utf8');
   } catch (error) {
@@ -114,46 +118,47 @@ export function readOwnFile(file: string, name: string, code: 'config' | 'io'): 
 }
 
 /** A failure leaves the old file. A callback has to flush what it writes. */
-export function replaceFile(
+export function writeFileAtomic(
   file: string,
-  content: string | Uint8Array | ((temporary: string) => void),
+  content: string | Uint8Array | ((tempFile: string) => void),
   mode = 0o600,
 ): void {
-  makeFolder(path.dirname(file));
-  removeAbandoned(file);
+  ensureDirectory(path.dirname(file));
+  removeStaleTempFiles(file);
   // Nobody else can enter this folder while a file has no mode yet.
   const folder = fs.mkdtempSync(`${file}.unfinished-`);
   try {
-    const temporary = path.join(folder, path.basename(file));
-    if (typeof content === 'function') content(temporary);
-    else fs.writeFileSync(temporary, content, { flush: true });
-    fs.chmodSync(temporary, mode);
-    fs.renameSync(temporary, file);
+    const tempFile = path.join(folder, path.basename(file));
+    if (typeof content === 'function') content(tempFile);
+    else fs.writeFileSync(tempFile, content, { flush: true });
+    fs.chmodSync(tempFile, mode);
+    fs.renameSync(tempFile, file);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const longestWriteMs = 60_000;
+const maxWriteMs = 60_000;
 
 /** Removes what killed writers have left of the file. */
-function removeAbandoned(file: string): void {
+function removeStaleTempFiles(file: string): void {
   const folder = path.dirname(file);
   for (const name of fs.readdirSync(folder)) {
     if (!name.startsWith(`${path.basename(file)}.unfinished-`)) continue;
-    const left = path.join(folder, name);
-    const writtenAt = fs.statSync(left, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - writtenAt > longestWriteMs) fs.rmSync(left, { recursive: true, force: true });
+    const stalePath = path.join(folder, name);
+    const modifiedAt = fs.statSync(stalePath, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (Date.now() - modifiedAt > maxWriteMs)
+      fs.rmSync(stalePath, { recursive: true, force: true });
   }
 }
 
 /** Never makes the folder: one made here would be closed to the others who read the file. */
-export function publishFile(file: string, text: string): void {
+export function writePublicFile(file: string, text: string): void {
   try {
     fs.statSync(path.dirname(file));
     // A device such as /dev/stdout would become a file.
-    refuseUnfit(fs.statSync(file, { throwIfNoEntry: false }));
-    replaceFile(file, text, 0o644);
+    assertRegularFile(fs.statSync(file, { throwIfNoEntry: false }));
+    writeFileAtomic(file, text, 0o644);
   } catch (error) {
     throw writeFailure(file, error);
   }
@@ -163,8 +168,8 @@ export function writeFailure(file: string, error: unknown): Failure {
   return fileFailure('io', `cannot write '${file}'`, error);
 }
 
-export async function openNamedFile(file: string): Promise<Readable> {
-  const fd = openWithoutWaiting(file, fs.constants.O_RDONLY);
+export async function openInputFile(file: string): Promise<Readable> {
+  const fd = openNonBlocking(file, fs.constants.O_RDONLY);
   if (!fs.fstatSync(fd).isFIFO()) return fs.createReadStream(file, { fd });
   // Reading a pipe as a file, Node cannot end before somebody writes.
   const { Socket } = await import('node:net');
@@ -190,16 +195,16 @@ export async function readText(
  */
 export async function readStream(stream: Readable, signal: AbortSignal): Promise<Buffer> {
   const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
-  const parts: Buffer[] = [];
+  const buffers: Buffer[] = [];
   let size = 0;
   try {
     for await (const [chunk] of on(stream, 'data', options)) {
-      const part = Buffer.from(chunk);
-      parts.push(part);
-      size += part.length;
-      refuseLarge(size);
+      const buffer = Buffer.from(chunk);
+      buffers.push(buffer);
+      size += buffer.length;
+      assertMaxSize(size);
     }
-    return Buffer.concat(parts);
+    return Buffer.concat(buffers);
   } catch (error) {
     signal.throwIfAborted();
     throw error;
@@ -208,12 +213,12 @@ export async function readStream(stream: Readable, signal: AbortSignal): Promise
   }
 }
 
-function openWithoutWaiting(file: string, flags: number, mode?: number): number {
+function openNonBlocking(file: string, flags: number, mode?: number): number {
   const { O_NONBLOCK, O_NOCTTY } = fs.constants;
   // Windows has neither, which counts as 0.
   return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
 }
 
-function refuseLarge(size: number): void {
+function assertMaxSize(size: number): void {
   if (size > maxBytes) throw new UnfitFile(`it is larger than ${maxBytes / 1_000_000} MB`);
 }

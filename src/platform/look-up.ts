@@ -6,9 +6,9 @@ import { systemCode } from '../errors.ts';
 const dns = () => process.getBuiltinModule('node:dns');
 
 /** Two tries, the second twice as long: together shorter than the deadline of a connection. */
-const patience = { timeout: 2500, tries: 2 };
+const resolverOptions = { timeout: 2500, tries: 2 };
 
-const loopback = [
+const loopbackAddresses = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
@@ -18,26 +18,26 @@ const loopback = [
  * be cut off: with a silent server it holds a thread, and with it the end of the process, for ten
  * seconds. Localhost is this machine, whatever a hosts file says: secrets go there over plain http.
  */
-export async function addressesOf(host: string): Promise<LookupAddress[]> {
-  if (host === 'localhost') return loopback;
-  await nameServerAnswers(host);
+export async function resolveHost(host: string): Promise<LookupAddress[]> {
+  if (host === 'localhost') return loopbackAddresses;
+  await assertDnsResponds(host);
   const { promises, ADDRCONFIG } = dns();
   return promises.lookup(host, { all: true, hints: ADDRCONFIG });
 }
 
 /** Look-up for sockets that try several addresses, and so ask for all of them. */
-export const lookUp: LookupFunction = (host, _, callback) => {
-  addressesOf(host).then(
+export const lookup: LookupFunction = (host, _, callback) => {
+  resolveHost(host).then(
     (addresses) => callback(null, addresses),
     (error) => callback(error, ''),
   );
 };
 
 /** Waits for any answer, since the system knows names best. @throws an error if there is none */
-async function nameServerAnswers(host: string): Promise<void> {
+async function assertDnsResponds(host: string): Promise<void> {
   if (process.platform !== 'linux' || isLocalName(host)) return;
   try {
-    await new (dns().promises.Resolver)(patience).resolve4(host);
+    await new (dns().promises.Resolver)(resolverOptions).resolve4(host);
   } catch (error) {
     if (systemCode(error) !== dns().TIMEOUT) return;
     throw Object.assign(new Error(`no name server answers for ${host}`), { code: 'EAI_AGAIN' });

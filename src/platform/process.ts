@@ -3,23 +3,23 @@ import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemCode, UnfitFile } from '../errors.ts';
 import { homeDirectory } from './files.ts';
-import type { Clock, Surroundings, TextSink, TextSource } from './surroundings.ts';
+import type { Clock, System, TextSink, TextSource } from './surroundings.ts';
 
-export function processSurroundings(readAsset: Surroundings['readAsset']): Surroundings {
+export function nodeSystem(readAsset: System['readAsset']): System {
   return {
     readAsset,
     env: process.env,
     runtime: `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`,
     platform: process.platform,
     get processKey() {
-      return `${process.pid}-${startTimeOf('self')}`;
+      return `${process.pid}-${readStartTime('self')}`;
     },
     isRunning,
     userId: process.getuid?.(),
     homeDirectory: homeDirectory(),
     stdin,
-    stdout: textSink(1),
-    stderr: textSink(2),
+    stdout: createTextSink(1),
+    stderr: createTextSink(2),
     clock: systemClock,
     random: Math.random,
     onStopSignal,
@@ -32,8 +32,8 @@ export function processSurroundings(readAsset: Surroundings['readAsset']): Surro
  * where it cannot reset a terminal, and a core would hold what was typed there: so a process whose
  * terminal is gone ends by the signal that says so.
  */
-export function leave(exitCode: number): void {
-  endIfTerminalIsLost();
+export function exitProcess(exitCode: number): void {
+  exitOnLostTty();
   process.exit(exitCode);
 }
 
@@ -53,22 +53,22 @@ const systemClock: Clock = {
 const stdin: TextSource = {
   get stream() {
     // Node would take a directory for an empty file.
-    if (statOf(0)?.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
-    if (this.isTTY) heedHangUp();
+    if (tryStat(0)?.isDirectory()) throw new UnfitFile('it is a directory (EISDIR)');
+    if (this.isTTY) handleSighup();
     return process.stdin;
   },
   get isTTY() {
     return isTerminal(0);
   },
   get isPiped() {
-    return isPipe(0) || statOf(0)?.isFile() === true;
+    return isPipe(0) || tryStat(0)?.isFile() === true;
   },
 };
 
-function textSink(descriptor: 1 | 2): TextSink {
+function createTextSink(descriptor: 1 | 2): TextSink {
   return {
     get stream() {
-      return openStream(descriptor);
+      return getStream(descriptor);
     },
     get isTTY() {
       return isTerminal(descriptor);
@@ -78,25 +78,25 @@ function textSink(descriptor: 1 | 2): TextSink {
     },
     isPiped: isPipe(descriptor),
     get columns() {
-      return openStream(descriptor).columns || 80;
+      return getStream(descriptor).columns || 80;
     },
     get colorDepth() {
-      return this.isTTY ? openStream(descriptor).getColorDepth() : 1;
+      return this.isTTY ? getStream(descriptor).getColorDepth() : 1;
     },
     write: (text) =>
       new Promise((resolve, reject) => {
-        openStream(descriptor).write(text, (error) => (error ? reject(error) : resolve()));
+        getStream(descriptor).write(text, (error) => (error ? reject(error) : resolve()));
       }),
   };
 }
 
 /** A parent that is Node connects a socket in place of a pipe. */
 function isPipe(descriptor: number): boolean {
-  const stat = statOf(descriptor);
+  const stat = tryStat(descriptor);
   return stat !== undefined && (stat.isFIFO() || stat.isSocket());
 }
 
-function openStream(descriptor: 1 | 2): WriteStream {
+function getStream(descriptor: 1 | 2): WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   // A failed write that nobody listens for would end the process as well as reject its promise.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
@@ -110,7 +110,7 @@ function openStream(descriptor: 1 | 2): WriteStream {
  * same for a stream that they ignore, while `> /dev/null` can only be written.
  */
 function isClosed(descriptor: number): boolean {
-  if (!statOf(descriptor)?.isCharacterDevice() || isTerminal(descriptor)) return false;
+  if (!tryStat(descriptor)?.isCharacterDevice() || isTerminal(descriptor)) return false;
   try {
     readSync(descriptor, Buffer.alloc(1));
     return true;
@@ -123,32 +123,32 @@ const terminals = new Set<number>();
 
 /** Only devices are asked, since asking loads a part of Node. */
 function isTerminal(descriptor: number): boolean {
-  const isOne = statOf(descriptor)?.isCharacterDevice() === true && isLive(descriptor);
-  if (isOne) terminals.add(descriptor);
-  return isOne;
+  const isTty = tryStat(descriptor)?.isCharacterDevice() === true && isLiveTerminal(descriptor);
+  if (isTty) terminals.add(descriptor);
+  return isTty;
 }
 
-function isLive(terminal: number): boolean {
+function isLiveTerminal(terminal: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(terminal);
 }
 
 /** While keys are read, libraries listen to SIGHUP, and turn the end of the terminal into an error. */
-function heedHangUp(): void {
-  if (process.stdin.listeners('error').includes(endIfTerminalIsLost)) return;
-  process.stdin.on('error', endIfTerminalIsLost);
-  process.prependListener('SIGHUP', endByHangUp);
+function handleSighup(): void {
+  if (process.stdin.listeners('error').includes(exitOnLostTty)) return;
+  process.stdin.on('error', exitOnLostTty);
+  process.prependListener('SIGHUP', raiseSighup);
 }
 
-function endIfTerminalIsLost(): void {
-  if (![...terminals].every(isLive)) endByHangUp();
+function exitOnLostTty(): void {
+  if (![...terminals].every(isLiveTerminal)) raiseSighup();
 }
 
-function endByHangUp(): void {
+function raiseSighup(): void {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');
 }
 
-function statOf(descriptor: number): Stats | undefined {
+function tryStat(descriptor: number): Stats | undefined {
   try {
     return fstatSync(descriptor);
   } catch {
@@ -156,21 +156,21 @@ function statOf(descriptor: number): Stats | undefined {
   }
 }
 
-function isRunning(name: string): boolean {
-  const [id = '', start = ''] = name.split('-');
-  if (!/^[1-9]\d{0,9}$/.test(id)) return false;
+function isRunning(processKey: string): boolean {
+  const [pid = '', startTime = ''] = processKey.split('-');
+  if (!/^[1-9]\d{0,9}$/.test(pid)) return false;
   try {
-    process.kill(Number(id), 0);
+    process.kill(Number(pid), 0);
   } catch (error) {
     if (systemCode(error) !== 'EPERM') return false;
   }
-  const found = startTimeOf(id);
-  return start === '' || found === '' || found === start;
+  const currentStartTime = readStartTime(pid);
+  return startTime === '' || currentStartTime === '' || currentStartTime === startTime;
 }
 
-function startTimeOf(processId: string): string {
+function readStartTime(pid: string): string {
   try {
-    const text = readFileSync(`/proc/${processId}/stat`, 'latin1');
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name of the program may hold blanks, and ends at the last bracket.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {

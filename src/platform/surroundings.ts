@@ -30,7 +30,7 @@ export interface TextSource {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export interface Surroundings {
+export interface System {
   env: Environment;
   runtime: string;
   platform: NodeJS.Platform;

@@ -4,7 +4,7 @@ import { addSpan, type Day } from '../core/dates.ts';
 import { actions } from '../core/service-words.ts';
 import { usageFailure } from '../errors.ts';
 
-export type SandboxAccount = z.infer<ReturnType<typeof accountFile>>;
+export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;
 
 /** `fewest` and `most` are days until the names expire. */
 const batches: [names: number, status: string, fewest: number, most: number][] = [
@@ -18,7 +18,7 @@ const batches: [names: number, status: string, fewest: number, most: number][] =
 ];
 
 /** Names that are made up; the batches use up all of them. */
-const madeUpNames = `
+const sampleNames = `
   amu-river-logistics.af baghlan-sugar-mill.af bamyan-potato-growers.org.af
   bazaar-notebook.af blue-pottery-istalif.af bright-bakery.af
   bukhari-stoves.com.af caravan-couriers.af cedar-joinery.af
@@ -34,31 +34,31 @@ const madeUpNames = `
   wardak-apple-orchards.af xn----ymcbm5acd0dyd8bm.af
 `;
 
-export function readAccount(text: string, today: Day, seed: string): SandboxAccount {
+export function parseSandboxAccount(text: string, today: Day, seed: string): SandboxAccount {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     // A text that is not JSON is refused as a value of another type is.
   }
-  const { data, error } = accountFile(today, seed).safeParse(value);
+  const { data, error } = createAccountSchema(today, seed).safeParse(value);
   if (data !== undefined) return data;
   const [issue] = error.issues;
   const place = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? []);
-  const wrong = z.core.toDotPath(place) || 'the JSON object';
+  const invalidKey = z.core.toDotPath(place) || 'the JSON object';
   throw usageFailure(
-    `in the file of --data, ${wrong} is missing or wrong`,
+    `in the file of --data, ${invalidKey} is missing or wrong`,
     'it may be as short as {"domains":[{"domain":"kabul.af","expiry":"2027-03-01"}]}',
   );
 }
 
-export function seededAccount(today: Day, seed: string): SandboxAccount {
-  return accountFile(today, seed).parse({});
+export function generateSandboxAccount(today: Day, seed: string): SandboxAccount {
+  return createAccountSchema(today, seed).parse({});
 }
 
 /** Strict, so that a misspelt field is refused instead of ignored. */
-function accountFile(today: Day, seed: string) {
-  const seeded = seededFacts(today, seed);
+function createAccountSchema(today: Day, seed: string) {
+  const defaults = generateDefaults(today, seed);
   const amount = z.string().check(z.regex(/^-?\d+\.\d\d$/));
   const day = z.nullable(z.iso.date());
   const tld = z.string().check(z.overwrite((key) => `.${key.replace(/^\./, '')}`));
@@ -73,38 +73,38 @@ function accountFile(today: Day, seed: string) {
     nameservers: z._default(z.nullable(z.array(z.string())), ['ns1.hosting.example']),
   });
   return z.strictObject({
-    account_number: z._default(z.string(), seeded.account_number),
+    account_number: z._default(z.string(), defaults.account_number),
     balance: z._default(amount, '468.20'),
     currency: z._default(z.string(), 'USD'),
     credit_limit: z._default(amount, '250.00'),
     prices: z._default(prices, {}),
-    domains: z._default(z.array(domain), seeded.domains),
+    domains: z._default(z.array(domain), defaults.domains),
   });
 }
 
 /** Facts of an account that depend on the day and the seed alone, with expiries around that day. */
-function seededFacts(today: Day, seed: string) {
-  const draw = fractions(seed, 'account');
-  const between = (low: number, high: number) => {
-    return low + Math.floor(draw() * (high - low + 1));
+function generateDefaults(today: Day, seed: string) {
+  const random = createSeededRandom(seed, 'account');
+  const randomInt = (min: number, max: number) => {
+    return min + Math.floor(random() * (max - min + 1));
   };
-  const account_number = `SBX-${between(100_000, 999_999)}`;
-  const shuffled = madeUpNames
+  const account_number = `SBX-${randomInt(100_000, 999_999)}`;
+  const shuffled = sampleNames
     .trim()
     .split(/\s+/)
-    .map((domain) => ({ domain, rank: draw() }))
+    .map((domain) => ({ domain, rank: random() }))
     .sort((left, right) => left.rank - right.rank);
-  const domains = batches.flatMap(([count, status, fewest, most]) =>
+  const domains = batches.flatMap(([count, status, minDays, maxDays]) =>
     shuffled.splice(0, count).map(({ domain }) => {
-      const days = between(fewest, most);
+      const days = randomInt(minDays, maxDays);
       const expiry = addSpan(today, { days });
       // With fewer than the years still to run, the name would be registered after today.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
-      const years = yearsLeft + between(0, 6);
+      const years = yearsLeft + randomInt(0, 6);
       const registration_date = addSpan(expiry, { months: -12 * years });
-      const auto_renew = draw() < 0.6;
-      const zone = draw() < 0.25 ? domain : 'hosting.example';
-      const hosts = ['ns1', 'ns2', 'ns3', 'ns4'].slice(0, between(2, 4));
+      const auto_renew = random() < 0.6;
+      const zone = random() < 0.25 ? domain : 'hosting.example';
+      const hosts = ['ns1', 'ns2', 'ns3', 'ns4'].slice(0, randomInt(2, 4));
       const nameservers = hosts.map((host) => `${host}.${zone}`);
       return { domain, status, expiry, registration_date, auto_renew, nameservers };
     }),
@@ -114,18 +114,18 @@ function seededFacts(today: Day, seed: string) {
 }
 
 /** Digits that are the same for the same words on every machine and every version of Node. */
-export function hexadecimal(...words: string[]): string {
-  return createHash('sha256').update(words.join('\0')).digest('hex');
+export function hexDigest(...parts: string[]): string {
+  return createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
-export function fraction(...words: string[]): number {
-  return Number.parseInt(hexadecimal(...words).slice(0, 12), 16) / 2 ** 48;
+export function hashToFraction(...parts: string[]): number {
+  return Number.parseInt(hexDigest(...parts).slice(0, 12), 16) / 2 ** 48;
 }
 
-export function fractions(...words: string[]): () => number {
+export function createSeededRandom(...parts: string[]): () => number {
   let count = 0;
   return () => {
     count += 1;
-    return fraction(...words, String(count));
+    return hashToFraction(...parts, String(count));
   };
 }

@@ -6,9 +6,15 @@ import { isObject, type JsonObject, jsonText } from '../core/json.ts';
 import { addPercent, type Decimal, multiply } from '../core/money.ts';
 import type { Rate } from '../core/periods.ts';
 import { type Action, actions } from '../core/service-words.ts';
-import { fraction, fractions, hexadecimal, type SandboxAccount, seededAccount } from './account.ts';
+import {
+  createSeededRandom,
+  generateSandboxAccount,
+  hashToFraction,
+  hexDigest,
+  type SandboxAccount,
+} from './account.ts';
 
-class Refusal extends Error {
+class HttpError extends Error {
   readonly status: number;
   readonly code: string;
   readonly headers: OutgoingHttpHeaders;
@@ -21,7 +27,7 @@ class Refusal extends Error {
   }
 }
 
-export interface Fault {
+export interface InjectedFault {
   kind: '401' | '403' | '429' | '500' | 'reset' | 'html' | 'slow';
   percent: number;
 }
@@ -31,59 +37,66 @@ export interface SandboxOptions {
   port?: number;
   rate?: Rate | undefined;
   latencyMs?: number;
-  faults?: readonly Fault[];
+  faults?: readonly InjectedFault[];
   seed?: string;
   account?: SandboxAccount | undefined;
   now: () => number;
   delay: (ms: number) => Promise<void>;
 }
 
-const webPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
+const loginPage = '<!doctype html>\n<title>Sign in</title>\n<h1>Sign in to this network</h1>\n';
 
-const unauthorized = new Refusal(401, 'unauthorized', 'the API key or secret is missing or wrong');
+const unauthorizedError = new HttpError(
+  401,
+  'unauthorized',
+  'the API key or secret is missing or wrong',
+);
 
-const internalError = new Refusal(500, 'internal_error', 'an unexpected error');
+const internalError = new HttpError(500, 'internal_error', 'an unexpected error');
 
-const faultRefusals = new Map<string | undefined, Refusal>([
-  ['401', unauthorized],
-  ['403', new Refusal(403, 'forbidden', 'API access is not enabled for this account')],
-  ['429', rateLimited(1000)],
+const faultErrors = new Map<string | undefined, HttpError>([
+  ['401', unauthorizedError],
+  ['403', new HttpError(403, 'forbidden', 'API access is not enabled for this account')],
+  ['429', rateLimitError(1000)],
   ['500', internalError],
 ]);
 
 /** Serves the whole API document on loopback. Rejects with the system's error, as EADDRINUSE. */
 export async function startSandbox(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
-  const key = `sandbox_key_${hexadecimal(seed, 'key').slice(0, 24)}`;
-  const secret = `sandbox_secret_${hexadecimal(seed, 'secret').slice(0, 40)}`;
-  const account = options.account ?? seededAccount(dayOf(now()), seed);
-  const admit = slidingWindow(options.rate ?? { requests: 60, windowMs: 60_000 });
-  const draw = fractions(seed, 'faults');
+  const key = `sandbox_key_${hexDigest(seed, 'key').slice(0, 24)}`;
+  const secret = `sandbox_secret_${hexDigest(seed, 'secret').slice(0, 40)}`;
+  const account = options.account ?? generateSandboxAccount(dayOf(now()), seed);
+  const checkRateLimit = createSlidingWindow(options.rate ?? { requests: 60, windowMs: 60_000 });
+  const random = createSeededRandom(seed, 'faults');
   let requests = 0;
 
-  const answer = async (request: IncomingMessage, fault: Fault['kind'] | undefined) => {
+  const handleRequest = async (
+    request: IncomingMessage,
+    fault: InjectedFault['kind'] | undefined,
+  ) => {
     const { 'x-service-key': sentKey, 'x-service-secret': sentSecret } = request.headers;
-    if (sentKey !== key || sentSecret !== secret) throw unauthorized;
-    admit(now());
+    if (sentKey !== key || sentSecret !== secret) throw unauthorizedError;
+    checkRateLimit(now());
     if (fault === 'slow') await delay(30_000);
-    const refusal = faultRefusals.get(fault);
-    if (refusal !== undefined) throw refusal;
-    const data = await operate(request, account, seed);
+    const httpError = faultErrors.get(fault);
+    if (httpError !== undefined) throw httpError;
+    const data = await routeRequest(request, account, seed);
     return { status: 200, headers: {}, body: { success: true, data } };
   };
 
   const server = createServer(async (request, response) => {
     requests += 1;
-    const id = `req_${String(requests).padStart(6, '0')}`;
+    const requestId = `req_${String(requests).padStart(6, '0')}`;
     // Drawn before anything can refuse the request, so that the order of requests alone decides.
-    const fault = faults.find(({ percent }) => draw() * 100 < percent)?.kind;
-    const { status, headers, body } = await answer(request, fault).catch((error) =>
-      failure(error, id),
+    const fault = faults.find(({ percent }) => random() * 100 < percent)?.kind;
+    const { status, headers, body } = await handleRequest(request, fault).catch((error) =>
+      toErrorResponse(error, requestId),
     );
     if (latencyMs > 0) await delay(latencyMs);
     if (fault === 'reset') return request.socket.resetAndDestroy();
     response.setHeader('Date', new Date(now()).toUTCString());
-    if (fault === 'html') return response.setHeader('Content-Type', 'text/html').end(webPage);
+    if (fault === 'html') return response.setHeader('Content-Type', 'text/html').end(loginPage);
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
     return response.writeHead(status, headers).end(JSON.stringify(body));
   });
@@ -101,38 +114,38 @@ export async function startSandbox(options: SandboxOptions) {
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
 }
 
-function failure(error: unknown, request_id: string) {
-  const { status, headers, code, message } = error instanceof Refusal ? error : internalError;
+function toErrorResponse(error: unknown, request_id: string) {
+  const { status, headers, code, message } = error instanceof HttpError ? error : internalError;
   return { status, headers, body: { success: false, error: { code, message, request_id } } };
 }
 
 /** The strictest way to count a limit; refused requests do not count. */
-function slidingWindow({ requests, windowMs }: Rate): (now: number) => void {
+function createSlidingWindow({ requests, windowMs }: Rate): (now: number) => void {
   const arrivals: number[] = [];
   return (now) => {
     while (now - (arrivals[0] ?? now) >= windowMs) arrivals.shift();
     const [oldest = now] = arrivals;
-    if (arrivals.length >= requests) throw rateLimited(oldest + windowMs - now);
+    if (arrivals.length >= requests) throw rateLimitError(oldest + windowMs - now);
     arrivals.push(now);
   };
 }
 
 /** Rounded up to whole seconds: a client that came earlier would be refused again. */
-function rateLimited(waitMs: number): Refusal {
-  return new Refusal(429, 'rate_limited', 'too many requests', {
+function rateLimitError(waitMs: number): HttpError {
+  return new HttpError(429, 'rate_limited', 'too many requests', {
     'Retry-After': Math.ceil(waitMs / 1000),
   });
 }
 
-interface Call {
+interface RouteContext {
   account: SandboxAccount;
   seed: string;
   name: string;
-  fields: JsonObject;
+  body: JsonObject;
 }
 
 /** Section 4 of the API document. */
-const routes: [method: string, path: RegExp, operation: (call: Call) => object][] = [
+const routes: [method: string, path: RegExp, operation: (call: RouteContext) => object][] = [
   ['POST', /^\/domains\/check$/, checkAvailability],
   ['POST', /^\/pricing$/, quotePricing],
   ['GET', /^\/domains$/, listDomains],
@@ -141,15 +154,15 @@ const routes: [method: string, path: RegExp, operation: (call: Call) => object][
   ['GET', /^\/account\/tier$/, showTier],
 ];
 
-const longestBody = 100_000;
+const maxBodyLength = 100_000;
 
-const mostDomains = 100;
+const maxListedDomains = 100;
 
-const mostYears = 10;
+const maxYears = 10;
 
-const shareTaken = 0.45;
+const takenShare = 0.45;
 
-const wellKnown = `
+const alwaysTakenLabels = `
   afghanistan balkh bank bazaar com edu gov herat hotel kabul kandahar
   media net news nic org radio shop travel university www
 `;
@@ -164,58 +177,67 @@ const listPrices: Record<string, Record<Action, Decimal>> = {
   '.gov.af': { registration: '12.00', renewal: '11.00', transfer: '10.50', restore: '50.00' },
 };
 
-const bronze = { name: 'Bronze', from: 0, discount: '0' };
+const bronzeTier = { name: 'Bronze', from: 0, discount: '0' };
 
 /** Tiers by the number of active domains from which they take a percentage off the list prices. */
 const tiers = [
-  bronze,
+  bronzeTier,
   { name: 'Silver', from: 25, discount: '7.5' },
   { name: 'Gold', from: 100, discount: '15' },
 ];
 
-async function operate(
+async function routeRequest(
   request: IncomingMessage,
   account: SandboxAccount,
   seed: string,
 ): Promise<object> {
   const { method, url = '' } = request;
   const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
-  for (const [allowed, pattern, operation] of routes) {
+  for (const [allowedMethod, pattern, operation] of routes) {
     const match = pattern.exec(path);
     if (match === null) continue;
-    if (method !== allowed) {
-      throw new Refusal(405, 'method_not_allowed', `this operation is asked for by ${allowed}`, {
-        Allow: allowed,
-      });
+    if (method !== allowedMethod) {
+      throw new HttpError(
+        405,
+        'method_not_allowed',
+        `this operation is asked for by ${allowedMethod}`,
+        {
+          Allow: allowedMethod,
+        },
+      );
     }
-    const fields = method === 'POST' ? await fieldsOf(request) : {};
-    return operation({ account, seed, name: match[1] ?? '', fields });
+    const body = method === 'POST' ? await fieldsOf(request) : {};
+    return operation({ account, seed, name: match[1] ?? '', body: body });
   }
-  throw new Refusal(404, 'not_found', 'no such operation');
+  throw new HttpError(404, 'not_found', 'no such operation');
 }
 
 async function fieldsOf(request: IncomingMessage): Promise<JsonObject> {
   // Read to the end, since a client need not look at an answer before that.
   const body = await text(request);
-  if (body.length > longestBody) {
-    throw new Refusal(413, 'body_too_large', `the body is longer than ${longestBody / 1000} kB`);
+  if (body.length > maxBodyLength) {
+    throw new HttpError(
+      413,
+      'body_too_large',
+      `the body is longer than ${maxBodyLength / 1000} kB`,
+    );
   }
   try {
-    const fields: unknown = JSON.parse(body);
-    if (isObject(fields)) return fields;
+    const value: unknown = JSON.parse(body);
+    if (isObject(value)) return value;
   } catch {}
-  throw new Refusal(400, 'invalid_json', 'the body must be a JSON object');
+  throw new HttpError(400, 'invalid_json', 'the body must be a JSON object');
 }
 
-function checkAvailability({ account, seed, fields }: Call) {
-  const domain = jsonText(fields.domain);
-  const [label = '', ...others] = domain.split('.');
-  const tld = `.${others.join('.')}`;
-  const { amount, currency } = accountPrice(account, tld, 'registration', fields);
-  const isManaged = account.domains.some((managed) => managed.domain === domain);
-  const isWellKnown = wellKnown.split(/\s+/).includes(label);
-  const isDrawn = fraction(seed, 'registered', domain) < shareTaken;
-  const isTaken = isManaged || isWellKnown || isDrawn;
+function checkAvailability({ account, seed, body }: RouteContext) {
+  const domain = jsonText(body.domain);
+  const [label = '', ...suffixLabels] = domain.split('.');
+  const tld = `.${suffixLabels.join('.')}`;
+  const { amount, currency } = computePrice(account, tld, 'registration', body);
+  const isManaged = account.domains.some((entry) => entry.domain === domain);
+  const isAlwaysTaken = alwaysTakenLabels.split(/\s+/).includes(label);
+  const isRandomlyTaken = hashToFraction(seed, 'registered', domain) < takenShare;
+  const isTaken = isManaged || isAlwaysTaken || isRandomlyTaken;
   return {
     domain,
     status: isTaken ? 'registered' : 'available',
@@ -224,58 +246,62 @@ function checkAvailability({ account, seed, fields }: Call) {
   };
 }
 
-function quotePricing({ account, fields }: Call) {
-  const tld = jsonText(fields.tld);
-  const action = actions.find((known) => known === fields.action);
+function quotePricing({ account, body }: RouteContext) {
+  const tld = jsonText(body.tld);
+  const action = actions.find((candidate) => candidate === body.action);
   if (!action)
-    throw new Refusal(422, 'invalid_action', `action must be one of ${actions.join(', ')}`);
-  return { tld, action, ...accountPrice(account, tld, action, fields) };
+    throw new HttpError(422, 'invalid_action', `action must be one of ${actions.join(', ')}`);
+  return { tld, action, ...computePrice(account, tld, action, body) };
 }
 
-function listDomains({ account }: Call) {
-  return { domains: account.domains.slice(0, mostDomains) };
+function listDomains({ account }: RouteContext) {
+  return { domains: account.domains.slice(0, maxListedDomains) };
 }
 
-function showDomain({ account, name }: Call) {
-  const managed = account.domains.find(({ domain }) => domain === name);
-  if (managed !== undefined) return managed;
-  throw new Refusal(404, 'domain_not_found', 'the account does not manage this domain');
+function showDomain({ account, name: domainName }: RouteContext) {
+  const entry = account.domains.find(({ domain }) => domain === domainName);
+  if (entry !== undefined) return entry;
+  throw new HttpError(404, 'domain_not_found', 'the account does not manage this domain');
 }
 
-function showBalance({ account }: Call) {
+function showBalance({ account }: RouteContext) {
   const { domains, prices, ...facts } = account;
-  return { ...facts, active_domains: activeDomains(account) };
+  return { ...facts, active_domains: countActiveDomains(account) };
 }
 
-function showTier({ account }: Call) {
-  const active = activeDomains(account);
-  const next = tiers.find(({ from }) => from > active);
+function showTier({ account }: RouteContext) {
+  const activeCount = countActiveDomains(account);
+  const nextTier = tiers.find(({ from }) => from > activeCount);
   return {
-    current_tier: tierOf(active).name,
-    next_tier: next?.name ?? null,
-    domains_needed: next === undefined ? 0 : next.from - active,
+    current_tier: findTier(activeCount).name,
+    next_tier: nextTier?.name ?? null,
+    domains_needed: nextTier === undefined ? 0 : nextTier.from - activeCount,
   };
 }
 
 /** The discount is taken off one year and rounded to the cent, and only then multiplied. */
-function accountPrice(account: SandboxAccount, tld: string, action: Action, { years }: JsonObject) {
+function computePrice(account: SandboxAccount, tld: string, action: Action, { years }: JsonObject) {
   const prices = account.prices[tld] ?? listPrices[tld];
-  if (!prices) throw new Refusal(422, 'unsupported_tld', `the tld ${tld} is not supported`);
+  if (!prices) throw new HttpError(422, 'unsupported_tld', `the tld ${tld} is not supported`);
   // A restore brings a name back for the time that it had left.
-  const most = action === 'restore' ? 1 : mostYears;
-  const isWhole = typeof years === 'number' && Number.isInteger(years);
-  if (!isWhole || years < 1 || years > most) {
-    throw new Refusal(422, 'invalid_years', `years must be a whole number from 1 to ${most}`);
+  const yearLimit = action === 'restore' ? 1 : maxYears;
+  const isInteger = typeof years === 'number' && Number.isInteger(years);
+  if (!isInteger || years < 1 || years > yearLimit) {
+    throw new HttpError(
+      422,
+      'invalid_years',
+      `years must be a whole number from 1 to ${yearLimit}`,
+    );
   }
-  const { discount } = tierOf(activeDomains(account));
+  const { discount } = findTier(countActiveDomains(account));
   const amount = multiply(addPercent(prices[action], `-${discount}`), String(years));
   return { years, amount, currency: account.currency };
 }
 
-function tierOf(active: number) {
-  return tiers.findLast(({ from }) => from <= active) ?? bronze;
+function findTier(activeCount: number) {
+  return tiers.findLast(({ from }) => from <= activeCount) ?? bronzeTier;
 }
 
-function activeDomains({ domains }: SandboxAccount): number {
+function countActiveDomains({ domains }: SandboxAccount): number {
   return domains.filter(({ status }) => status === 'active').length;
 }

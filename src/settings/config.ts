@@ -2,23 +2,23 @@ import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'nod
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Failure, fileFailure } from '../errors.ts';
-import { readOwnFile, replaceFile } from '../platform/files.ts';
+import { readFileIfExists, writeFileAtomic } from '../platform/files.ts';
 
-const textOrNone = z.optional(z.string());
+const optionalString = z.optional(z.string());
 
 const profileSchema = z.looseObject({
   name: z.string().check(z.minLength(1)),
-  base_url: textOrNone,
-  key: textOrNone,
-  secret: textOrNone,
-  secret_command: textOrNone,
+  base_url: optionalString,
+  key: optionalString,
+  secret: optionalString,
+  secret_command: optionalString,
   // A value of another type is refused only by the command that reads it.
   preferences: z.optional(z.record(z.string(), z.unknown())),
 });
 
 /** Profiles are a list, so that a name can be anything, such as `__proto__`. */
 const configSchema = z.looseObject({
-  active: textOrNone,
+  active: optionalString,
   profiles: z._default(z.array(profileSchema), []),
 });
 
@@ -28,10 +28,10 @@ export type Config = z.infer<typeof configSchema>;
 
 /** @throws Failure `config` that never quotes the content */
 export function readConfig(file: string, userId: number | undefined): Config {
-  const text = readOwnFile(file, 'the config', 'config');
+  const text = readFileIfExists(file, 'the config', 'config');
   if (text === undefined) return { profiles: [] };
-  const config = configIn(text, file);
-  closeToOthers(file, userId, config);
+  const config = parseConfig(text, file);
+  restrictPermissions(file, userId, config);
   return config;
 }
 
@@ -52,15 +52,15 @@ export async function updateConfig(
   try {
     // A config that is a link, as into a folder of dotfiles, stays one.
     const target = existsSync(file) ? realpathSync(file) : file;
-    replaceFile(target, (temporary) => {
+    writeFileAtomic(target, (tempFile) => {
       const store = new Conf<Config>({
-        cwd: path.dirname(temporary),
-        configName: path.basename(temporary),
+        cwd: path.dirname(tempFile),
+        configName: path.basename(tempFile),
         fileExtension: '',
         accessPropertiesByDotNotation: false,
       });
       store.store = config;
-      if (readFileSync(temporary, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
+      if (readFileSync(tempFile, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
         throw Object.assign(new Error('the config was cut'), { code: 'ENOSPC' });
       }
     });
@@ -71,13 +71,13 @@ export async function updateConfig(
 }
 
 /** @throws Failure `config` for a secret command that somebody else may have written */
-function closeToOthers(file: string, userId: number | undefined, { profiles }: Config): void {
+function restrictPermissions(file: string, userId: number | undefined, { profiles }: Config): void {
   if (userId === undefined) return;
   const { uid, mode } = statSync(file);
-  const mayBeForeign = (uid !== userId && uid !== 0) || (mode & 0o022) !== 0;
-  if (mayBeForeign && profiles.some(({ secret_command }) => secret_command !== undefined)) {
-    const says = `others can write to the config ${file}, which holds a secret command`;
-    throw new Failure('config', says, {
+  const isWritableByOthers = (uid !== userId && uid !== 0) || (mode & 0o022) !== 0;
+  if (isWritableByOthers && profiles.some(({ secret_command }) => secret_command !== undefined)) {
+    const message = `others can write to the config ${file}, which holds a secret command`;
+    throw new Failure('config', message, {
       hint: `if you trust the command: sudo chown "$USER" '${file}'; chmod 600 '${file}'`,
     });
   }
@@ -92,11 +92,11 @@ export function findProfile(config: Config, name: string): Profile | undefined {
   return config.profiles.find((profile) => profile.name === name);
 }
 
-export function activeName(config: Config): string | undefined {
+export function activeProfileName(config: Config): string | undefined {
   return findProfile(config, config.active ?? 'default')?.name;
 }
 
-export function withProfile(
+export function upsertProfile(
   config: Config,
   name: string,
   change: (profile: Profile) => Profile,
@@ -109,7 +109,7 @@ export function withProfile(
   };
 }
 
-function configIn(text: string, file: string): Config {
+function parseConfig(text: string, file: string): Config {
   try {
     return configSchema.parse(JSON.parse(text));
   } catch {

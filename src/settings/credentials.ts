@@ -12,7 +12,7 @@ export interface Credentials {
   secret?: string | undefined;
   /** Command that prints the secret, and goes before a stored one. */
   secretCommand?: string | undefined;
-  tier: 'environment' | 'profile' | 'sandbox';
+  kind: 'environment' | 'profile' | 'sandbox';
   source: string;
   remedy: string;
   profile: string | null;
@@ -21,7 +21,7 @@ export interface Credentials {
 }
 
 /** The typed options, named as commander names them (`maxWait` for `--max-wait`), and the environment. */
-export interface Inputs {
+export interface SettingSources {
   options: Readonly<Record<string, unknown>>;
   env: Environment;
 }
@@ -33,62 +33,62 @@ export interface Setting {
 }
 
 /** The account that a line means: a pair in the environment, or half of one, before any profile. */
-export function meantAccount(inputs: Inputs, activeProfile?: string) {
-  const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = inputs.env;
+export function resolveAccount(sources: SettingSources, activeProfile?: string) {
+  const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = sources.env;
   return {
     key,
     secret,
-    baseUrl: findSetting('base-url', inputs, '', 'DOTAF_BASE_URL'),
-    profile: findSetting('profile', inputs, 'default', 'DOTAF_PROFILE', activeProfile),
+    baseUrl: resolveSetting('base-url', sources, '', 'DOTAF_BASE_URL'),
+    profile: resolveSetting('profile', sources, 'default', 'DOTAF_PROFILE', activeProfile),
   };
 }
 
 /** An option comes before a variable, a variable before what a profile holds, and that before `usual`. */
-export function findSetting(
+export function resolveSetting(
   name: string,
-  { options, env }: Inputs,
-  usual: string,
+  { options, env }: SettingSources,
+  defaultValue: string,
   variable = '',
-  stored?: unknown,
+  storedValue?: unknown,
   profile: string | null = null,
 ): Setting {
   const option = options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
   if (option === true) return { value: 'always', source: 'flag', origin: `--${name}` };
   if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
   if (typeof option === 'string') return { value: option, source: 'flag', origin: `--${name}` };
-  const set = env[variable];
-  if (set) return { value: set, source: 'variable', origin: variable };
-  if (stored === undefined) return { value: usual, source: 'default', origin: null };
-  return { value: jsonText(stored), source: 'profile', origin: profile };
+  const envValue = env[variable];
+  if (envValue) return { value: envValue, source: 'variable', origin: variable };
+  if (storedValue === undefined) return { value: defaultValue, source: 'default', origin: null };
+  return { value: jsonText(storedValue), source: 'profile', origin: profile };
 }
 
-export function faultOf(text: string): string | undefined {
+export function credentialProblem(text: string): string | undefined {
   if (text === '') return 'is empty';
-  const isSendable = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
-  return isSendable ? undefined : 'contains characters that no key or secret has';
+  const isHeaderSafe = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
+  return isHeaderSafe ? undefined : 'contains characters that no key or secret has';
 }
 
 /** Names what is remembered, also with a new key. @returns undefined for a sandbox */
 export function accountId(credentials: Credentials): string | undefined {
-  const { profile, tier } = credentials;
-  if (tier === 'sandbox') return undefined;
-  return profile === null ? limitId(credentials) : profileId(profile);
+  const { profile, kind } = credentials;
+  if (kind === 'sandbox') return undefined;
+  return profile === null ? rateLimitId(credentials) : profileId(profile);
 }
 
 export function profileId(name: string): string {
-  return idOf(`profile\n${name}`);
+  return hashId(`profile\n${name}`);
 }
 
 /** Names the rate limit of a credential, however its base URL is spelled, or a sandbox. */
-export function limitId({
+export function rateLimitId({
   baseUrl,
   key,
-  tier,
-}: Pick<Credentials, 'baseUrl' | 'key' | 'tier'>): string {
+  kind,
+}: Pick<Credentials, 'baseUrl' | 'key' | 'kind'>): string {
   const { protocol, hostname, port } = new URL(baseUrl);
-  const name = hostname.replace(/\.$/, '');
-  const origin = `${protocol}//${isLoopback(name) ? 'localhost' : name}:${port}`;
-  return idOf(`${tier === 'sandbox' ? 'sandbox' : origin}\n${key}`);
+  const host = hostname.replace(/\.$/, '');
+  const origin = `${protocol}//${isLoopback(host) ? 'localhost' : host}:${port}`;
+  return hashId(`${kind === 'sandbox' ? 'sandbox' : origin}\n${key}`);
 }
 
 export function maskKey(key: string): string {
@@ -96,30 +96,30 @@ export function maskKey(key: string): string {
 }
 
 /** Fields of a profile that are shown. A base URL that cannot be one may hold a password. */
-export function shownProfile({ base_url, key, secret, secret_command }: Profile) {
-  const isBad = base_url !== undefined && !readBaseUrl(base_url).ok;
-  const kind = secret_command === undefined ? 'stored' : 'command';
+export function redactProfile({ base_url, key, secret, secret_command }: Profile) {
+  const isInvalidUrl = base_url !== undefined && !readBaseUrl(base_url).ok;
+  const secretKind = secret_command === undefined ? 'stored' : 'command';
   return {
-    base_url: isBad ? '****' : (base_url ?? null),
+    base_url: isInvalidUrl ? '****' : (base_url ?? null),
     key: key === undefined ? null : maskKey(key),
-    secret: (secret ?? secret_command) === undefined ? null : kind,
+    secret: (secret ?? secret_command) === undefined ? null : secretKind,
   };
 }
 
-export function otherAccountIn(
+export function findAccountConflict(
   profile: Profile,
   credentials: Pick<Credentials, 'baseUrl' | 'key'>,
 ): string | undefined {
-  const { base_url, key, secret } = shownProfile(profile);
+  const { base_url, key, secret } = redactProfile(profile);
   if (key === null && secret === null) return undefined;
-  const held = readBaseUrl(profile.base_url ?? '');
-  const isSameUrl = held.ok && held.value === credentials.baseUrl;
+  const storedUrl = readBaseUrl(profile.base_url ?? '');
+  const isSameUrl = storedUrl.ok && storedUrl.value === credentials.baseUrl;
   if (isSameUrl && profile.key === credentials.key) return undefined;
   const account = `key ${key ?? 'none'} at ${base_url ?? 'no base URL'}`;
   return `profile '${profile.name}' holds another account: ${account}`;
 }
 
-function idOf(text: string): string {
+function hashId(text: string): string {
   // The hashes of Node take longer to load than all the rest of the settings.
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32);
 }

@@ -15,13 +15,13 @@ interface Preference<Value> {
   hint?: string;
   parse(text: string): Value | undefined;
   /** The text that is stored; by default the one that was typed. */
-  stored?(text: string): string;
+  normalize?(text: string): string;
 }
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
 /** Every preference, in the order of `config ls`; options are named as their preference is. */
-const table = {
+const definitions = {
   timeout: {
     summary: 'seconds per attempt',
     flags: '--timeout <seconds>',
@@ -60,7 +60,7 @@ const table = {
     hint: 'the path of a list, such as ~/domains.csv',
     parse: (text) => (text === '-' ? undefined : text),
     // A relative path would be another file in each working directory.
-    stored: (text) => (text === '' ? text : path.resolve(text)),
+    normalize: (text) => (text === '' ? text : path.resolve(text)),
   },
   'field-names': {
     summary: "the service's own names of values",
@@ -71,13 +71,14 @@ const table = {
   },
 } satisfies Record<string, Preference<unknown>>;
 
-export type PreferenceName = keyof typeof table;
+export type PreferenceName = keyof typeof definitions;
 
 export type PreferenceValues = {
-  [Name in PreferenceName]: NonNullable<ReturnType<(typeof table)[Name]['parse']>>;
+  [Name in PreferenceName]: NonNullable<ReturnType<(typeof definitions)[Name]['parse']>>;
 };
 
-export const preferences: { [Name in PreferenceName]: Preference<PreferenceValues[Name]> } = table;
+export const preferences: { [Name in PreferenceName]: Preference<PreferenceValues[Name]> } =
+  definitions;
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
@@ -86,13 +87,13 @@ export function parseSetting<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: Setting,
 ): PreferenceValues[Name] {
-  const { summary, default: usual, hint, parse } = preferences[name];
+  const { summary, default: defaultValue, hint, parse } = preferences[name];
   const parsed = parse(value);
   if (parsed !== undefined) return parsed;
   const isStored = source === 'profile';
   const place = isStored ? `${name} in profile '${origin}'` : origin;
   throw new Failure(isStored ? 'config' : 'usage', `${place} cannot be '${value}'`, {
-    hint: hint ?? `${summary}, such as ${usual}`,
+    hint: hint ?? `${summary}, such as ${defaultValue}`,
   });
 }
 

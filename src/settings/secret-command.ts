@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, systemCode } from '../errors.ts';
 import type { Environment } from '../platform/surroundings.ts';
-import { faultOf } from './credentials.ts';
+import { credentialProblem } from './credentials.ts';
 
-const timeout = 60_000;
+const timeoutMs = 60_000;
 
 /** Time for the command to end after its first line, or for that line to arrive after its end. */
 const secretGraceMs = 300;
@@ -21,7 +21,7 @@ export async function runSecretCommand(
   env: Environment,
   signal: AbortSignal,
 ): Promise<string> {
-  const fail = (reason: string) =>
+  const commandFailure = (reason: string) =>
     new Failure('no_credentials', `the secret command of ${source} ${reason}`, {
       hint: `run the secret_command of ${source} by hand`,
     });
@@ -31,34 +31,34 @@ export async function runSecretCommand(
     // A command that reads stdin must not wait for somebody to type.
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
-    timeout,
+    timeout: timeoutMs,
     // A shell may ignore a gentler signal, and would then be waited for.
     killSignal: 'SIGKILL',
   });
-  let printed = '';
-  const line = new Promise<void>((resolve) => {
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (!printed.includes('\n')) printed += text;
-      if (printed.includes('\n')) resolve();
+  let output = '';
+  const firstLine = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      if (!output.includes('\n')) output += chunk;
+      if (output.includes('\n')) resolve();
     });
   });
-  const closed = once(child.stdout, 'close');
-  let isOverdue = false;
+  const stdoutClosed = once(child.stdout, 'close');
+  let isTimedOut = false;
   try {
-    await Promise.race([once(child, 'exit'), line.then(() => delay(secretGraceMs))]);
-    await Promise.race([closed, line, delay(secretGraceMs)]);
-    isOverdue = child.killed;
+    await Promise.race([once(child, 'exit'), firstLine.then(() => delay(secretGraceMs))]);
+    await Promise.race([stdoutClosed, firstLine, delay(secretGraceMs)]);
+    isTimedOut = child.killed;
   } catch (error) {
     signal.throwIfAborted();
-    throw fail(`failed with code ${systemCode(error)}`);
+    throw commandFailure(`failed with code ${systemCode(error)}`);
   } finally {
     child.stdout.destroy();
     child.kill('SIGKILL');
   }
   const code = child.signalCode ?? child.exitCode;
-  if (isOverdue) throw fail(`took longer than ${timeout / 1000} s`);
-  if (code) throw fail(`failed with code ${code}`);
-  const secret = printed.split(/\r?\n/)[0]?.trim() ?? '';
-  if (faultOf(secret)) throw fail('printed nothing that can be a secret');
+  if (isTimedOut) throw commandFailure(`took longer than ${timeoutMs / 1000} s`);
+  if (code) throw commandFailure(`failed with code ${code}`);
+  const secret = output.split(/\r?\n/)[0]?.trim() ?? '';
+  if (credentialProblem(secret)) throw commandFailure('printed nothing that can be a secret');
   return secret;
 }

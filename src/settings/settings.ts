@@ -2,16 +2,16 @@ import path from 'node:path';
 import { readBaseUrl } from '../core/base-url.ts';
 import { shellWord } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { type Folders, findFolders } from '../platform/files.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import { type AppDirectories, resolveDirectories } from '../platform/files.ts';
+import type { System } from '../platform/surroundings.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
 import {
   type Credentials,
-  faultOf,
-  findSetting,
-  type Inputs,
-  meantAccount,
+  credentialProblem,
+  resolveAccount,
+  resolveSetting,
   type Setting,
+  type SettingSources,
 } from './credentials.ts';
 import {
   type PreferenceName,
@@ -21,20 +21,20 @@ import {
   preferences,
 } from './preferences.ts';
 
-const pair = 'DOTAF_KEY and DOTAF_SECRET';
+const credentialVariables = 'DOTAF_KEY and DOTAF_SECRET';
 
 export class Settings {
-  readonly #system: Surroundings;
-  readonly #inputs: Inputs;
+  readonly #system: System;
+  readonly #sources: SettingSources;
   #config: Config | undefined;
 
-  constructor(system: Surroundings, options: Inputs['options']) {
+  constructor(system: System, options: SettingSources['options']) {
     this.#system = system;
-    this.#inputs = { options, env: system.env };
+    this.#sources = { options, env: system.env };
   }
 
-  get directories(): Folders {
-    return findFolders(this.#system);
+  get directories(): AppDirectories {
+    return resolveDirectories(this.#system);
   }
 
   get file(): string {
@@ -46,13 +46,13 @@ export class Settings {
     return this.#config;
   }
 
-  async update(change: (config: Config) => Config): Promise<Config> {
+  async updateConfig(change: (config: Config) => Config): Promise<Config> {
     this.#config = await updateConfig(this.file, this.#system.userId, change);
     return this.#config;
   }
 
   get profileName(): string {
-    return this.#chosen.value;
+    return this.#profileSetting.value;
   }
 
   /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
@@ -63,70 +63,82 @@ export class Settings {
 
   /** The chosen profile of a config. @throws Failure `no_credentials` if it is not stored */
   requireProfile(config: Config): Profile {
-    const chosen = this.#chosen;
+    const chosen = this.#profileSetting;
     const profile = findProfile(config, chosen.value);
     if (profile !== undefined) return profile;
-    if (chosen.origin !== null) throw noProfile(profileLabel(chosen), this.file);
+    if (chosen.origin !== null) throw missingProfileFailure(describeProfile(chosen), this.file);
     const [first] = config.profiles;
-    if (first === undefined) throw none(`no profile is stored in ${this.file}`, 'dotaf auth login');
-    throw none(`no profile in ${this.file} is active`, `dotaf auth use ${shellWord(first.name)}`);
+    if (first === undefined)
+      throw missingCredentialsFailure(`no profile is stored in ${this.file}`, 'dotaf auth login');
+    throw missingCredentialsFailure(
+      `no profile in ${this.file} is active`,
+      `dotaf auth use ${shellWord(first.name)}`,
+    );
   }
 
-  setting(name: PreferenceName) {
-    const { variable, default: usual, summary } = preferences[name];
-    const profile = this.#profileIfNeeded();
-    const stored = profile?.preferences?.[name];
-    const found = findSetting(name, this.#inputs, usual, variable, stored, profile?.name);
-    return { key: name, ...found, summary };
+  getSetting(name: PreferenceName) {
+    const { variable: envVariable, default: defaultValue, summary } = preferences[name];
+    const profile = this.#findActiveProfile();
+    const storedValue = profile?.preferences?.[name];
+    const resolved = resolveSetting(
+      name,
+      this.#sources,
+      defaultValue,
+      envVariable,
+      storedValue,
+      profile?.name,
+    );
+    return { key: name, ...resolved, summary };
   }
 
-  preference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
-    return parseSetting(name, this.setting(name));
+  getPreference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
+    return parseSetting(name, this.getSetting(name));
   }
 
   /** The line that gives the preference this value for good, wherever it is set now. */
   setCommandFor(name: PreferenceName, value: string): string {
-    const { source, origin } = this.setting(name);
+    const { source, origin } = this.getSetting(name);
     const word = shellWord(value);
     if (source === 'variable') return `export ${origin}=${word}`;
-    const { profile } = this.#inputs.options;
+    const { profile } = this.#sources.options;
     const option = typeof profile === 'string' ? ` --profile ${shellWord(profile)}` : '';
     return `dotaf config set ${name} ${word}${option}`;
   }
 
   /** Refuses a bad option and a bad home even where the command has no use for them. */
-  checkOptions(): void {
+  validateOptions(): void {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
-      parseSetting(name, findSetting(name, this.#inputs, preferences[name].default));
+      parseSetting(name, resolveSetting(name, this.#sources, preferences[name].default));
     }
   }
 
   /** True also for half a pair, which is an error whatever is stored. */
   get hasEnvironmentCredentials(): boolean {
-    const { key, secret } = meantAccount(this.#inputs);
+    const { key, secret } = resolveAccount(this.#sources);
     return key + secret !== '';
   }
 
   get baseUrlOverride(): { baseUrl: string; from: string } | undefined {
-    const { value, origin: from } = meantAccount(this.#inputs).baseUrl;
-    return from === null ? undefined : { baseUrl: checkedBaseUrl(value, from), from };
+    const { value, origin: from } = resolveAccount(this.#sources).baseUrl;
+    return from === null ? undefined : { baseUrl: requireBaseUrl(value, from), from };
   }
 
-  credentials(): Credentials {
-    return sendable(
-      this.hasEnvironmentCredentials ? this.#environmentCredentials() : this.#profileCredentials(),
+  resolveCredentials(): Credentials {
+    return validateCredentials(
+      this.hasEnvironmentCredentials ? this.#resolveFromEnvironment() : this.#resolveFromProfile(),
     );
   }
 
-  #environmentCredentials(): Credentials {
-    const { key, secret } = meantAccount(this.#inputs);
+  #resolveFromEnvironment(): Credentials {
+    const { key, secret } = resolveAccount(this.#sources);
     const { baseUrl = '' } = this.baseUrlOverride ?? {};
-    const needed = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
-    const [missing] = Object.entries(needed).find(([, value]) => value === '') ?? [];
-    if (missing !== undefined) {
-      throw refused(
-        `the credentials of the environment lack ${missing}`,
+    const requiredValues = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
+    const [missingVariable] =
+      Object.entries(requiredValues).find(([, value]) => value === '') ?? [];
+    if (missingVariable !== undefined) {
+      throw credentialsFailure(
+        `the credentials of the environment lack ${missingVariable}`,
         'set DOTAF_KEY, DOTAF_SECRET and DOTAF_BASE_URL, or none of them to use a profile',
       );
     }
@@ -134,28 +146,28 @@ export class Settings {
       baseUrl,
       key,
       secret,
-      tier: 'environment',
-      source: `the environment (${pair})`,
-      remedy: `correct ${pair}`,
+      kind: 'environment',
+      source: `the environment (${credentialVariables})`,
+      remedy: `correct ${credentialVariables}`,
       profile: null,
     };
   }
 
-  #profileCredentials(): Credentials {
-    const given = this.baseUrlOverride;
+  #resolveFromProfile(): Credentials {
+    const baseUrlOverride = this.baseUrlOverride;
     const profile = this.requireProfile(this.config);
     const { name, key, base_url, secret, secret_command: secretCommand } = profile;
-    const login = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
-    const source = `${profileLabel(this.#chosen)} in ${this.file}`;
+    const loginCommand = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
+    const source = `${describeProfile(this.#profileSetting)} in ${this.file}`;
     if (!key || !base_url || (secret ?? secretCommand) === undefined) {
-      throw none(`${source} lacks its key, secret or base URL`, login);
+      throw missingCredentialsFailure(`${source} lacks its key, secret or base URL`, loginCommand);
     }
-    const stored = checkedBaseUrl(base_url, `the base URL of ${source}`);
-    const { baseUrl, from } = given ?? { baseUrl: stored };
+    const storedUrl = requireBaseUrl(base_url, `the base URL of ${source}`);
+    const { baseUrl, from } = baseUrlOverride ?? { baseUrl: storedUrl };
     // A stored secret goes only to the origin that it was stored for.
-    const { origin } = new URL(stored);
+    const { origin } = new URL(storedUrl);
     if (new URL(baseUrl).origin !== origin) {
-      throw refused(
+      throw credentialsFailure(
         `${from} is not the server that ${source} was stored for (${origin})`,
         `dotaf auth login --base-url ${baseUrl} --profile <name> stores credentials for it`,
       );
@@ -165,22 +177,22 @@ export class Settings {
       key,
       secret,
       secretCommand,
-      tier: 'profile',
+      kind: 'profile',
       source,
-      remedy: `run: ${login}`,
+      remedy: `run: ${loginCommand}`,
       profile: name,
     };
   }
 
-  get #chosen(): Setting {
-    const { profile } = meantAccount(this.#inputs, this.config.active);
+  get #profileSetting(): Setting {
+    const { profile } = resolveAccount(this.#sources, this.config.active);
     if (profile.value !== '') return profile;
-    throw usageFailure('the name of the profile is empty', list);
+    throw usageFailure('the name of the profile is empty', profilesHint);
   }
 
   /** Neither the sandbox nor credentials in the environment depend on the config. */
-  #profileIfNeeded(): Profile | undefined {
-    if (this.#inputs.options.sandbox) return undefined;
+  #findActiveProfile(): Profile | undefined {
+    if (this.#sources.options.sandbox) return undefined;
     try {
       return findProfile(this.config, this.profileName);
     } catch (error) {
@@ -191,49 +203,49 @@ export class Settings {
 }
 
 /** @throws Failure `usage` for an option, `no_credentials` for a setting; never with the text */
-function checkedBaseUrl(text: string, from: string): string {
-  const read = readBaseUrl(text);
-  if (read.ok) return read.value;
+function requireBaseUrl(text: string, from: string): string {
+  const result = readBaseUrl(text);
+  if (result.ok) return result.value;
   const code = from === '--base-url' ? 'usage' : 'no_credentials';
-  throw new Failure(code, `${from} ${read.reason}`, {
+  throw new Failure(code, `${from} ${result.reason}`, {
     hint: 'it is https://…/api/v1, as your reseller portal shows it',
   });
 }
 
 /** @throws Failure `no_credentials` for a key or secret that no request can carry */
-function sendable(credentials: Credentials): Credentials {
+function validateCredentials(credentials: Credentials): Credentials {
   const { key, secret = key, source } = credentials;
-  for (const [what, text] of Object.entries({ key, secret })) {
-    const fault = faultOf(text);
-    if (fault === undefined) continue;
-    throw refused(
-      `the ${what} of ${source} ${fault}`,
+  for (const [name, value] of Object.entries({ key, secret })) {
+    const problem = credentialProblem(value);
+    if (problem === undefined) continue;
+    throw credentialsFailure(
+      `the ${name} of ${source} ${problem}`,
       'look for quotes, spaces or line breaks around the value',
     );
   }
   return credentials;
 }
 
-function profileLabel({ value, source }: Setting): string {
+function describeProfile({ value, source }: Setting): string {
   return `profile '${value}'${source === 'variable' ? ' (from DOTAF_PROFILE)' : ''}`;
 }
 
-const list = 'dotaf auth ls shows the profiles';
+const profilesHint = 'dotaf auth ls shows the profiles';
 
-export function noProfile(label: string, file: string): Failure {
-  return refused(
+export function missingProfileFailure(label: string, file: string): Failure {
+  return credentialsFailure(
     `there is no ${label} in ${file}`,
-    `${list}; dotaf auth login --profile <name> adds one`,
+    `${profilesHint}; dotaf auth login --profile <name> adds one`,
   );
 }
 
-function none(reason: string, next: string): Failure {
-  return refused(
-    `there are no credentials: ${pair} are not set, and ${reason}`,
-    `${next}, or any command with --sandbox`,
+function missingCredentialsFailure(reason: string, nextCommand: string): Failure {
+  return credentialsFailure(
+    `there are no credentials: ${credentialVariables} are not set, and ${reason}`,
+    `${nextCommand}, or any command with --sandbox`,
   );
 }
 
-function refused(says: string, hint: string): Failure {
-  return new Failure('no_credentials', says, { hint });
+function credentialsFailure(message: string, hint: string): Failure {
+  return new Failure('no_credentials', message, { hint });
 }

@@ -1,7 +1,11 @@
 import path from 'node:path';
 import { complete, type HelpTree, type LookUp } from '../completion/complete.ts';
-import { type Folders, ownFolders, readRegularFile } from '../platform/files.ts';
-import { limitId, meantAccount, profileId } from '../settings/credentials.ts';
+import {
+  type AppDirectories,
+  readRegularFile,
+  resolveProcessDirectories,
+} from '../platform/files.ts';
+import { profileId, rateLimitId, resolveAccount } from '../settings/credentials.ts';
 import { readDomainNames } from '../settings/known-domains.ts';
 
 /** @returns a candidate a line, its summary after a tab, or `:files`; nothing if anything fails */
@@ -24,7 +28,7 @@ export function answerCompletion(words: readonly string[], readTree: () => strin
 const plainName = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const lookUpNames: LookUp = (source, given) => {
-  const directories = ownFolders();
+  const directories = resolveProcessDirectories();
   const isPlain = new RegExp(plainName, 'u');
   const names = new Set(
     source === 'profiles'
@@ -35,18 +39,21 @@ const lookUpNames: LookUp = (source, given) => {
 };
 
 /** Reads without a schema, since loading one takes longer than all the rest. */
-function readStoredConfig({ config }: Folders): { active?: string; profiles: { name: string }[] } {
+function readStoredConfig({ config }: AppDirectories): {
+  active?: string;
+  profiles: { name: string }[];
+} {
   const file = path.join(config, 'config.json');
   return JSON.parse(readRegularFile(file).toString('utf8'));
 }
 
-function accountOf(given: ReadonlyMap<string, string>, directories: Folders): string {
+function accountOf(given: ReadonlyMap<string, string>, directories: AppDirectories): string {
   const inputs = {
     options: { profile: given.get('--profile'), baseUrl: given.get('--base-url') },
     env: process.env,
   };
-  const { key, baseUrl } = meantAccount(inputs);
-  if (key !== '') return limitId({ tier: 'environment', key, baseUrl: baseUrl.value });
+  const { key, baseUrl } = resolveAccount(inputs);
+  if (key !== '') return rateLimitId({ kind: 'environment', key, baseUrl: baseUrl.value });
   const { active } = readStoredConfig(directories);
-  return profileId(meantAccount(inputs, active).profile.value);
+  return profileId(resolveAccount(inputs, active).profile.value);
 }

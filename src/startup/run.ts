@@ -1,19 +1,19 @@
 import { writeSync } from 'node:fs';
 import { failureOf, outcomes } from '../errors.ts';
 import { main } from '../main.ts';
-import { leave, processSurroundings } from '../platform/process.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import { exitProcess, nodeSystem } from '../platform/process.ts';
+import type { System } from '../platform/surroundings.ts';
 
 /** @param saveCode keeps what V8 has compiled; called only after a good answer */
 export async function run(
   argv: readonly string[],
-  readAsset: Surroundings['readAsset'],
+  readAsset: System['readAsset'],
   saveCode: () => void,
 ): Promise<void> {
   try {
-    const exitCode = await main(argv, processSurroundings(readAsset));
+    const exitCode = await main(argv, nodeSystem(readAsset));
     if (exitCode === outcomes.answered) saveCode();
-    leave(exitCode);
+    exitProcess(exitCode);
   } catch (error) {
     // The usual report may fail for the same reason, such as too many open files.
     const failure = failureOf(error);
@@ -21,6 +21,6 @@ export async function run(
       ? [JSON.stringify({ error: failure.record() })]
       : [`error: ${failure.text}`, ...failure.hints.map((hint) => `hint: ${hint}`)];
     writeSync(2, `${lines.join('\n')}\n`);
-    leave(failure.exitCode);
+    exitProcess(failure.exitCode);
   }
 }

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { ownFolders, readRegularFile, replaceFile } from '../platform/files.ts';
+import { readRegularFile, resolveProcessDirectories, writeFileAtomic } from '../platform/files.ts';
 
 interface Build {
   read(name: string): Buffer;
@@ -45,7 +45,7 @@ class CodeCache {
   constructor(build: string) {
     const { platform, arch, version } = process;
     const hash = readFileSync(path.join(build, 'build'), 'utf8');
-    const { state } = ownFolders();
+    const { state } = resolveProcessDirectories();
     if (existsSync(state)) refuseForeign(state);
     const name = `${hash}-${version}-${platform}-${arch}`;
     this.#folder = path.join(state, 'compiled', name);
@@ -74,7 +74,7 @@ class CodeCache {
     if (this.#compiled.size === 0) return;
     for (const [file, script] of this.#compiled) {
       const code = script.createCachedData();
-      replaceFile(file, Buffer.concat([code, code]));
+      writeFileAtomic(file, Buffer.concat([code, code]));
     }
     // Other builds have folders of their own.
     const parent = path.dirname(this.#folder);

@@ -1,11 +1,11 @@
 import { TextDecoder } from 'node:util';
 import { Failure, fileFailure, UnfitFile } from '../errors.ts';
-import { openNamedFile, readStream } from '../platform/files.ts';
-import type { Surroundings } from '../platform/surroundings.ts';
+import { openInputFile, readStream } from '../platform/files.ts';
+import type { System } from '../platform/surroundings.ts';
 
 /** What reading a user's file needs of a run. */
 export interface ListHost {
-  system: Pick<Surroundings, 'stdin'>;
+  system: Pick<System, 'stdin'>;
   signal: AbortSignal;
   account: { redactor(): Promise<{ text(text: string): string | undefined }> };
 }
@@ -26,7 +26,7 @@ export async function readLines<Value>(
   const { system, signal } = host;
   const redactor = await host.account.redactor();
   try {
-    const stream = file === '-' ? system.stdin.stream : await openNamedFile(file);
+    const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
     const lines = linesOf(await readStream(stream, signal));
     const whole = lines.join('\n');
     // A line of JSON may hide letters behind a backslash.

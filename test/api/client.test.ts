@@ -302,7 +302,7 @@ describe('the limit', () => {
     const interrupted = new Failure('interrupted', 'interrupted');
     const { client, limiter } = clientWith([interrupted], { requests: 1 });
     await expect(client.request(balance)).rejects.toBe(interrupted);
-    expect(limiter.take(false)).toBeUndefined();
+    expect(limiter.tryAcquire(false)).toBeUndefined();
   });
 
   it('counts what has failed, but not what was never sent', async () => {

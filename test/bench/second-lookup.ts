@@ -3,15 +3,15 @@
  * `start.mjs` bundles it and starts it.
  */
 import { setFlagsFromString } from 'node:v8';
-import { leave, processSurroundings } from '../../src/platform/process.ts';
+import { exitProcess, nodeSystem } from '../../src/platform/process.ts';
 
 async function main(): Promise<void> {
-  const system = processSurroundings(() => Buffer.of());
+  const system = nodeSystem(() => Buffer.of());
   // As the start of the program does.
   if (process.version.startsWith('v20.')) setFlagsFromString('--liftoff-only');
   const { timeOfSecond } = await import('./time-of-second.ts');
   process.stdout.write(`${await timeOfSecond(system)}\n`);
-  leave(0);
+  exitProcess(0);
 }
 
 void main();

@@ -1,8 +1,8 @@
 import { Context } from '../../src/cli/context.ts';
-import type { Surroundings } from '../../src/platform/surroundings.ts';
+import type { System } from '../../src/platform/surroundings.ts';
 
 /** @returns microseconds that the second of two look-ups took */
-export async function timeOfSecond(system: Surroundings): Promise<number> {
+export async function timeOfSecond(system: System): Promise<number> {
   const context = new Context(system, { input: false }, new AbortController().signal);
   const service = await context.account.service();
   await service.balance();

@@ -5,7 +5,7 @@ import { Outage } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
 import { waitingText } from '../../src/output/progress.ts';
 import type { Row } from '../../src/output/row.ts';
-import type { Waiting } from '../../src/platform/countdown.ts';
+import type { WaitStatus } from '../../src/platform/countdown.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 type Answer = 'free' | Failure;
@@ -45,7 +45,7 @@ async function run(
     return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
   };
   const progress = {
-    wait: (waiting: Waiting | undefined) => void (waiting && waits.push(waitingText(waiting))),
+    wait: (waiting: WaitStatus | undefined) => void (waiting && waits.push(waitingText(waiting))),
     work() {},
   };
   const output = { note: async (text: string) => void notes.push(text), progress };

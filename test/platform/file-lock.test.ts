@@ -3,8 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Failure } from '../../src/errors.ts';
-import { acquire } from '../../src/platform/file-lock.ts';
-import { processSurroundings } from '../../src/platform/process.ts';
+import { acquireLock } from '../../src/platform/file-lock.ts';
+import { nodeSystem } from '../../src/platform/process.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const failure = (holder: string) => new Failure('usage', `process ${holder} holds the lock`);
@@ -31,13 +31,13 @@ it('lets in one process at a time, whatever dead processes have left', () => {
   fc.assert(
     fc.property(fc.array(leftBehind, { maxLength: 8 }), (left) => {
       const file = lockFile(left.join('\n'));
-      const release = acquire(file, processOf(1), failure);
-      expect(() => acquire(file, processOf(2), failure)).toThrow('process 1 holds the lock');
+      const release = acquireLock(file, processOf(1), failure);
+      expect(() => acquireLock(file, processOf(2), failure)).toThrow('process 1 holds the lock');
       release();
-      const releaseSecond = acquire(file, processOf(2), failure);
-      expect(() => acquire(file, processOf(1), failure)).toThrow('process 2 holds the lock');
+      const releaseSecond = acquireLock(file, processOf(2), failure);
+      expect(() => acquireLock(file, processOf(1), failure)).toThrow('process 2 holds the lock');
       releaseSecond();
-      acquire(file, processOf(1), failure);
+      acquireLock(file, processOf(1), failure);
     }),
     { numRuns: 100 },
   );
@@ -45,18 +45,18 @@ it('lets in one process at a time, whatever dead processes have left', () => {
 
 it('is not held by a killed process whose id a later one was given', () => {
   const file = lockFile('\n+7-;\n+8-;\n');
-  expect(() => acquire(file, processOf(7), failure)).toThrow('process 8 holds the lock');
+  expect(() => acquireLock(file, processOf(7), failure)).toThrow('process 8 holds the lock');
 });
 
 it('is released also when its folder was removed', () => {
   const file = lockFile('');
-  const release = acquire(file, processOf(7), failure);
+  const release = acquireLock(file, processOf(7), failure);
   rmSync(path.dirname(file), { recursive: true });
   expect(release).not.toThrow();
 });
 
 it.skipIf(process.platform !== 'linux')('tells a process from an earlier one of its id', () => {
-  const { processKey, isRunning } = processSurroundings(() => Buffer.of());
+  const { processKey, isRunning } = nodeSystem(() => Buffer.of());
   expect(isRunning(processKey)).toBe(true);
   for (const name of [`${process.pid}-1`, '', '0', '-1', 'x']) expect(isRunning(name)).toBe(false);
 });

@@ -2,17 +2,17 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { readStream, replaceFile } from '../../src/platform/files.ts';
+import { readStream, writeFileAtomic } from '../../src/platform/files.ts';
 import { temporaryFolder } from '../support/home.ts';
 
-it.each<[string, Parameters<typeof replaceFile>[1]]>([
+it.each<[string, Parameters<typeof writeFileAtomic>[1]]>([
   ['text', 'new'],
   ['bytes', Buffer.from('new')],
   ['a callback', (temporary) => writeFileSync(temporary, 'new', { mode: 0o644 })],
 ])('makes the folder and replaces the file by %s, readable only by its owner', (_, content) => {
   const file = path.join(temporaryFolder(), 'a', 'b', 'file');
-  replaceFile(file, 'old');
-  replaceFile(file, content);
+  writeFileAtomic(file, 'old');
+  writeFileAtomic(file, content);
   expect(readFileSync(file, 'utf8')).toBe('new');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readdirSync(path.dirname(file))).toEqual(['file']);
@@ -25,7 +25,7 @@ it('leaves the old file, and nothing else, when the write fails', () => {
     writeFileSync(temporary, 'half');
     throw new Error('of the write');
   };
-  expect(() => replaceFile(file, fail)).toThrow('of the write');
+  expect(() => writeFileAtomic(file, fail)).toThrow('of the write');
   expect(readFileSync(file, 'utf8')).toBe('old');
   expect(readdirSync(path.dirname(file))).toEqual(['file']);
 });
@@ -33,7 +33,7 @@ it('leaves the old file, and nothing else, when the write fails', () => {
 it('leaves the old file when it cannot be moved into place', () => {
   const file = path.join(temporaryFolder(), 'folder');
   mkdirSync(path.join(file, 'inner'), { recursive: true });
-  expect(() => replaceFile(file, 'new')).toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
+  expect(() => writeFileAtomic(file, 'new')).toThrow(/EISDIR|ENOTEMPTY|EEXIST|EPERM/);
   expect(readdirSync(path.dirname(file))).toEqual(['folder']);
 });
 

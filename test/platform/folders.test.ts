@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { findFolders } from '../../src/platform/files.ts';
+import { resolveDirectories } from '../../src/platform/files.ts';
 import { credentials } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
@@ -25,7 +25,7 @@ it.each([
   ['XDG and no home', { ...linux, homeDirectory: undefined }, xdg, ofXdg],
   ['Windows', windows, { APPDATA: '/a', LOCALAPPDATA: '/l' }, ['/a/dotaf', '/l/dotaf']],
 ])('finds the folders: %s', (_, place, env, directories) => {
-  const found = Object.values(findFolders({ ...place, env }));
+  const found = Object.values(resolveDirectories({ ...place, env }));
   expect(found.map((folder) => folder.replaceAll(path.sep, '/'))).toEqual(directories);
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { failureOf } from '../../src/errors.ts';
-import { processSurroundings } from '../../src/platform/process.ts';
+import { nodeSystem } from '../../src/platform/process.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
 import { program, run, start } from '../support/spawn.ts';
@@ -108,7 +108,7 @@ it('opens stdout and stderr only when something is written to them', async () =>
     vi.spyOn(process, name, 'get'),
   );
   onTestFinished(() => void vi.restoreAllMocks());
-  const { stdout, stderr } = processSurroundings(() => Buffer.of());
+  const { stdout, stderr } = nodeSystem(() => Buffer.of());
   expect([stdout.isTTY, stderr.isTTY]).toEqual([false, false]);
   expect(opened.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { processSurroundings } from '../../src/platform/process.ts';
+import { nodeSystem } from '../../src/platform/process.ts';
 import { deferred } from '../support/deferred.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { serve } from '../support/loopback-server.ts';
@@ -39,7 +39,7 @@ it('is told of each signal, and keeps its listeners', () => {
   const signals: string[] = [];
   const listener = (signal: string) => void signals.push(signal);
   onTestFinished(() => void process.off('SIGINT', listener).off('SIGTERM', listener));
-  processSurroundings(() => Buffer.of()).onStopSignal(listener);
+  nodeSystem(() => Buffer.of()).onStopSignal(listener);
   process.emit('SIGINT', 'SIGINT');
   // A library that restores the cursor ends the process when no other listener is left.
   expect(process.listenerCount('SIGINT')).toBe(before + 1);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Board, type Slot } from '../../src/rate-limit/board.ts';
+import { SharedSlots, type Slot } from '../../src/rate-limit/board.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -24,7 +24,7 @@ function machine(folder = path.join(temporaryFolder(), 'rate-limit')) {
     const timer = (ms: number, callback: () => void) =>
       clock.timer(ms, () => isRunning && callback());
     const sharing = { folder, onError: (error: unknown) => troubles.push(error) };
-    const board = new Board(ownWindowMs, { ...clock, timer }, sharing);
+    const board = new SharedSlots(ownWindowMs, { ...clock, timer }, sharing);
     const kill = () => {
       isRunning = false;
     };
@@ -32,11 +32,11 @@ function machine(folder = path.join(temporaryFolder(), 'rate-limit')) {
   };
   const send = () => {
     const one = start();
-    one.look();
-    one.put();
+    one.readUsage();
+    one.claim();
   };
   const files = () => readdirSync(folder);
-  const taken = () => start().look().ends;
+  const taken = () => start().readUsage().ends;
   return { clock, folder, troubles, start, send, files, taken };
 }
 
@@ -46,12 +46,12 @@ describe('a slot', () => {
   it('is seen by others at once, and counts until a window after its answer', () => {
     const { clock, start, taken } = machine();
     const one = start();
-    const [first, second] = [one.put(), one.put()];
+    const [first, second] = [one.claim(), one.claim()];
     expect(taken()).toEqual([open, open]);
     clock.advance(300);
-    one.answered(second, true);
-    one.withdraw(first);
-    expect(start().look()).toMatchObject({ ends: [1300], isRecovered: true });
+    one.markAnswered(second, true);
+    one.release(first);
+    expect(start().readUsage()).toMatchObject({ ends: [1300], isRecovered: true });
     clock.advance(windowMs);
     expect(taken()).toEqual([1300]);
     clock.advance(1);
@@ -65,7 +65,7 @@ describe('a slot', () => {
   ])('of a process that is killed %s counts until it has arrived for sure', (_, ms, end) => {
     const { clock, start, taken } = machine();
     const one = start();
-    one.put();
+    one.claim();
     for (let passed = 0; passed < ms; passed += 500) clock.advance(500);
     one.kill();
     expect(taken()).toEqual([open]);
@@ -81,43 +81,43 @@ it('slots count in the longer window of another process, whoever comes by meanwh
   for (let process = 0; process < 3; process += 1) {
     const one = start();
     for (let requests = 0; requests < 2; requests += 1) {
-      one.answered(one.put(), false);
+      one.markAnswered(one.claim(), false);
       clock.advance(windowMs + 1);
     }
     one.close();
   }
-  expect(start().look().ends).toEqual([]);
-  expect(start(60_000).look().ends).toHaveLength(6);
+  expect(start().readUsage().ends).toEqual([]);
+  expect(start(60_000).readUsage().ends).toHaveLength(6);
 });
 
 it('the latest slots of a long run stay, and its file stays small', () => {
   const { clock, folder, start, files } = machine();
   const one = start();
   for (let requests = 0; requests < 1100; requests += 1) {
-    one.answered(one.put(), false);
+    one.markAnswered(one.claim(), false);
     clock.advance(windowMs + 1);
   }
-  expect(start(500 * windowMs).look().ends).toHaveLength(499);
+  expect(start(500 * windowMs).readUsage().ends).toHaveLength(499);
   expect(statSync(path.join(folder, files()[0] ?? '')).size).toBeLessThan(25_000);
 });
 
 it('slots of several processes are published again at the next look of each, if all files are removed', () => {
   const { clock, folder, start, taken } = machine();
   const boards = [start(), start()];
-  for (const one of boards) one.answered(one.put(), false);
+  for (const one of boards) one.markAnswered(one.claim(), false);
   clock.advance(500);
   rmSync(folder, { recursive: true });
-  expect(boards.map((one) => one.look().ends.length)).toEqual([1, 2]);
+  expect(boards.map((one) => one.readUsage().ends.length)).toEqual([1, 2]);
   expect(taken()).toEqual([1000, 1000]);
 });
 
 describe('files', () => {
   it('are closed to other users, as is their folder, and not made by those who only look', () => {
     const { folder, start, files } = machine();
-    start().look();
+    start().readUsage();
     start().close();
     expect(() => readdirSync(folder)).toThrow('ENOENT');
-    start().put();
+    start().claim();
     const modes = [folder, ...files().map((name) => path.join(folder, name))];
     expect(modes.map((file) => statSync(file).mode & 0o777)).toEqual([0o700, 0o600]);
   });
@@ -127,8 +127,8 @@ describe('files', () => {
     const counts: number[] = [];
     for (let process = 0; process < 200; process += 1) {
       const one = start();
-      one.look();
-      one.answered(one.put(), false);
+      one.readUsage();
+      one.markAnswered(one.claim(), false);
       if (process % 2 === 0) one.close();
       else one.kill();
       counts.push(files().length);
@@ -147,7 +147,7 @@ it.each([
   mkdirSync(folder);
   const header = [5e9 + 10, 0, 5e9, 1, windowMs, 30_000, 5e9, 60_000];
   writeFileSync(path.join(folder, 'old'), Float64Array.from([...header, 5e9, time, 0]));
-  const view = start().look();
+  const view = start().readUsage();
   expect([view.ends.length, view.pausedUntil]).toEqual([1, -open]);
   clock.advance(silentMs + windowMs + 1);
   expect(taken()).toEqual([]);
@@ -159,26 +159,26 @@ it.each([
 it('a pause holds for an hour at most', () => {
   const one = machine().start();
   one.pause(9e9);
-  expect(one.look()).toMatchObject({ pausedAt: 0, pausedUntil: 3_600_000 });
+  expect(one.readUsage()).toMatchObject({ pausedAt: 0, pausedUntil: 3_600_000 });
 });
 
 it('what is sent after a pause is counted until one of it is not refused', () => {
   const { clock, start } = machine();
   const one = start();
   const seen = () => {
-    const { awaited, isRecovered } = start().look();
+    const { awaited, isRecovered } = start().readUsage();
     return [awaited, isRecovered];
   };
-  const before = one.put();
+  const before = one.claim();
   one.pause(100);
   expect(seen()).toEqual([0, false]);
   clock.advance(100);
-  one.answered(before, false);
-  const refused = one.put();
+  one.markAnswered(before, false);
+  const refused = one.claim();
   expect(seen()).toEqual([1, false]);
-  one.answered(refused, true);
+  one.markAnswered(refused, true);
   expect(seen()).toEqual([0, false]);
-  one.answered(one.put(), false);
+  one.markAnswered(one.claim(), false);
   expect(seen()).toEqual([0, true]);
 });
 
@@ -190,7 +190,7 @@ it('understands the files of earlier versions, apart from the limit that these h
   const slots = [59_000, 59_500, 0, 59_900, open, 0, 59_800, 59_900, 1];
   const numbers = [59_900, 0, ...learned, 59_900, 7000, ...slots];
   writeFileSync(path.join(folder, 'earlier'), Float64Array.from(numbers));
-  expect(start().look()).toMatchObject({
+  expect(start().readUsage()).toMatchObject({
     ends: [60_500, 60_900, open],
     pausedAt: 59_900,
     pausedUntil: 66_900,
@@ -202,8 +202,8 @@ it('writes files that earlier versions understand', () => {
   clock.advance(5000);
   const one = start();
   one.pause(7000);
-  one.answered(one.put(), true);
-  one.put();
+  one.markAnswered(one.claim(), true);
+  one.claim();
   const [name = ''] = files();
   const { buffer } = Uint8Array.from(readFileSync(path.join(folder, name)));
   const header = [5000, 0, 0, 0, 0, 0, 5000, 7000];
@@ -218,10 +218,10 @@ describe('a folder that cannot be used', () => {
     const { folder, troubles, start } = machine();
     spoil(folder);
     const one = start();
-    one.look();
-    one.answered(one.put(), false);
+    one.readUsage();
+    one.markAnswered(one.claim(), false);
     one.pause(10);
-    expect(one.look()).toMatchObject({ ends: [windowMs], pausedUntil: 10 });
+    expect(one.readUsage()).toMatchObject({ ends: [windowMs], pausedUntil: 10 });
     one.close();
     expect(troubles).toHaveLength(1);
   });
@@ -240,8 +240,8 @@ it('takes no harm from what others than dotaf write into its folder', () => {
         writeFileSync(path.join(folder, `other-${index}`), bytes);
       clock.advance(20_000);
       const one = start();
-      one.answered(one.put(), false);
-      const view = one.look();
+      one.markAnswered(one.claim(), false);
+      const view = one.readUsage();
       const { ends, pausedUntil, sentAt } = view;
       expect(ends.every((end) => end >= view.now)).toBe(true);
       expect(pausedUntil).toBeLessThanOrEqual(view.now + 1000 + 3_600_000);
@@ -283,17 +283,17 @@ it('never lets more through than the limit, in any order of writes, reads and ki
           if (next === 'answer' && slot) arrivals.push(slot.sentAt + counted * 3000);
           courses[process] = newcomer();
         } else if (next === 'look') {
-          if (board.look().ends.length < limit) course.next = 'put';
+          if (board.readUsage().ends.length < limit) course.next = 'put';
         } else if (next === 'put') {
-          course.slot = board.put();
+          course.slot = board.claim();
           course.next = 'check';
         } else if (slot && next === 'check') {
-          const isFree = board.look().ends.length <= limit;
-          if (!isFree) board.withdraw(slot);
+          const isFree = board.readUsage().ends.length <= limit;
+          if (!isFree) board.release(slot);
           course.next = isFree ? 'answer' : 'look';
         } else if (slot) {
           arrivals.push(slot.sentAt + counted * (now - slot.sentAt));
-          board.answered(slot, false);
+          board.markAnswered(slot, false);
           course.next = 'look';
         }
       }

@@ -97,7 +97,7 @@ function limiterOf(requests: number, windowMs: number) {
 function takeAll(limiter: Limiter, isBulk = false): Slot[] {
   const slots: Slot[] = [];
   for (;;) {
-    const slot = limiter.take(isBulk);
+    const slot = limiter.tryAcquire(isBulk);
     if (typeof slot !== 'object') return slots;
     slots.push(slot);
   }
@@ -106,12 +106,12 @@ function takeAll(limiter: Limiter, isBulk = false): Slot[] {
 it('lets as many requests through at once as the limit allows, and counts from their answers', () => {
   const { clock, limiter } = limiterOf(3, 1000);
   const [first, second] = takeAll(limiter);
-  expect(limiter.take(false)).toBeUndefined();
+  expect(limiter.tryAcquire(false)).toBeUndefined();
   clock.advance(900);
-  if (second) limiter.answered(second);
+  if (second) limiter.markAnswered(second);
   clock.advance(400);
-  expect(limiter.take(false)).toBe(601);
-  if (first) limiter.withdraw(first);
+  expect(limiter.tryAcquire(false)).toBe(601);
+  if (first) limiter.release(first);
   expect(takeAll(limiter)).toHaveLength(1);
   clock.advance(601);
   expect(takeAll(limiter)).toHaveLength(1);
@@ -121,7 +121,9 @@ it('of more than a thousand in a second is not shared', () => {
   const sharing = { folder: temporaryFolder(), onError: () => {} };
   for (const requests of [1000, 1001]) {
     const setting = { requests, windowMs: 1000 };
-    new Limiter({ rate: setting, clock: new TestClock(), random: () => 0, sharing }).take(false);
+    new Limiter({ rate: setting, clock: new TestClock(), random: () => 0, sharing }).tryAcquire(
+      false,
+    );
     expect(readdirSync(sharing.folder)).toHaveLength(1);
   }
 });
@@ -129,9 +131,9 @@ it('of more than a thousand in a second is not shared', () => {
 it('of a run has half of its share at once, and leaves the rest for later', () => {
   const { limiter } = limiterOf(60, 60_000);
   const slots = takeAll(limiter, true);
-  for (const slot of slots) limiter.answered(slot);
+  for (const slot of slots) limiter.markAnswered(slot);
   expect(slots).toHaveLength(28);
-  expect(limiter.take(true)).toBe(2069);
+  expect(limiter.tryAcquire(true)).toBe(2069);
   expect(takeAll(limiter)).toHaveLength(32);
 });
 
@@ -155,29 +157,29 @@ const taking = 2;
 const taken = 3;
 
 it('gives a slot back that another has taken at the same time, and comes back later', () => {
-  const { limiter, other } = racing(1, taking, (one) => one.take(false));
-  expect(limiter.take(false)).toBe(5);
-  expect(limiter.take(false)).toBeUndefined();
+  const { limiter, other } = racing(1, taking, (one) => one.tryAcquire(false));
+  expect(limiter.tryAcquire(false)).toBe(5);
+  expect(limiter.tryAcquire(false)).toBeUndefined();
   other.close();
-  expect(limiter.take(false)).toBe(6001);
+  expect(limiter.tryAcquire(false)).toBe(6001);
 });
 
 it('gives a slot back if a pause begins at the same time', () => {
   let slot: Slot | number | undefined;
   const { limiter, other } = racing(2, taking, (one) => {
-    if (typeof slot === 'object') one.refused(slot, 500);
+    if (typeof slot === 'object') one.handleRateLimited(slot, 500);
   });
-  slot = other.take(false);
-  expect(limiter.take(false)).toBe(5);
-  expect(limiter.take(false)).toBe(500);
+  slot = other.tryAcquire(false);
+  expect(limiter.tryAcquire(false)).toBe(5);
+  expect(limiter.tryAcquire(false)).toBe(500);
 });
 
 it('gives a slot back if another sends the first request after a pause', () => {
-  const { clock, limiter, other } = racing(3, taking, (one) => one.take(false));
-  const slot = other.take(false);
-  if (typeof slot === 'object') other.refused(slot, 10);
+  const { clock, limiter, other } = racing(3, taking, (one) => one.tryAcquire(false));
+  const slot = other.tryAcquire(false);
+  if (typeof slot === 'object') other.handleRateLimited(slot, 10);
   clock.advance(11);
-  expect(limiter.take(false)).toBe(5);
+  expect(limiter.tryAcquire(false)).toBe(5);
 });
 
 it.each([
@@ -185,17 +187,17 @@ it.each([
   [1000, 'number'],
 ])('after a stop of %d ms, in which others may forget the slot, has an %s', (ms, kind) => {
   const { clock, limiter } = racing(1, taken, () => clock.advance(ms));
-  expect(typeof limiter.take(false)).toBe(kind);
+  expect(typeof limiter.tryAcquire(false)).toBe(kind);
 });
 
 it('goes on at half of the limit after a second refusal', () => {
   const { clock, limiter } = limiterOf(5, 1000);
   for (const slot of takeAll(limiter).slice(0, 2)) {
-    limiter.refused(slot, 10);
+    limiter.handleRateLimited(slot, 10);
     clock.advance(11);
   }
   expect(limiter.currentRate).toEqual({ requests: 5, windowMs: 1000 });
   clock.advance(2000);
-  for (const slot of takeAll(limiter)) limiter.refused(slot, 10);
+  for (const slot of takeAll(limiter)) limiter.handleRateLimited(slot, 10);
   expect(limiter.currentRate).toEqual({ requests: 2, windowMs: 1000 });
 });

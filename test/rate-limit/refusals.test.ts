@@ -104,7 +104,7 @@ function processesOf(count: number, rate = perMinute(60)) {
 }
 
 function taken(limiter: Limiter | undefined): Slot {
-  const slot = limiter?.take(false);
+  const slot = limiter?.tryAcquire(false);
   if (typeof slot !== 'object') throw new Error(`no slot, but ${slot}`);
   return slot;
 }
@@ -114,13 +114,13 @@ describe('a pause', () => {
     const { clock, limiters } = processesOf(2);
     const pauses = Array.from({ length: 7 }, (_, index) => {
       const limiter = limiters[index % 2];
-      const pauseMs = limiter?.refused(taken(limiter)) ?? 0;
+      const pauseMs = limiter?.handleRateLimited(taken(limiter)) ?? 0;
       clock.advance(pauseMs);
       return pauseMs;
     });
     expect(pauses).toEqual([2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
-    limiters[0]?.answered(taken(limiters[0]));
-    expect(limiters[1]?.refused(taken(limiters[1]))).toBe(2000);
+    limiters[0]?.markAnswered(taken(limiters[0]));
+    expect(limiters[1]?.handleRateLimited(taken(limiters[1]))).toBe(2000);
   });
 
   it.each([
@@ -129,8 +129,8 @@ describe('a pause', () => {
     [0, 2000],
   ])('is as long as Retry-After says: %d', (retryAfterMs, expected) => {
     const { limiters } = processesOf(2);
-    expect(limiters[0]?.refused(taken(limiters[0]), retryAfterMs)).toBe(expected);
-    expect(limiters.map((one) => one.take(false))).toEqual([expected, expected]);
+    expect(limiters[0]?.handleRateLimited(taken(limiters[0]), retryAfterMs)).toBe(expected);
+    expect(limiters.map((one) => one.tryAcquire(false))).toEqual([expected, expected]);
   });
 
   it('is not doubled, but may be made longer, by what was sent before it', () => {
@@ -139,9 +139,9 @@ describe('a pause', () => {
     const slots = [taken(limiter), taken(limiter), taken(limiter)];
     const [first, second, third] = slots.map((slot, index) => {
       clock.advance(100);
-      return limiter?.refused(slot, index === 2 ? 9000 : undefined);
+      return limiter?.handleRateLimited(slot, index === 2 ? 9000 : undefined);
     });
-    expect([first, second, third, limiter?.take(false), halves]).toEqual([
+    expect([first, second, third, limiter?.tryAcquire(false), halves]).toEqual([
       2000,
       1900,
       9000,
@@ -154,16 +154,16 @@ describe('a pause', () => {
     const { clock, limiters } = processesOf(2);
     const [one, other] = limiters;
     const first = taken(one);
-    one?.refused(first);
+    one?.handleRateLimited(first);
     clock.advance(2000);
     const trial = taken(other);
-    expect(limiters.map((each) => each.take(false))).toEqual([undefined, undefined]);
-    other?.refused(trial, 5000);
+    expect(limiters.map((each) => each.tryAcquire(false))).toEqual([undefined, undefined]);
+    other?.handleRateLimited(trial, 5000);
     clock.advance(5000);
     const again = taken(one);
-    expect(limiters.map((each) => each.take(true))).toEqual([undefined, undefined]);
-    one?.answered(again);
-    expect(limiters.map((each) => typeof each.take(false))).toEqual(['object', 'object']);
+    expect(limiters.map((each) => each.tryAcquire(true))).toEqual([undefined, undefined]);
+    one?.markAnswered(again);
+    expect(limiters.map((each) => typeof each.tryAcquire(false))).toEqual(['object', 'object']);
   });
 });
 
@@ -174,9 +174,9 @@ describe('the limit', () => {
   ])('is halved by a second refusal %s', (_, ms, expected) => {
     const { clock, limiters, halves } = processesOf(1);
     const [limiter] = limiters;
-    limiter?.refused(taken(limiter));
+    limiter?.handleRateLimited(taken(limiter));
     clock.advance(ms);
-    limiter?.refused(taken(limiter));
+    limiter?.handleRateLimited(taken(limiter));
     expect(halves).toEqual(expected);
     expect(limiter?.currentRate).toEqual(expected[0] ?? perMinute(60));
   });
@@ -184,7 +184,7 @@ describe('the limit', () => {
   it('of one request is the least', () => {
     const { clock, limiters, halves } = processesOf(1, perMinute(1));
     for (let refusals = 0; refusals < 3; refusals += 1) {
-      limiters[0]?.refused(taken(limiters[0]));
+      limiters[0]?.handleRateLimited(taken(limiters[0]));
       clock.advance(minute + 1);
     }
     expect(halves).toEqual([]);
@@ -204,8 +204,8 @@ describe('the limit', () => {
     ];
     const inUse = outcomes.map((outcome) => {
       const slot = taken(limiter);
-      if (outcome === 'answered') limiter?.answered(slot);
-      else clock.advance(limiter?.refused(slot) ?? 0);
+      if (outcome === 'answered') limiter?.markAnswered(slot);
+      else clock.advance(limiter?.handleRateLimited(slot) ?? 0);
       return limiter?.currentRate.requests;
     });
     expect(inUse).toEqual([60, 30, 30, 30, 15, 15, 7]);

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { daysBetween } from '../../src/core/dates.ts';
-import { readAccount, type SandboxAccount, seededAccount } from '../../src/sandbox/account.ts';
+import {
+  generateSandboxAccount,
+  parseSandboxAccount,
+  type SandboxAccount,
+} from '../../src/sandbox/account.ts';
 
 const today = '2026-11-21';
-const seeded = seededAccount(today, 'dotaf');
+const seeded = generateSandboxAccount(today, 'dotaf');
 
 function read(value: unknown) {
-  return readAccount(JSON.stringify(value), today, 'dotaf');
+  return parseSandboxAccount(JSON.stringify(value), today, 'dotaf');
 }
 
 function daysLeft({ domains }: SandboxAccount, day = today): number[] {
@@ -15,13 +19,15 @@ function daysLeft({ domains }: SandboxAccount, day = today): number[] {
 
 describe('the seeded account', () => {
   it('is the same for the same day and seed, and has the same days until expiry on every day', () => {
-    expect(seededAccount(today, 'dotaf')).toEqual(seeded);
-    expect(seededAccount(today, 'other')).not.toEqual(seeded);
-    expect(daysLeft(seededAccount('2028-02-29', 'dotaf'), '2028-02-29')).toEqual(daysLeft(seeded));
+    expect(generateSandboxAccount(today, 'dotaf')).toEqual(seeded);
+    expect(generateSandboxAccount(today, 'other')).not.toEqual(seeded);
+    expect(daysLeft(generateSandboxAccount('2028-02-29', 'dotaf'), '2028-02-29')).toEqual(
+      daysLeft(seeded),
+    );
   });
 
   it.each(['dotaf', 'one', 'two'])('is a believable portfolio: %s', (seed) => {
-    const account = seededAccount(today, seed);
+    const account = generateSandboxAccount(today, seed);
     const { domains } = account;
     const left = daysLeft(account);
     const within = (from: number, to: number) =>
@@ -42,8 +48,8 @@ describe('the seeded account', () => {
 describe('an account file', () => {
   it('is completed from the seeded account', () => {
     expect(read({})).toEqual(seeded);
-    const other = seededAccount(today, 'other');
-    expect(readAccount('{}', today, 'other')).toEqual(other);
+    const other = generateSandboxAccount(today, 'other');
+    expect(parseSandboxAccount('{}', today, 'other')).toEqual(other);
   });
 
   it('may state everything', () => {
@@ -91,7 +97,7 @@ describe('an account file', () => {
     [{ prices: { af: { renewal: '1.00' } } }, 'prices.af.registration'],
   ])('is refused with what is wrong in it: %j', (value, place) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    expect(() => readAccount(text, today, 'dotaf')).toThrow(
+    expect(() => parseSandboxAccount(text, today, 'dotaf')).toThrow(
       `in the file of --data, ${place} is missing or wrong`,
     );
   });

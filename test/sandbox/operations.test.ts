@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { seededAccount } from '../../src/sandbox/account.ts';
+import { generateSandboxAccount } from '../../src/sandbox/account.ts';
 import { data, openSandbox, refused } from '../support/sandbox-client.ts';
 
-const account = seededAccount('2026-11-21', 'dotaf');
+const account = generateSandboxAccount('2026-11-21', 'dotaf');
 const active = account.domains.filter(({ status }) => status === 'active').slice(0, 1);
 
 it.each([

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import { accountId, limitId } from '../../src/settings/credentials.ts';
+import { accountId, rateLimitId } from '../../src/settings/credentials.ts';
 import { baseUrl } from '../support/fixtures.ts';
 
 const account = {
   key: 'key_1',
   baseUrl,
-  tier: 'profile',
+  kind: 'profile',
   profile: 'shop',
   source: '',
   remedy: '',
 } as const;
-const limitAt = (address: string) => limitId({ ...account, baseUrl: address });
+const limitAt = (address: string) => rateLimitId({ ...account, baseUrl: address });
 
 it('the files of an account share one rate limit, however the base URL is spelled', () => {
   const https = ['https://API.Reseller.example:443', 'https://api.reseller.example./v2/api/v1'];
@@ -23,18 +23,18 @@ it('they have a limit for each key and origin, and one for the sandbox on any po
   const others = ['https://other.example', 'https://api.reseller.example:8443'];
   const own = ['http://localhost:80', 'https://localhost', 'http://localhost:81'];
   const limits = [
-    limitId({ ...account, key: 'key_2' }),
+    rateLimitId({ ...account, key: 'key_2' }),
     ...[baseUrl, ...others, ...own].map(limitAt),
   ];
   expect(new Set(limits).size).toBe(limits.length);
   for (const limit of limits) expect(limit).toMatch(/^[0-9a-f]{32}$/);
   const onPort = (port: number) =>
-    limitId({ key: 'key', tier: 'sandbox', baseUrl: `http://127.0.0.1:${port}/api/v1` });
+    rateLimitId({ key: 'key', kind: 'sandbox', baseUrl: `http://127.0.0.1:${port}/api/v1` });
   expect(onPort(4010)).toBe(onPort(4011));
 });
 
 it('they belong to the profile, or to the key of the environment', () => {
-  const environment = { ...account, tier: 'environment', profile: null } as const;
+  const environment = { ...account, kind: 'environment', profile: null } as const;
   const kept = [account, { ...account, key: 'key_2' }].map(accountId);
   expect(new Set(kept).size).toBe(1);
   const others = [{ ...account, profile: 'other' }, environment, { ...environment, key: 'key_2' }];

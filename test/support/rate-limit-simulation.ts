@@ -85,7 +85,7 @@ export function simulate(rate: Rate, requests: Asked[], options: SimulationOptio
   const ask = (asked: Asked) => {
     const { process, latency } = asked;
     const limiter = limiterOf(process);
-    const slot = limiter.take(asked.isBulk === true);
+    const slot = limiter.tryAcquire(asked.isBulk === true);
     const now = clock.elapsed();
     if (typeof slot !== 'object') {
       actOf(process, now + (slot ?? pollMs), () => ask(asked));
@@ -94,7 +94,7 @@ export function simulate(rate: Rate, requests: Asked[], options: SimulationOptio
     unsent.delete(asked);
     arrivals.push(now + latency * asked.counted);
     sent.push({ ...asked, sentAt: now, answeredAt: now + latency });
-    actOf(process, now + latency, () => limiter.answered(slot));
+    actOf(process, now + latency, () => limiter.markAnswered(slot));
   };
   for (const asked of requests) actOf(asked.process, asked.at, () => ask(asked));
   for (const kill of kills) at(kill.at, () => dead.add(kill.process));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
-import type { Environment, Surroundings, TextSink } from '../../src/platform/surroundings.ts';
+import type { Environment, System, TextSink } from '../../src/platform/surroundings.ts';
 import { credentials } from './fixtures.ts';
 import { temporaryFolder } from './home.ts';
 import { checkJson } from './json-check.ts';
@@ -37,7 +37,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
   const { tty = {}, columns = 80, stdin, clock = new TestClock() } = options;
   const stdout = recorder(tty.stdout === true, columns);
   const stderr = recorder(tty.stderr === true, columns);
-  const system: Surroundings = {
+  const system: System = {
     env: options.env ?? { ...credentials, DOTAF_HOME: temporaryFolder() },
     runtime: 'Node v22.0.0 on linux x64, 6.1.0',
     platform: options.platform ?? 'linux',
@@ -45,7 +45,7 @@ export async function dotaf(argv: string[], options: SessionOptions = {}): Promi
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
     userId: 'userId' in options ? options.userId : process.getuid?.(),
     readAsset: (name) => readFileSync(path.join(import.meta.dirname, '../../dist', name)),
-    homeDirectory: 'homeFolder' in options ? options.homeDirectory : temporaryFolder(),
+    homeDirectory: 'homeDirectory' in options ? options.homeDirectory : temporaryFolder(),
     stdin: {
       stream: stdin instanceof Readable ? stdin : Readable.from([stdin ?? '']),
       isTTY: tty.stdin === true,

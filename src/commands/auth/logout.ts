@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { hidden } from '../../output/common-fields.ts';
 import { type Kind, textCell } from '../../output/kind.ts';
-import { activeName } from '../../settings/config.ts';
+import { activeProfileName } from '../../settings/config.ts';
 import { profileId } from '../../settings/credentials.ts';
-import { forgetDomains } from '../../settings/known-domains.ts';
+import { clearDomainCaches } from '../../settings/known-domains.ts';
 
 const removedProfileKind: Kind<{ active_profile: string | null }> = [
   { name: 'profile', label: 'removed profile' },
@@ -19,16 +19,16 @@ export const authLogout = command({
 
   async run({ settings, output }) {
     const name = settings.profileName;
-    const left = await settings.update((config) => {
+    const left = await settings.updateConfig((config) => {
       const removed = settings.requireProfile(config);
       // The name of the active profile stays, so that no other account takes its place.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
-    forgetDomains(settings, profileId(name));
+    clearDomainCaches(settings, profileId(name));
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );
-    const active = activeName(left) ?? null;
+    const active = activeProfileName(left) ?? null;
     if (active === null) {
       await output.note(
         "no profile is active now: dotaf auth use '<profile>', or dotaf auth login",

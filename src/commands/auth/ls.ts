@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { type Kind, textCell } from '../../output/kind.ts';
-import { activeName } from '../../settings/config.ts';
-import { shownProfile } from '../../settings/credentials.ts';
+import { activeProfileName } from '../../settings/config.ts';
+import { redactProfile } from '../../settings/credentials.ts';
 
 const profileKind: Kind<{ active: boolean }> = [
   { name: 'profile' },
@@ -20,8 +20,8 @@ export const authLs = command({
   run({ settings: { config } }) {
     const list = config.profiles.map((profile) => ({
       profile: profile.name,
-      active: profile.name === activeName(config),
-      ...shownProfile(profile),
+      active: profile.name === activeProfileName(config),
+      ...redactProfile(profile),
     }));
     return {
       list,

@@ -17,16 +17,16 @@ export const authStatus = command({
   kind: () => statusKind,
 
   async run(context) {
-    const { profile, source, baseUrl, key, secretCommand, tier } =
-      await context.account.credentials();
-    const kind = secretCommand === undefined ? 'stored' : 'command';
+    const credentials = await context.account.credentials();
+    const { profile, source, baseUrl, key, secretCommand, kind } = credentials;
+    const stored = secretCommand === undefined ? 'stored' : 'command';
     return {
       one: {
         profile,
         source,
         base_url: baseUrl,
         key: maskKey(key),
-        secret: tier === 'profile' ? kind : tier,
+        secret: kind === 'profile' ? stored : kind,
       },
     };
   },

@@ -3,7 +3,7 @@ import { ValueArgument } from '../../cli/options.ts';
 import { hidden } from '../../output/common-fields.ts';
 import type { Kind } from '../../output/kind.ts';
 import { findProfile } from '../../settings/config.ts';
-import { noProfile } from '../../settings/settings.ts';
+import { missingProfileFailure } from '../../settings/settings.ts';
 
 const activeProfileKind: Kind = [
   { name: 'profile', label: 'active profile' },
@@ -18,9 +18,9 @@ export const authUse = command({
   kind: () => activeProfileKind,
 
   async run({ settings }, _, name) {
-    await settings.update((config) => {
+    await settings.updateConfig((config) => {
       if (findProfile(config, name)) return { ...config, active: name };
-      throw noProfile(`profile '${name}'`, settings.file);
+      throw missingProfileFailure(`profile '${name}'`, settings.file);
     });
     return { one: { profile: name, active: true } };
   },

@@ -11,7 +11,7 @@ export const configGet = command({
 
   run({ settings }, _, key) {
     void settings.profileName;
-    const one = settings.setting(key);
+    const one = settings.getSetting(key);
     return { one, page: () => `${safeText(one.value)}\n` };
   },
 });

@@ -11,6 +11,6 @@ export const configLs = command({
   run({ settings }) {
     // A damaged config is a failure also if no value is from it.
     void settings.profileName;
-    return { list: preferenceNames.map((name) => settings.setting(name)) };
+    return { list: preferenceNames.map((name) => settings.getSetting(name)) };
   },
 });

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
 import { preferenceKind } from '../../cli/preference-fields.ts';
-import { withProfile } from '../../settings/config.ts';
+import { upsertProfile } from '../../settings/config.ts';
 import { parseSetting, preferences } from '../../settings/preferences.ts';
 
 export const configSet = command({
@@ -12,11 +12,11 @@ export const configSet = command({
 
   async run({ settings }, _, key, typed) {
     parseSetting(key, { value: typed, source: 'flag', origin: key });
-    const { summary, stored = String } = preferences[key];
-    const value = stored(typed);
+    const { summary, normalize = String } = preferences[key];
+    const value = normalize(typed);
     const origin = settings.existingProfileName;
-    await settings.update((config) =>
-      withProfile(config, origin, ({ preferences: others, ...profile }) => ({
+    await settings.updateConfig((config) =>
+      upsertProfile(config, origin, ({ preferences: others, ...profile }) => ({
         ...profile,
         preferences: { ...others, [key]: value },
       })),

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
 import { preferenceKind } from '../../cli/preference-fields.ts';
-import { findProfile, withProfile } from '../../settings/config.ts';
+import { findProfile, upsertProfile } from '../../settings/config.ts';
 
 export const configUnset = command({
   summary: 'Remove a stored preference from the profile in use',
@@ -11,9 +11,9 @@ export const configUnset = command({
 
   async run({ settings }, _, key) {
     const name = settings.existingProfileName;
-    await settings.update((config) => {
+    await settings.updateConfig((config) => {
       if (findProfile(config, name) === undefined) return config;
-      return withProfile(
+      return upsertProfile(
         config,
         name,
         ({ preferences: { [key]: _, ...others } = {}, ...profile }) => ({
@@ -22,7 +22,7 @@ export const configUnset = command({
         }),
       );
     });
-    return { one: settings.setting(key) };
+    return { one: settings.getSetting(key) };
   },
 
   description: 'The variable or the default applies from now on.',

@@ -9,7 +9,7 @@ import { domainNames, readAccountDomains } from '../../domains/list.ts';
 import { withColumns } from '../../domains/own-list.ts';
 import { usageFailure } from '../../errors.ts';
 import { accountId } from '../../settings/credentials.ts';
-import { keepDomainNames } from '../../settings/known-domains.ts';
+import { saveDomainNames } from '../../settings/known-domains.ts';
 
 export const domainsLs = command({
   alias: 'list',
@@ -66,5 +66,5 @@ async function chosenColumns(context: Context) {
 async function keepNames(context: Context, domains: readonly Domain[]): Promise<void> {
   const account = accountId(await context.account.credentials());
   if (account === undefined) return;
-  keepDomainNames(context.settings, account, domainNames(domains));
+  saveDomainNames(context.settings, account, domainNames(domains));
 }
