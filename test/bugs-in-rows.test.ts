@@ -12,12 +12,12 @@ vi.mock('../src/core/service-words.ts', { spy: true });
 
 /** Reading an answer with this status meets a bug. */
 beforeEach(() => {
-  const { meaningOf } = words;
-  vi.mocked(words.meaningOf).mockImplementation((status) => {
+  const { classifyStatus: meaningOf } = words;
+  vi.mocked(words.classifyStatus).mockImplementation((status) => {
     if (status === 'cursed') throw new TypeError('no such thing');
     return 'taken';
   });
-  return () => vi.mocked(words.meaningOf).mockImplementation(meaningOf);
+  return () => vi.mocked(words.classifyStatus).mockImplementation(meaningOf);
 });
 
 function answers(domain: string, status = 'registered'): void {

@@ -1,12 +1,12 @@
 import type { Balance, Domain, Quote } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Service } from '../api/service.ts';
-import { addSpan, type Day, daysBetween } from '../core/dates.ts';
+import { addDuration, type Day, daysBetween } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import type { Action } from '../core/service-words.ts';
-import { counted, named } from '../core/text.ts';
-import { type DatedDomain, domainNames } from '../domains/list.ts';
+import { joinNames, pluralize } from '../core/text.ts';
+import { type DatedDomain, getDomainNames } from '../domains/list.ts';
 import { type Cell, type Field, type Kind, type Screen, textCell } from '../output/kind.ts';
 import { drawTable, paragraph } from '../output/table.ts';
 import { answeredPrices, askCells } from '../prices/quotes.ts';
@@ -42,7 +42,7 @@ export function forecastAnswer(
   return {
     one,
     page: (screen: Screen) => forecastPage(one, sentence, least, screen),
-    failed: isCertain ? undefined : sentence.text,
+    unmetMessage: isCertain ? undefined : sentence.text,
   };
 }
 
@@ -78,7 +78,7 @@ export function lookAhead(prospect: Prospect, quotes: readonly Quote[]) {
 }
 
 function aheadIn({ coming, today, last }: Prospect): DatedDomain[] {
-  const endOfYear = addSpan(today, { months: 12 });
+  const endOfYear = addDuration(today, { months: 12 });
   return coming.filter(({ expiry }) => expiry <= last || expiry <= endOfYear);
 }
 
@@ -146,7 +146,7 @@ function sentenceOf(outlook: Outlook, { withCredit }: Prospect, isSureAhead: boo
   const funds = withCredit
     ? `the balance with credit of ${add(balance, credit_limit ?? '0')} ${currency}`
     : `the balance of ${balance} ${currency}`;
-  const covers = `${funds} covers ${counted(outlook.days, 'day')}`;
+  const covers = `${funds} covers ${pluralize(outlook.days, 'day')}`;
   if (!complete) {
     return textCell(`${least}${due} ${currency} falls due; whether ${covers} is not known`, 'warn');
   }
@@ -156,7 +156,7 @@ function sentenceOf(outlook: Outlook, { withCredit }: Prospect, isSureAhead: boo
 }
 
 function restoreCell(expired: readonly Lapse[], currency: string): Cell {
-  const restoring = `restoring ${counted(expired.length, 'expired domain')} would cost`;
+  const restoring = `restoring ${pluralize(expired.length, 'expired domain')} would cost`;
   if (expired.some(({ amount }) => amount === null)) {
     return textCell(`what ${restoring} is not known`, 'warn');
   }
@@ -176,7 +176,7 @@ function priceWarnings(lapses: readonly Lapse[], quotes: readonly Quote[]): Noti
   const says = 'prices without a currency count as in that of the balance';
   const warnings = isStated ? [] : [warning(says)];
   if (unpriced.length === 0) return warnings;
-  const names = named(domainNames(unpriced));
+  const names = joinNames(getDomainNames(unpriced));
   const unknown = `no renewal price in the currency of the balance is known for ${names}`;
   if (unpriced.length === lapses.length) throw nothingFound(`forecast: ${unknown}`, quotes);
   return [...warnings, warning(unknown)];

@@ -1,12 +1,17 @@
 import type { Balance, Tier } from '../api/answers.ts';
 import type { Service } from '../api/service.ts';
 import type { Difference } from '../compare/remembered.ts';
-import { addSpan, type Day } from '../core/dates.ts';
+import { addDuration, type Day } from '../core/dates.ts';
 import { warning } from '../core/notices.ts';
-import { counted } from '../core/text.ts';
-import type { changesSince } from '../domains/changes.ts';
+import { pluralize } from '../core/text.ts';
+import type { diffWithSnapshot } from '../domains/changes.ts';
 import { differenceCell } from '../domains/fields.ts';
-import { type AccountDomains, byExpiry, type DatedDomain, missingFact } from '../domains/list.ts';
+import {
+  type AccountDomains,
+  type DatedDomain,
+  groupByExpiry,
+  missingFact,
+} from '../domains/list.ts';
 import { type Cell, type Field, type Screen, soonDays, textCell } from '../output/kind.ts';
 import { rowOf } from '../output/row.ts';
 import { openTable, paragraph } from '../output/table.ts';
@@ -29,7 +34,7 @@ interface HomeInput {
   funds: Balance;
   tier: Tier;
   listed: AccountDomains;
-  changes: Pick<ReturnType<typeof changesSince>, 'list' | 'isFirst' | 'conclusion'>;
+  changes: Pick<ReturnType<typeof diffWithSnapshot>, 'list' | 'isFirst' | 'summary'>;
   today: Day;
   mark: string | undefined;
 }
@@ -40,9 +45,9 @@ export async function readHome(service: Service, input: HomeInput) {
   const { list, isFirst } = changes;
   const { domains } = listed;
   const undated = missingFact(domains, 'expiry', 'left out:');
-  const { expired, coming, soon, lapsing } = byExpiry(domains, today);
-  const last = addSpan(today, { days: 90 });
-  const isWhole = listed.isWhole && undated.length === 0;
+  const { expired, upcoming: coming, soon, lapsing } = groupByExpiry(domains, today);
+  const last = addDuration(today, { days: 90 });
+  const isWhole = listed.isComplete && undated.length === 0;
   const money = await moneyOf(service, { funds, coming, isWhole, today, last });
   const { account_number, balance, currency } = funds;
   const { current_tier } = tier;
@@ -62,16 +67,16 @@ export async function readHome(service: Service, input: HomeInput) {
     mark === undefined
       ? 'nothing is remembered to compare with: dotaf domains changes'
       : `nothing was remembered under '${mark}' before`;
-  const { closing = unknown } = changes.conclusion;
-  const title = [account_number, current_tier, counted(domains.length, 'domain')]
+  const { footer = unknown } = changes.summary;
+  const title = [account_number, current_tier, pluralize(domains.length, 'domain')]
     .filter((part) => part !== null)
     .join(' · ');
   const page = async (screen: Screen) => {
     const start = await paragraph(textCell(title), screen);
     const table = await tableOf(expired, [...soon, ...list], screen);
-    const isPart = !isFirst && !listed.isWhole;
-    const part = isPart ? `of the ${counted(domains.length, 'domain')} listed: ` : '';
-    const changed = await paragraph(textCell(`${part}${closing}`), screen);
+    const isPart = !isFirst && !listed.isComplete;
+    const part = isPart ? `of the ${pluralize(domains.length, 'domain')} listed: ` : '';
+    const changed = await paragraph(textCell(`${part}${footer}`), screen);
     return [start, table, changed + (await paragraph(money.sentence, screen))].join('\n');
   };
   return { one, page, notices: [...undated, ...money.notices] };
@@ -115,8 +120,8 @@ async function tableOf(
 function whatCell(value: PageLine): Cell {
   if ('change' in value) return differenceCell(value);
   const { days } = value;
-  if (days < 0) return textCell(`expired ${counted(-days, 'day')} ago`, 'bad');
-  const distance = days === 0 ? 'today' : counted(days, 'day');
+  if (days < 0) return textCell(`expired ${pluralize(-days, 'day')} ago`, 'bad');
+  const distance = days === 0 ? 'today' : pluralize(days, 'day');
   if (value.auto_renew) return textCell(`renews (${distance})`);
   const word = value.auto_renew === null ? 'may lapse' : 'will lapse';
   return textCell(`${word} (${distance})`, 'warn');

@@ -1,7 +1,12 @@
 import type { Balance, Tier } from '../api/answers.ts';
 import { type Notice, warning } from '../core/notices.ts';
-import { safeText } from '../core/text.ts';
-import { type DomainSource, missingFact, readAccountDomains, sorted } from '../domains/list.ts';
+import { escapeForTerminal } from '../core/text.ts';
+import {
+  type DomainSource,
+  missingFact,
+  readAccountDomains,
+  sortDomains,
+} from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
 import { rowOf } from '../output/row.ts';
 
@@ -78,7 +83,7 @@ async function ofDomains(
   notices.push(...listed.notices);
   notices.push(...missingFact(domains, 'expiry', 'left out:'));
   const samples: Sample[] = [];
-  for (const { domain, expiry } of sorted(domains)) {
+  for (const { domain, expiry } of sortDomains(domains)) {
     if (domain === null || expiry === null) continue;
     samples.push([Date.parse(expiry) / 1000, { domain }]);
   }
@@ -101,7 +106,7 @@ function metricsText(lines: readonly string[]): string {
 /** A line break in a label value is unsafe text, so safeText turns it into an escape. */
 function labelSet(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => {
-    const escaped = safeText(value).replace(/[\\"]/g, '\\$&');
+    const escaped = escapeForTerminal(value).replace(/[\\"]/g, '\\$&');
     return `${name}="${escaped}"`;
   });
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;

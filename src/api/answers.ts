@@ -1,7 +1,7 @@
-import { isObject, jsonText } from '../core/json.ts';
+import { isObject, toTextOrJson } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
-import { isSameName } from '../core/names.ts';
-import { meaningOf } from '../core/service-words.ts';
+import { isSameDomainName } from '../core/names.ts';
+import { classifyStatus } from '../core/service-words.ts';
 import type { Failure } from '../errors.ts';
 import { type Answer, dataOf, unexpected } from './envelope.ts';
 import { type AskedQuote, isTldOf, statementsOfCheck } from './reading/asked.ts';
@@ -44,23 +44,23 @@ export function readAvailability(answer: Answer, domain: string, years: number) 
   const { data } = answer;
   const fields = new Fields(answer);
   const named = fields.needed('domain', word);
-  if (!isSameName(named, domain)) {
+  if (!isSameDomainName(named, domain)) {
     throw unexpected(answer, `'domain' is another name than the one asked: '${named}'`);
   }
   const available = fields.needed('available', truth);
   const status = fields.optional('status', word) || null;
-  const meaning = meaningOf(status ?? '');
+  const meaning = classifyStatus(status ?? '');
   if (meaning === (available ? 'taken' : 'available')) {
     throw unexpected(answer, `'status' says ${status} and 'available' says ${available}`);
   }
   const denial = available ? denialIn(data) : undefined;
   if (denial !== undefined) {
-    const says = `'${denial.path[0]}' says ${jsonText(denial.value)}`;
+    const says = `'${denial.path[0]}' says ${toTextOrJson(denial.value)}`;
     throw unexpected(answer, `${says} and 'available' says true`);
   }
   const statements = statementsOfCheck(data, domain, years);
   const other = statements.find(({ aspect, isAsked, value }) => {
-    return !isAsked && !(aspect === 'tld' && isTldOf(domain, jsonText(value)));
+    return !isAsked && !(aspect === 'tld' && isTldOf(domain, toTextOrJson(value)));
   });
   if (other !== undefined) {
     const says = `'${other.path.at(-1)}' is another than the one asked`;

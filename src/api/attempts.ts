@@ -1,4 +1,4 @@
-import { durationText } from '../core/text.ts';
+import { formatDuration } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { ApiRequest } from './transport.ts';
@@ -72,7 +72,7 @@ export class Attempts {
     const last = this.#failures.at(-1);
     const count = this.#failures.length;
     if (count < 2) return last;
-    const time = durationText(this.#options.clock.elapsed() - this.#start);
+    const time = formatDuration(this.#options.clock.elapsed() - this.#start);
     return last?.with({}, `${last.message}, ${count} attempts in ${time}`);
   }
 }

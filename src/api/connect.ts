@@ -37,7 +37,7 @@ export async function connect(
   const socket = net.connect({
     host: bareHost(proxy ?? baseUrl),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    lookup: lookup,
+    lookup,
     noDelay: true,
     autoSelectFamily: true,
     // The default of 250 ms is too short for a slow connection; a second address needs time, too.

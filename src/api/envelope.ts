@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, jsonText, parseExactly } from '../core/json.ts';
-import { excerpt, named } from '../core/text.ts';
+import { isObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
+import { joinNames, truncateLine } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { requestIdOf } from './reading/failure.ts';
 import { type CredentialsOrigin, isMarkup, refusal } from './refusal.ts';
@@ -96,19 +96,19 @@ const mostKeys = 10;
 
 export function dataOf({ data }: Answer): string {
   const holder = Array.isArray(data) ? data.find(isObject) : data;
-  const keys = Object.keys(Object(holder)).map((key) => `'${excerpt(key, 40)}'`);
-  return `'data', which holds ${named(keys, mostKeys) || 'no keys'}`;
+  const keys = Object.keys(Object(holder)).map((key) => `'${truncateLine(key, 40)}'`);
+  return `'data', which holds ${joinNames(keys, mostKeys) || 'no keys'}`;
 }
 
 function complaintIn({ error, errors, error_code, success }: JsonObject): string | undefined {
   if (success === false) return "'success' is false";
   const said = [error, errors, error_code].find(isSaid);
-  return said === undefined ? undefined : excerpt(jsonText(said), 80);
+  return said === undefined ? undefined : truncateLine(toTextOrJson(said), 80);
 }
 
 function isSaid(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(isSaid);
-  return value !== undefined && !emptyWords.has(jsonText(value).trim().toLowerCase());
+  return value !== undefined && !emptyWords.has(toTextOrJson(value).trim().toLowerCase());
 }
 
 const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
@@ -131,7 +131,7 @@ function unreadable(reply: AcceptedReply, operation: string): Failure {
 
 function parse(text: string): unknown {
   try {
-    return parseExactly(text);
+    return parseJsonLossless(text);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { named } from '../core/text.ts';
+import { joinNames } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { WithExtra } from './reading/facts.ts';
 
@@ -7,7 +7,7 @@ const mostKeysNamed = 20;
 /** Names the keys that came: ours for facts that were found, the service's for all else. */
 export function nothingFound(says: string, answers: readonly WithExtra[]): Failure {
   const keys = answers.flatMap((one) => [...factsIn(one), ...Object.keys(one.extra ?? {})]);
-  const listed = named([...new Set(keys)], mostKeysNamed);
+  const listed = joinNames([...new Set(keys)], mostKeysNamed);
   return new Failure('unexpected_response', `${says} with the keys ${listed || '(none)'}`, {
     hint: 'dotaf doctor shows which key each fact is read from',
   });

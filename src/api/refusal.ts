@@ -1,4 +1,4 @@
-import { excerpt } from '../core/text.ts';
+import { truncateLine } from '../core/text.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
 import { readFailure, requestIdOf } from './reading/failure.ts';
 import type { ApiReply, ApiRequest } from './transport.ts';
@@ -95,8 +95,8 @@ function meaningOfStatus(
 }
 
 function reasonOf(message: string, code = ''): string {
-  const text = excerpt(message);
-  return text.includes(code) ? text : `${text} (${excerpt(code, 80)})`.trim();
+  const text = truncateLine(message);
+  return text.includes(code) ? text : `${text} (${truncateLine(code, 80)})`.trim();
 }
 
 /** Reads the header Retry-After: milliseconds, the longest of several. */

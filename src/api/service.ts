@@ -1,7 +1,7 @@
-import { jsonText } from '../core/json.ts';
-import { isSameName } from '../core/names.ts';
+import { toTextOrJson } from '../core/json.ts';
+import { isSameDomainName } from '../core/names.ts';
 import type { Action } from '../core/service-words.ts';
-import { excerpt, named } from '../core/text.ts';
+import { joinNames, truncateLine } from '../core/text.ts';
 import {
   type Domain,
   type DomainList,
@@ -69,7 +69,7 @@ export class Service {
     const { items, holders, lists } = readDomains(this.#sourceOf(answer));
     const none = `no list of domains in ${dataOf(answer)}`;
     if (items === undefined) {
-      const several = `it is not clear which list is that of the domains: ${excerpt(named(lists))}`;
+      const several = `it is not clear which list is that of the domains: ${truncateLine(joinNames(lists))}`;
       throw unexpected(answer, lists.length === 0 ? none : several);
     }
     this.sources = sourcesOf(items);
@@ -92,8 +92,8 @@ export class Service {
     const { otherNameIn, readDomain } = await import('./reading/domain.ts');
     const { found } = readDomain(this.#sourceOf(answer), name);
     const other = otherNameIn(answer.data, name) ?? found.domain ?? name;
-    if (!isSameName(other, name)) {
-      throw unexpected(answer, `the answer is about another name: '${excerpt(other, 80)}'`);
+    if (!isSameDomainName(other, name)) {
+      throw unexpected(answer, `the answer is about another name: '${truncateLine(other, 80)}'`);
     }
     return { ...found, domain: name };
   }
@@ -123,11 +123,11 @@ export class Service {
 
   /** A price without a fraction may be in minor units; zero is read. */
   async #warnOfUnits({ data }: Answer, path: Path): Promise<void> {
-    const sent = jsonText(valueAtPath(data, path)).trim();
+    const sent = toTextOrJson(valueAtPath(data, path)).trim();
     if (!/^0*[1-9]\d*$/.test(sent)) return;
-    const field = excerpt(path.join('.'));
+    const field = truncateLine(path.join('.'));
     const says = 'without a fraction it may be in minor units, and is not read';
-    await this.#warnOnce(field, `'${field}' is ${excerpt(sent)}: ${says}`);
+    await this.#warnOnce(field, `'${field}' is ${truncateLine(sent)}: ${says}`);
   }
 
   async #warnOfSlips(slips: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { rateText } from '../core/periods.ts';
+import { describeRateLimit } from '../core/periods.ts';
 import type { Countdown } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
@@ -68,6 +68,6 @@ export class WaitingLine {
   }
 
   get limitText(): string {
-    return `the rate limit (${rateText(this.#options.limiter.currentRate)})`;
+    return `the rate limit (${describeRateLimit(this.#options.limiter.currentRate)})`;
   }
 }

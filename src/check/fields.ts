@@ -1,7 +1,7 @@
 import type { Availability } from '../api/answers.ts';
-import type { Retail } from '../core/retail.ts';
-import { availabilityOf } from '../core/service-words.ts';
-import { counted } from '../core/text.ts';
+import type { RetailPrice } from '../core/retail.ts';
+import { getAvailability } from '../core/service-words.ts';
+import { pluralize } from '../core/text.ts';
 import { domain, hidden, retailKind, unicode } from '../output/common-fields.ts';
 import {
   type Cell,
@@ -14,12 +14,12 @@ import {
   textCell,
 } from '../output/kind.ts';
 
-export type Checked = Availability & Partial<Retail>;
+export type Checked = Availability & Partial<RetailPrice>;
 
 export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
   const price: Field<never> = {
     name: 'pricing.amount',
-    label: hasRetail ? 'cost' : `cost, ${counted(period, 'year')}`,
+    label: hasRetail ? 'cost' : `cost, ${pluralize(period, 'year')}`,
     type: 'money',
     currency: 'pricing.currency',
   };
@@ -56,7 +56,7 @@ const saysOnlyTaken = ['taken', 'registered', 'already_registered', 'unavailable
 
 /** Shows `taken (reserved)` where the word of the service says more than ours. */
 function availabilityCell(value: Checked): Cell {
-  const word = availabilityOf(value);
+  const word = getAvailability(value);
   const status = value.status ?? word;
   const saysNoMore = [word, ...saysOnlyTaken].includes(status.toLowerCase());
   return textCell(saysNoMore ? word : `${word} (${status})`, availabilityStyles[word]);

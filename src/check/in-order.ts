@@ -1,27 +1,27 @@
-import type { Rate } from '../core/periods.ts';
+import type { RateLimit } from '../core/periods.ts';
 
 /** Duration of a slow answer; while one is on its way, the limit lets more be asked. */
-const slowAnswerMs = 4000;
+const assumedLatencyMs = 4000;
 
 /** Enough requests at a time for the pace of the limit, and no more than is polite. */
-export function concurrencyFor({ requests, windowMs }: Rate): number {
-  const enough = Math.ceil((requests * slowAnswerMs) / windowMs);
-  return Math.min(requests, Math.max(4, Math.min(32, enough)));
+export function computeConcurrency({ requests, windowMs }: RateLimit): number {
+  const inFlight = Math.ceil((requests * assumedLatencyMs) / windowMs);
+  return Math.min(requests, Math.max(4, Math.min(32, inFlight)));
 }
 
-/** @param most is read before each item, so that the limit may grow */
-export async function* inOrder<Item, Result>(
+/** @param concurrency is read before each item, so that the limit may grow */
+export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,
-  most: { readonly limit: number },
-  work: (item: Item) => Promise<Result>,
+  concurrency: { readonly limit: number },
+  mapper: (item: Item) => Promise<Result>,
 ): AsyncGenerator<Result> {
-  const begun: Promise<Result>[] = [];
+  const pending: Promise<Result>[] = [];
   for (const item of items) {
-    const result = work(item);
+    const result = mapper(item);
     // A failure is thrown when its turn comes.
     result.catch(() => {});
-    begun.push(result);
-    if (begun.length >= most.limit) yield* begun.splice(0, 1);
+    pending.push(result);
+    if (pending.length >= concurrency.limit) yield* pending.splice(0, 1);
   }
-  yield* begun;
+  yield* pending;
 }

@@ -1,8 +1,8 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Availability } from '../api/answers.ts';
-import { isObject, type JsonObject, jsonText } from '../core/json.ts';
-import { counted, safeJson, safeText } from '../core/text.ts';
+import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { escapeForTerminal, pluralize, toSafeJson } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, systemCode, usageFailure } from '../errors.ts';
 import { csvHeader, csvLine } from '../output/csv.ts';
 import { valueAt } from '../output/fields.ts';
@@ -18,7 +18,7 @@ import {
 import type { System } from '../platform/surroundings.ts';
 import { recordsOf } from '../tables/sheet.ts';
 import { checkKind } from './fields.ts';
-import type { ListedName } from './lists.ts';
+import type { NameEntry } from './lists.ts';
 
 export interface JournalOptions {
   /** Holds CSV if it ends in `.csv`, else JSON. */
@@ -39,19 +39,19 @@ export class Journal {
   readonly #isCsv: boolean;
   readonly #descriptor: number;
   /** Names in the file; those without a row are asked again. */
-  readonly #kept = new Map<string, Row<Availability> | undefined>();
-  readonly #answered = new Set<string>();
+  readonly #rows = new Map<string, Row<Availability> | undefined>();
+  readonly #writtenNames = new Set<string>();
   #size = 0;
   #unlock = () => {};
 
   /** @throws Failure `io`; `usage` for a file not resumed, of another run, or in use elsewhere */
-  constructor(host: JournalHost, options: JournalOptions, names: readonly ListedName[]) {
+  constructor(host: JournalHost, options: JournalOptions, names: readonly NameEntry[]) {
     this.#options = options;
     this.#isCsv = /\.csv$/i.test(options.file);
-    this.#descriptor = openFile(options);
+    this.#descriptor = openJournalFile(options);
     try {
-      this.#unlock = lock(options.file, this.#descriptor, host);
-      this.#resume(names);
+      this.#unlock = lockJournal(options.file, this.#descriptor, host);
+      this.#load(names);
     } catch (error) {
       this.close();
       if (error instanceof Failure) throw error;
@@ -60,17 +60,17 @@ export class Journal {
   }
 
   /** Rows of earlier runs count, and are not shown again. */
-  row(domain: string): Row<Availability> | undefined {
-    return this.#kept.get(safeText(domain));
+  getRow(domain: string): Row<Availability> | undefined {
+    return this.#rows.get(escapeForTerminal(domain));
   }
 
   /** Leaves a row that is not final for the next run. @throws Failure `io` */
   write(row: Row<Availability>): void {
     if (row.isFromEarlierRun || !isFinal(row)) return;
     const record = { ...rowRecord(row), years: this.#options.years };
-    this.#answered.add(recordedName(record));
+    this.#writtenNames.add(getEscapedName(record));
     this.assertUnchanged();
-    this.#append(this.#isCsv ? csvLine(record, columns) : `${safeJson(record)}\n`);
+    this.#append(this.#isCsv ? csvLine(record, journalColumns) : `${toSafeJson(record)}\n`);
   }
 
   /** @throws Failure `io` if the file is no longer as this run has left it */
@@ -80,7 +80,7 @@ export class Journal {
     const found = fs.statSync(file, { throwIfNoEntry: false });
     const isSame = found?.dev === opened.dev && found.ino === opened.ino;
     if (isSame && found.size === this.#size) return;
-    const lost = counted(this.#countLost(), 'answer');
+    const lost = pluralize(this.#countLostRows(), 'answer');
     throw new Failure(
       'io',
       `'${file}' was removed or changed by another program, and lacks ${lost} of this run`,
@@ -94,26 +94,27 @@ export class Journal {
   }
 
   /** Reads the whole rows, and takes away half a row, which a kill or a full disk has left. */
-  #resume(names: readonly ListedName[]): void {
+  #load(names: readonly NameEntry[]): void {
     const bytes = fs.readFileSync(this.#descriptor);
     const text = bytes.toString();
     // A file may have been torn in its first line.
-    const start = this.#isCsv ? csvHeader(columns) : '{"domain":"';
-    if (!text.startsWith(start) && !start.startsWith(text)) throw this.#cannotResume(foreignRow);
-    for (const record of recordsIn(text, this.#isCsv)) {
-      const row = keptRow(record);
-      if (row === undefined) throw this.#cannotResume(foreignRow);
-      const name = recordedName(record);
-      const counts = isFinal(row) && Number(record.years) === this.#options.years;
-      this.#kept.set(name, counts ? row : this.#kept.get(name));
+    const expectedStart = this.#isCsv ? csvHeader(journalColumns) : '{"domain":"';
+    if (!text.startsWith(expectedStart) && !expectedStart.startsWith(text))
+      throw this.#resumeFailure(foreignRowReason);
+    for (const record of parseRecords(text, this.#isCsv)) {
+      const row = parseRow(record);
+      if (row === undefined) throw this.#resumeFailure(foreignRowReason);
+      const name = getEscapedName(record);
+      const isReusable = isFinal(row) && Number(record.years) === this.#options.years;
+      this.#rows.set(name, isReusable ? row : this.#rows.get(name));
     }
-    const isShared = names.some(({ text }) => this.#kept.has(safeText(text)));
-    if (this.#kept.size > 0 && !isShared) {
-      throw this.#cannotResume('no name of the list is in it');
+    const hasCommonName = names.some(({ text }) => this.#rows.has(escapeForTerminal(text)));
+    if (this.#rows.size > 0 && !hasCommonName) {
+      throw this.#resumeFailure('no name of the list is in it');
     }
     this.#size = bytes.lastIndexOf('\n') + 1;
     fs.ftruncateSync(this.#descriptor, this.#size);
-    if (this.#isCsv && this.#size === 0) this.#append(start);
+    if (this.#isCsv && this.#size === 0) this.#append(expectedStart);
   }
 
   #append(text: string): void {
@@ -125,41 +126,41 @@ export class Journal {
     this.#size += Buffer.byteLength(text);
   }
 
-  #countLost(): number {
+  #countLostRows(): number {
     try {
       const text = fs.readFileSync(this.#options.file, 'utf8');
-      for (const record of recordsIn(text, this.#isCsv)) {
-        this.#answered.delete(recordedName(record));
+      for (const record of parseRecords(text, this.#isCsv)) {
+        this.#writtenNames.delete(getEscapedName(record));
       }
     } catch {
       // An unreadable file holds no further answer.
     }
-    return this.#answered.size;
+    return this.#writtenNames.size;
   }
 
-  #cannotResume(why: string): Failure {
+  #resumeFailure(reason: string): Failure {
     return usageFailure(
-      `cannot resume '${this.#options.file}': ${why}`,
+      `cannot resume '${this.#options.file}': ${reason}`,
       'choose another --out, or the list and the options that it was made with',
     );
   }
 }
 
 /** Columns do not depend on `--fields`, since later runs go on with the file. */
-const columns = usualFields([...checkKind(1, false), ...errorKind]);
+const journalColumns = usualFields([...checkKind(1, false), ...errorKind]);
 
-const foreignRow = 'it holds a row that dotaf did not write';
+const foreignRowReason = 'it holds a row that dotaf did not write';
 
-function recordsIn(text: string, isCsv: boolean): JsonObject[] {
+function parseRecords(text: string, isCsv: boolean): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
-  if (!isCsv) return lines.map(objectIn);
+  if (!isCsv) return lines.map(parseObject);
   const [, ...records] = recordsOf(lines, ',');
   return records.map(({ cells }) =>
-    Object.fromEntries(cells.map((cell, column) => [columns[column], cell])),
+    Object.fromEntries(cells.map((cell, column) => [journalColumns[column], cell])),
   );
 }
 
-function objectIn(line: string): JsonObject {
+function parseObject(line: string): JsonObject {
   try {
     const value: unknown = JSON.parse(line);
     return isObject(value) ? value : {};
@@ -169,31 +170,31 @@ function objectIn(line: string): JsonObject {
 }
 
 /** A file of CSV holds names made safe. */
-function recordedName(record: object): string {
-  return safeText(jsonText(valueAt(record, 'domain')));
+function getEscapedName(record: object): string {
+  return escapeForTerminal(toTextOrJson(valueAt(record, 'domain')));
 }
 
-const states = new Map([
+const availabilityByText = new Map([
   ['true', true],
   ['false', false],
   ['', null],
 ]);
 
 /** @returns undefined for a record that dotaf has not written */
-function keptRow(record: JsonObject): Row<Availability> | undefined {
+function parseRow(record: JsonObject): Row<Availability> | undefined {
   const { domain, years } = record;
   // A file of CSV has no status, and holds only refusals.
-  const ofCsv = { code: record['error.code'], status: 400 };
-  const error = isObject(record.error) ? record.error : ofCsv;
-  const code = jsonText(error.code);
+  const csvError = { code: record['error.code'], status: 400 };
+  const error = isObject(record.error) ? record.error : csvError;
+  const code = toTextOrJson(error.code);
   if (isFailureCode(code)) {
     return {
-      asked: {},
+      input: {},
       failure: new Failure(code, 'see the file', { status: Number(error.status) }),
       isFromEarlierRun: true,
     };
   }
-  const available = states.get(jsonText(record.available ?? ''));
+  const available = availabilityByText.get(toTextOrJson(record.available ?? ''));
   if (typeof domain !== 'string' || available === undefined || !years) return undefined;
   const value = {
     domain,
@@ -210,15 +211,19 @@ function isFinal(row: Row<Availability>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
   const { status = 0 } = details;
-  const isRefusal = code === 'api_error' || code === 'unauthorized';
-  const isOfName = status >= 400 && status < 500 && ![401, 404, 408].includes(status);
-  return code === 'invalid_name' || (isRefusal && isOfName);
+  const isRejection = code === 'api_error' || code === 'unauthorized';
+  const isAboutName = status >= 400 && status < 500 && ![401, 404, 408].includes(status);
+  return code === 'invalid_name' || (isRejection && isAboutName);
 }
 
 /** Keeps out other processes of the state folder. @returns unlocks the file */
-function lock(file: string, descriptor: number, { system, settings }: JournalHost): () => void {
+function lockJournal(
+  file: string,
+  descriptor: number,
+  { system, settings }: JournalHost,
+): () => void {
   const { dev, ino } = fs.fstatSync(descriptor);
-  const isLocked = (holder: string) =>
+  const lockedFailure = (holder: string) =>
     usageFailure(
       `another dotaf (process ${holder}) is writing to '${file}'`,
       'wait until it is done, or choose another --out',
@@ -226,7 +231,7 @@ function lock(file: string, descriptor: number, { system, settings }: JournalHos
   try {
     const folder = path.join(settings.directories.state, 'journals');
     ensureDirectory(folder);
-    return acquireLock(path.join(folder, `${dev}-${ino}.lock`), system, isLocked);
+    return acquireLock(path.join(folder, `${dev}-${ino}.lock`), system, lockedFailure);
   } catch (error) {
     if (error instanceof Failure) throw error;
     // The file can be written also where nothing can be locked.
@@ -234,11 +239,11 @@ function lock(file: string, descriptor: number, { system, settings }: JournalHos
   }
 }
 
-function openFile({ file, isResumed }: JournalOptions): number {
+function openJournalFile({ file, isResumed }: JournalOptions): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
-  const creating = isResumed ? O_CREAT : O_CREAT | O_EXCL;
+  const createFlags = isResumed ? O_CREAT : O_CREAT | O_EXCL;
   try {
-    return openRegularFile(file, O_RDWR | O_APPEND | creating, 0o666);
+    return openRegularFile(file, O_RDWR | O_APPEND | createFlags, 0o666);
   } catch (error) {
     if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
     throw usageFailure(

@@ -1,20 +1,20 @@
-import { tidyName, withoutWww } from '../core/names.ts';
+import { normalizeDomainName, stripWww } from '../core/names.ts';
 import { type Notice, note } from '../core/notices.ts';
-import { counted, named } from '../core/text.ts';
+import { joinNames, pluralize } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { FailedRow } from '../output/row.ts';
-import type { ListedName } from './lists.ts';
+import type { NameEntry } from './lists.ts';
 
-interface TidiedName extends ListedName {
+interface NormalizedName extends NameEntry {
   change?: string | undefined;
 }
 
 export const nameHint =
   'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
-export function invalidRow({ text, reason }: ListedName): FailedRow {
+export function toInvalidRow({ text, reason }: NameEntry): FailedRow {
   return {
-    asked: { domain: text },
+    input: { domain: text },
     failure: new Failure('invalid_name', `not a domain name: it ${reason}`, {
       about: `'${text}'`,
       hint: nameHint,
@@ -23,30 +23,30 @@ export function invalidRow({ text, reason }: ListedName): FailedRow {
 }
 
 /** Tidies the names, each once. @param tlds for bare labels */
-export function tidiedOnce(
-  found: readonly ListedName[],
+export function normalizeAndDedupe(
+  entries: readonly NameEntry[],
   tlds: readonly string[],
-): { names: ListedName[]; notices: Notice[] } {
-  const all = found.flatMap((listed) => tidiedNames(listed, tlds));
-  const changes = [...new Set(all.flatMap(({ change }) => change ?? []))];
-  const unique = new Map(all.map((name) => [`${name.text} ${name.reason}`, name]));
-  const duplicates = all.length - unique.size;
+): { names: NameEntry[]; notices: Notice[] } {
+  const normalized = entries.flatMap((entry) => normalizeEntry(entry, tlds));
+  const changes = [...new Set(normalized.flatMap(({ change }) => change ?? []))];
+  const unique = new Map(normalized.map((name) => [`${name.text} ${name.reason}`, name]));
+  const duplicates = normalized.length - unique.size;
   const parts: string[] = [];
-  if (changes.length > 0) parts.push(`checking ${named(changes)}`);
-  if (duplicates > 0) parts.push(`left out ${counted(duplicates, 'duplicate')}`);
+  if (changes.length > 0) parts.push(`checking ${joinNames(changes)}`);
+  if (duplicates > 0) parts.push(`left out ${pluralize(duplicates, 'duplicate')}`);
   const notices = parts.length === 0 ? [] : [note(parts.join('; '))];
   return { names: [...unique.values()], notices };
 }
 
-function tidiedNames({ text, reason }: ListedName, tlds: readonly string[]): TidiedName[] {
-  const shown = text.trim().replace(password, '…@');
-  if (reason !== undefined) return [{ text: shown, reason }];
-  const read = tidyName(text, tlds);
-  if (!read.ok) return [{ text: shown, reason: read.reason }];
-  const names = read.value.map(withoutWww);
-  const isAsTyped = names.join() === text.trim().toLowerCase().replace(/\.$/, '');
-  const change = isAsTyped ? undefined : `${names.join(' and ')} for '${shown}'`;
+function normalizeEntry({ text, reason }: NameEntry, tlds: readonly string[]): NormalizedName[] {
+  const maskedText = text.trim().replace(userinfoPattern, '…@');
+  if (reason !== undefined) return [{ text: maskedText, reason }];
+  const result = normalizeDomainName(text, tlds);
+  if (!result.ok) return [{ text: maskedText, reason: result.reason }];
+  const names = result.value.map(stripWww);
+  const isUnchanged = names.join() === text.trim().toLowerCase().replace(/\.$/, '');
+  const change = isUnchanged ? undefined : `${names.join(' and ')} for '${maskedText}'`;
   return names.map((name) => ({ text: name, change }));
 }
 
-const password = /^.*@/s;
+const userinfoPattern = /^.*@/s;

@@ -13,11 +13,11 @@ export async function readChanges(
   mark?: string,
   balance?: Promise<Balance>,
 ) {
-  const { changesSince } = await import('../domains/changes.ts');
-  const { domainRow } = await import('../domains/single.ts');
-  const remembered = await openRemembered(context, 'domains', domainRow, mark);
+  const { diffWithSnapshot } = await import('../domains/changes.ts');
+  const { domainSchema } = await import('../domains/single.ts');
+  const remembered = await openRemembered(context, 'domains', domainSchema, mark);
   const listed = await readAccountDomains(source, balance);
-  const changes = changesSince(remembered, listed);
+  const changes = diffWithSnapshot(remembered, listed);
   return {
     listed,
     changes,

@@ -39,25 +39,25 @@ type CommandAnswer<Value> = (
   | { text: string }
 ) & {
   /** Says why the condition of `--expect` or `--min` does not hold; the exit code is 1 then. */
-  failed?: string | undefined;
+  unmetMessage?: string | undefined;
   /** Exit code of an answer that speaks of failures. */
   exitCode?: number;
 };
 
 interface ListAnswer<Value> {
   list: Value[];
-  closing?: string | undefined;
+  footer?: string | undefined;
   /** Note for people alone, below a table. */
-  remark?: string | undefined;
+  tip?: string | undefined;
 }
 
 export interface RowsAnswer<Value> {
   rows: AsyncIterable<Row<Value>>;
   /** Typed things, for the widths of columns; empty for a list. */
-  asked: readonly object[];
-  empty?: string | undefined;
+  inputs: readonly object[];
+  emptyMessage?: string | undefined;
   /** Says why a condition that was asked for does not hold for this value. */
-  failing?: ((value: Value) => string | undefined) | undefined;
+  unmet?: ((value: Value) => string | undefined) | undefined;
   /** A row that is not shown still counts for the exit code. */
   isShown?(row: Row<Value>): boolean;
   /** Filled while the rows are read, and printed between them. */
@@ -121,9 +121,9 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   else if ('one' in answer) await printer.print([{ value: answer.one }], answer);
   else if ('list' in answer) await printList(output, printer, answer);
   else await printRows(output, printer, answer, tally);
-  const { failed, exitCode } = answer;
+  const { unmetMessage, exitCode } = answer;
   const isSilent = (options.expect ?? options.min) !== undefined;
-  if (isSilent && failed !== undefined) tally.conditions.push(failed);
+  if (isSilent && unmetMessage !== undefined) tally.conditions.push(unmetMessage);
   const ofRows = await tally.conclude(output);
   return exitCode || ofRows;
 }
@@ -160,11 +160,11 @@ function optionsGiven(command: CommandUnknownOpts): string[] {
 async function printList<Value extends object>(
   output: Output,
   printer: Printer<Value>,
-  { list, closing, remark }: ListAnswer<Value>,
+  { list, footer, tip }: ListAnswer<Value>,
 ): Promise<void> {
   await printer.print(list.map((value) => ({ value })));
-  if (closing !== undefined) await output.note(closing);
-  if (remark !== undefined && printer.format === 'text') await output.note(remark);
+  if (footer !== undefined) await output.note(footer);
+  if (tip !== undefined && printer.format === 'text') await output.note(tip);
 }
 
 async function printRows<Value extends object>(
@@ -173,17 +173,17 @@ async function printRows<Value extends object>(
   answer: RowsAnswer<Value>,
   tally: Tally,
 ): Promise<void> {
-  const { empty, failing, file } = answer;
+  const { emptyMessage, unmet, file } = answer;
   output.failsOnBrokenPipe = file === undefined;
   const rows = shownRows(answer, output, printer, tally);
   await output.progress.withSpinner(() => printer.print(rows, answer));
-  if (!tally.isEmpty || empty === undefined) return;
-  if (failing !== undefined) tally.conditions.push(empty);
-  else await output.note(empty);
+  if (!tally.isEmpty || emptyMessage === undefined) return;
+  if (unmet !== undefined) tally.conditions.push(emptyMessage);
+  else await output.note(emptyMessage);
 }
 
 async function* shownRows<Value extends object>(
-  { rows, asked, failing, isShown, notices }: RowsAnswer<Value>,
+  { rows, inputs, unmet, isShown, notices }: RowsAnswer<Value>,
   output: Output,
   printer: Printer<Value>,
   tally: Tally,
@@ -192,10 +192,10 @@ async function* shownRows<Value extends object>(
   try {
     for await (const row of rows) {
       await report();
-      if ('failure' in row && asked.length === 1 && !row.isFromEarlierRun) throw row.failure;
+      if ('failure' in row && inputs.length === 1 && !row.isFromEarlierRun) throw row.failure;
       const isWanted = isShown?.(row) ?? true;
       tally.count(row, row.isFromEarlierRun || (isWanted && printer.showsFailures));
-      const reason = 'value' in row ? failing?.(row.value) : undefined;
+      const reason = 'value' in row ? unmet?.(row.value) : undefined;
       if (reason !== undefined) tally.conditions.push(reason);
       if (isWanted && !row.isFromEarlierRun) yield row;
     }

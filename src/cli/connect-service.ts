@@ -5,7 +5,7 @@ import { routeTo } from '../api/connect.ts';
 import { doubtOfAddress } from '../api/envelope.ts';
 import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
-import { type Rate, rateSetting, rateText } from '../core/periods.ts';
+import { describeRateLimit, formatRateLimit, type RateLimit } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import type { Lifecycle } from '../platform/end-of-run.ts';
@@ -80,10 +80,10 @@ function transportTo(
   });
 }
 
-function halvedText({ settings }: ClientHost, rate: Rate, half: Rate): string {
-  const refused = `at ${rateText(rate)} the service refused twice`;
-  const line = settings.setCommandFor('rate-limit', rateSetting(half));
-  return `${refused}; going on at ${rateText(half)}. To keep that: ${line}`;
+function halvedText({ settings }: ClientHost, rate: RateLimit, half: RateLimit): string {
+  const refused = `at ${describeRateLimit(rate)} the service refused twice`;
+  const line = settings.setCommandFor('rate-limit', formatRateLimit(half));
+  return `${refused}; going on at ${describeRateLimit(half)}. To keep that: ${line}`;
 }
 
 /** An embedded sandbox belongs to this process, and shares its limit with nobody. */

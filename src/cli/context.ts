@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Client } from '../api/client.ts';
 import type { Redactor } from '../api/redact.ts';
 import type { Service } from '../api/service.ts';
-import { type Day, dayOf } from '../core/dates.ts';
+import { type Day, toDay } from '../core/dates.ts';
 import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
 import { Output } from '../output/output.ts';
@@ -40,7 +40,7 @@ export class Context {
   }
 
   get today(): Day {
-    return dayOf(this.system.clock.now());
+    return toDay(this.system.clock.now());
   }
 
   get canPrompt(): boolean {

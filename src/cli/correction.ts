@@ -1,4 +1,4 @@
-import { guessOf } from '../core/text.ts';
+import { didYouMean } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
 import { typed, type UnknownWord, usageError } from './parser.ts';
 
@@ -55,7 +55,7 @@ export function correction({ path, word, known }: UnknownWord): Failure {
     const why = onlyInPortal.test(name) ? ': the API only reads; use the reseller portal' : '';
     return usageFailure(says + why, typed([line]));
   }
-  return usageError(path, says, habits.get(name) ?? guessOf(start, known));
+  return usageError(path, says, habits.get(name) ?? didYouMean(start, known));
 }
 
 /** A word that is long or contains spaces is hardly a typo, and may be a secret. */

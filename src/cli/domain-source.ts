@@ -1,5 +1,5 @@
 import type { DomainSource } from '../domains/list.ts';
-import type { OwnList } from '../domains/own-list.ts';
+import type { DomainsFile } from '../domains/own-list.ts';
 import { Failure } from '../errors.ts';
 import { accountId } from '../settings/credentials.ts';
 import { domainCachePath } from '../settings/known-domains.ts';
@@ -14,9 +14,9 @@ export async function domainSource(context: Context): Promise<DomainSource> {
     today,
     readDomainsFile: () => readOwnListOf(context),
     async readUnlisted(names) {
-      const { readSingleDomains } = await import('../domains/single.ts');
+      const { readUnlistedDomains } = await import('../domains/single.ts');
       const id = accountId(await account.credentials());
-      return readSingleDomains(
+      return readUnlistedDomains(
         {
           service,
           file: id && domainCachePath(settings, id),
@@ -32,7 +32,7 @@ export async function domainSource(context: Context): Promise<DomainSource> {
 }
 
 /** Reads the user's own list, and says what was left out of it. @throws Failure `io`, `usage` */
-export async function readOwnListOf(context: Context): Promise<OwnList | undefined> {
+export async function readOwnListOf(context: Context): Promise<DomainsFile | undefined> {
   const { settings, output } = context;
   const file = settings.getPreference('domains-file');
   if (file === '') return undefined;

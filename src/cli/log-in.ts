@@ -1,5 +1,5 @@
-import { readBaseUrl } from '../core/base-url.ts';
-import { type Result, shellWord } from '../core/text.ts';
+import { parseBaseUrl } from '../core/base-url.ts';
+import { type Result, shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { readText } from '../platform/files.ts';
 import { activeProfileName, findProfile, type Profile, upsertProfile } from '../settings/config.ts';
@@ -41,7 +41,7 @@ export async function logIn(context: Context, options: LogInOptions) {
   const baseUrl = baseUrlOverride?.baseUrl ?? (await askBaseUrl(context, profile));
   const repeats = canPrompt && secretCommand === undefined ? 2 : 0;
   const stored = await enter(context, profile, baseUrl, options, repeats);
-  const next = stored.active ? 'dotaf' : `dotaf --profile ${shellWord(stored.profile)}`;
+  const next = stored.active ? 'dotaf' : `dotaf --profile ${shellQuote(stored.profile)}`;
   if (canPrompt) context.end.afterOutput(() => output.aside([`next: ${next}`]));
   return stored;
 }
@@ -96,9 +96,9 @@ async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise
   let doubted = '';
   return ask(context, {
     message: 'Base URL',
-    read: readBaseUrl,
+    read: parseBaseUrl,
     // One with a password in it is not shown.
-    default: readBaseUrl(base_url).ok ? base_url : '',
+    default: parseBaseUrl(base_url).ok ? base_url : '',
     example: 'https://portal.example',
     async test(baseUrl) {
       // Whoever types an address twice knows better.
@@ -193,7 +193,7 @@ async function store(
   });
   const active = config.active === name;
   if (!active) {
-    const change = `dotaf auth use ${shellWord(name)} changes that`;
+    const change = `dotaf auth use ${shellQuote(name)} changes that`;
     await output.note(`profile '${config.active}' stays active; ${change}`);
   }
   if (settings.hasEnvironmentCredentials) {

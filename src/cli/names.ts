@@ -1,71 +1,71 @@
-import { type ListedName, readNames } from '../check/lists.ts';
-import { nameHint, tidiedOnce } from '../check/names.ts';
+import { type NameEntry, parseNameList } from '../check/lists.ts';
+import { nameHint, normalizeAndDedupe } from '../check/names.ts';
 import { note } from '../core/notices.ts';
-import { shellWord } from '../core/text.ts';
+import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { nameOfFile, readLines } from '../tables/lines.ts';
 import type { Context } from './context.ts';
 
-interface NameRequest {
-  typed: readonly string[];
+interface NameInput {
+  args: readonly string[];
   file?: string | undefined;
   map: string | undefined;
   /** The words of the command, for hints: `dotaf check`. */
   command: string;
 }
 
-export interface OpenNames {
-  names: readonly ListedName[];
+export interface LoadedNames {
+  names: readonly NameEntry[];
   /** The names that were typed; empty for a list. */
-  asked: readonly { domain: string }[];
+  inputs: readonly { domain: string }[];
   /** True for a list or many typed names: waits without a bound, and leaves room for others. */
   isBulk: boolean;
-  empty?: string;
+  emptyMessage?: string;
 }
 
-const mostSingleLookUps = 8;
+const maxSingleLookups = 8;
 
 /** @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name */
-export async function openNames(context: Context, request: NameRequest): Promise<OpenNames> {
-  const { typed, file, map, command } = request;
-  if (file !== undefined && typed.length > 0) {
+export async function loadNames(context: Context, input: NameInput): Promise<LoadedNames> {
+  const { args, file, map, command } = input;
+  if (file !== undefined && args.length > 0) {
     throw usageFailure(
       'use either --file or names',
       'put the names into the file, or leave --file out',
     );
   }
-  if (file !== undefined) return listedNames(context, request, file);
+  if (file !== undefined) return loadNameList(context, input, file);
   const { isPiped } = context.system.stdin;
-  if (typed.join() === '-' || (typed.length === 0 && isPiped)) {
-    return listedNames(context, request, '-');
+  if (args.join() === '-' || (args.length === 0 && isPiped)) {
+    return loadNameList(context, input, '-');
   }
-  if (typed.length === 0) {
+  if (args.length === 0) {
     throw usageFailure('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
   }
   if (map !== undefined) {
     throw usageFailure('--map is for a list', 'leave --map out');
   }
-  const words = typed.map((text) => ({ text }));
-  const { names, notices } = tidiedOnce(words, context.settings.getPreference('tld'));
+  const entries = args.map((text) => ({ text }));
+  const { names, notices } = normalizeAndDedupe(entries, context.settings.getPreference('tld'));
   await context.output.report(notices);
-  const refused = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
-  if (refused.length > 0) {
-    throw new Failure('invalid_name', `not a domain name: ${refused.join('; ')}`, {
+  const problems = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
+  if (problems.length > 0) {
+    throw new Failure('invalid_name', `not a domain name: ${problems.join('; ')}`, {
       hint: nameHint,
     });
   }
   return {
     names,
-    asked: names.map(({ text }) => ({ domain: text })),
-    isBulk: names.length > mostSingleLookUps,
+    inputs: names.map(({ text }) => ({ domain: text })),
+    isBulk: names.length > maxSingleLookups,
   };
 }
 
-async function listedNames(
+async function loadNameList(
   context: Context,
-  { command, map }: NameRequest,
+  { command, map }: NameInput,
   file: string,
-): Promise<OpenNames> {
+): Promise<LoadedNames> {
   const { output, system, settings } = context;
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
@@ -74,10 +74,12 @@ async function listedNames(
     output.progress.end();
   }
   const name = nameOfFile(file);
-  const line = isStdin ? `${command} -` : `${command} --file ${shellWord(file)}`;
-  const found = await readLines(context, file, (lines) => readNames(lines, { name, line, map }));
-  await output.report(found.notes.map(note));
-  const { names, notices } = tidiedOnce(found.names, settings.getPreference('tld'));
+  const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
+  const entries = await readLines(context, file, (lines) =>
+    parseNameList(lines, { name, commandLine, map }),
+  );
+  await output.report(entries.notes.map(note));
+  const { names, notices } = normalizeAndDedupe(entries.names, settings.getPreference('tld'));
   await output.report(notices);
-  return { names, asked: [], isBulk: true, empty: `${name} holds no names` };
+  return { names, inputs: [], isBulk: true, emptyMessage: `${name} holds no names` };
 }

@@ -7,7 +7,7 @@ import {
   parseMargin,
   parseMarkup,
   parseRounding,
-  type RetailTerms,
+  type RetailRules,
 } from '../core/retail.ts';
 import { actions, parseAction } from '../core/service-words.ts';
 import { sortFields } from '../domains/filter.ts';
@@ -54,19 +54,19 @@ export function mapDomainOption() {
   );
 }
 
-const sortWords = [...sortFields, ...sortFields.map((field) => `-${field}`)];
+const sortValues = [...sortFields, ...sortFields.map((field) => `-${field}`)];
 
 export function sortOption() {
   return valueOption(
     '--sort <field>',
     'sort by column; -expiry reverses (default: expiry)',
-    (text) => sortWords.find((word) => word === text.trim()),
+    (text) => sortValues.find((value) => value === text.trim()),
     (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields),
-    sortWords,
+    sortValues,
   );
 }
 
-export function addFilters(command: Command) {
+export function addFilterOptions(command: Command) {
   return addPreferences(command, 'domains-file')
     .addOption(
       listOption(
@@ -149,7 +149,7 @@ export function rateOption() {
   );
 }
 
-export function retailTerms(options: Partial<RetailTerms> & { margin?: Markup }) {
+export function retailTerms(options: Partial<RetailRules> & { margin?: Markup }) {
   const { markup = options.margin, round, rate } = options;
   return markup && { markup, round, rate };
 }

@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { parseTimeSpan } from '../core/dates.ts';
-import { guessOf } from '../core/text.ts';
+import { parseDurationOrRange } from '../core/dates.ts';
+import { didYouMean } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
 
@@ -100,7 +100,7 @@ export function numberOption<Flags extends string>(
 
 export function spanOption<Flags extends string>(flags: Flags, description: string) {
   const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12';
-  return valueOption(flags, description, parseTimeSpan, hint);
+  return valueOption(flags, description, parseDurationOrRange, hint);
 }
 
 export function choiceArgument<Usage extends string, const Choice extends string>(
@@ -164,6 +164,6 @@ function parsedChoice<Choice extends string>(flags: string, choices: readonly Ch
   const hint = (text: string) =>
     others.length === 0
       ? `the only value is '${first}': ${name} ${first}`
-      : `${guessOf(text.trim(), choices)}choose ${choices.join(', ')}`;
+      : `${didYouMean(text.trim(), choices)}choose ${choices.join(', ')}`;
   return parsed(flags, find, hint);
 }

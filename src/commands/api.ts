@@ -2,8 +2,8 @@ import type { ApiRequest } from '../api/transport.ts';
 import { command } from '../cli/command.ts';
 import { ValueArgument, valueOption } from '../cli/options.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
-import { wholeName } from '../core/names.ts';
-import { safeText } from '../core/text.ts';
+import { parseDomainName } from '../core/names.ts';
+import { escapeForTerminal } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 
 const paths = {
@@ -58,7 +58,7 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
   const isKnown = paths[method].some((one) => one === path);
   if (isKnown) return { method, path, operation, ...(body && { body }) };
   const [, name = ''] = /^\/domains\/([^/?#%:@]+)$/.exec(path) ?? [];
-  const domain = method === 'GET' ? wholeName(name) : undefined;
+  const domain = method === 'GET' ? parseDomainName(name) : undefined;
   if (domain !== undefined) {
     return { method, path: `/domains/${domain}`, operation, subject: domain };
   }
@@ -83,5 +83,5 @@ function safeLines(text: string): string {
   return `${text
     .trimEnd()
     .replaceAll('\r\n', '\n')
-    .replace(/[^\n\t]+/g, safeText)}\n`;
+    .replace(/[^\n\t]+/g, escapeForTerminal)}\n`;
 }

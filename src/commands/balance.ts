@@ -36,7 +36,7 @@ export const balance = command({
     const left = withCredit ? add(own, credit_limit ?? '0') : own;
     if (min === undefined || compare(left, min) >= 0) return { one };
     const funds = `${left} ${currency}${withCredit ? ' with credit' : ''}`;
-    return { one, failed: `${funds} is less than ${min}` };
+    return { one, unmetMessage: `${funds} is less than ${min}` };
   },
 
   description: 'With --min, the exit code is 1 if less is left.',

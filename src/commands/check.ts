@@ -1,6 +1,6 @@
 import { type Checked, checkKind } from '../check/fields.ts';
 import { command } from '../cli/command.ts';
-import { openNames } from '../cli/names.ts';
+import { loadNames } from '../cli/names.ts';
 import { addRetailOptions, mapDomainOption, retailNeeds, retailTerms } from '../cli/option-sets.ts';
 import {
   addPreferences,
@@ -10,7 +10,7 @@ import {
   valueOption,
 } from '../cli/options.ts';
 import { NoticeQueue } from '../core/notices.ts';
-import { availabilities, availabilityOf } from '../core/service-words.ts';
+import { availabilityStates, getAvailability } from '../core/service-words.ts';
 import type { Row } from '../output/row.ts';
 
 export const check = command({
@@ -24,7 +24,7 @@ export const check = command({
       )
       .addOption(mapDomainOption());
     return addRetailOptions(addPreferences(names, 'tld'))
-      .addOption(choiceOption('--only <state>', 'print only these rows', availabilities))
+      .addOption(choiceOption('--only <state>', 'print only these rows', availabilityStates))
       .addOption(
         choiceOption('--expect <state>', 'exit 1 unless every name is in this state', [
           'available',
@@ -42,17 +42,17 @@ export const check = command({
 
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;
-    const opened = await openNames(context, { typed: names, file, map, command: 'dotaf check' });
-    const { bulkRows, checker } = await import('../check/run.ts');
-    const { concurrencyFor, inOrder } = await import('../check/in-order.ts');
+    const opened = await loadNames(context, { args: names, file, map, command: 'dotaf check' });
+    const { checkInBulk, createCheck } = await import('../check/run.ts');
+    const { computeConcurrency, mapInOrder } = await import('../check/in-order.ts');
     const rate = context.settings.getPreference('rate-limit');
-    const check = checker(await context.account.service(), years, opened.isBulk);
+    const check = createCheck(await context.account.service(), years, opened.isBulk);
     const notices = new NoticeQueue();
     const { system, settings, signal, output } = context;
     const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };
     const isBulk = opened.isBulk || journal !== undefined;
     const rows = isBulk
-      ? bulkRows(opened.names, check, journal, {
+      ? checkInBulk(opened.names, check, journal, {
           system,
           settings,
           signal,
@@ -60,18 +60,18 @@ export const check = command({
           rate,
           notices,
         })
-      : inOrder(opened.names, { limit: concurrencyFor(rate) }, ({ text }) => check(text));
+      : mapInOrder(opened.names, { limit: computeConcurrency(rate) }, ({ text }) => check(text));
     const terms = retailTerms(options);
     const retail = terms && (await import('../prices/retail.ts'));
     return {
-      asked: opened.asked,
-      empty: opened.empty,
+      inputs: opened.inputs,
+      emptyMessage: opened.emptyMessage,
       rows: retail ? retail.withRetail(rows, terms, ({ pricing }) => pricing, notices) : rows,
       notices,
       file: out,
-      failing: expect && ((value: Checked) => failedState(value, expect)),
+      unmet: expect && ((value: Checked) => failedState(value, expect)),
       isShown: (row: Row<Checked>) =>
-        only === undefined || availabilityOf('value' in row ? row.value : undefined) === only,
+        only === undefined || getAvailability('value' in row ? row.value : undefined) === only,
     };
   },
 
@@ -95,6 +95,6 @@ function outOption() {
 }
 
 function failedState(value: Checked, expected: string): string | undefined {
-  const state = availabilityOf(value);
+  const state = getAvailability(value);
   return state === expected ? undefined : `${value.domain} is ${state}`;
 }

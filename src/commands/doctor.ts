@@ -17,9 +17,9 @@ export const doctor = command({
   kind: () => diagnosisKind,
 
   async run(context) {
-    const { diagnose, stepsPage } = await import('../doctor/diagnose.ts');
+    const { diagnose, formatSteps } = await import('../doctor/diagnose.ts');
     const { exitCode, ...one } = await diagnose(context);
-    return { one, page: (screen) => stepsPage(one.steps, screen), exitCode };
+    return { one, page: (screen) => formatSteps(one.steps, screen), exitCode };
   },
 
   description: 'The exit code is that of the first step that failed.',

@@ -3,8 +3,8 @@ import type { Domain } from '../api/answers.ts';
 import { command } from '../cli/command.ts';
 import { domainSource } from '../cli/domain-source.ts';
 import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
-import { daysOf } from '../core/dates.ts';
-import { byExpiry, missingFact, readAccountDomains } from '../domains/list.ts';
+import { toDayRange } from '../core/dates.ts';
+import { groupByExpiry, missingFact, readAccountDomains } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import type { Kind } from '../output/kind.ts';
 
@@ -30,7 +30,7 @@ export const forecast = command({
     );
     const { output, today } = context;
     const { autoRenew, withCredit, within } = options;
-    const { last } = daysOf(within, today);
+    const { last } = toDayRange(within, today);
     if (last <= today) {
       throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
     }
@@ -41,18 +41,18 @@ export const forecast = command({
     await output.report(listed.notices);
     const { chosen, warnings } = domainsToForecast(listed.domains, autoRenew === 'on');
     await output.report(warnings);
-    const { expired, coming } = byExpiry(chosen, today);
-    const isWhole = listed.isWhole && warnings.length === 0;
+    const { expired, upcoming: coming } = groupByExpiry(chosen, today);
+    const isWhole = listed.isComplete && warnings.length === 0;
     const prospect = { funds, coming, isWhole, today, last, withCredit };
     const prices = await renewalPrices(service, prospect);
     await output.report(prices.notices);
     const ahead = lookAhead(prospect, prices.quotes);
     await output.report(ahead.warnings);
     const restores = await restorePrices(service, expired);
-    const { one, page, failed } = forecastAnswer(ahead, prospect, expired, restores);
-    if (!context.options.csv) return { one, page, failed };
+    const { one, page, unmetMessage } = forecastAnswer(ahead, prospect, expired, restores);
+    if (!context.options.csv) return { one, page, unmetMessage };
     const { renewals, currency } = one;
-    return { list: renewals.map((renewal) => ({ ...renewal, currency })), failed };
+    return { list: renewals.map((renewal) => ({ ...renewal, currency })), unmetMessage };
   },
 
   description:

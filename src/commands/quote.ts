@@ -20,10 +20,10 @@ export const quote = command({
     const notices = new NoticeQueue();
     const quotes = rowsByTld(service, asked, options.action === undefined, notices);
     const terms = retailTerms(options);
-    if (terms === undefined) return { asked: asked.flat(), rows: quotes, notices };
+    if (terms === undefined) return { inputs: asked.flat(), rows: quotes, notices };
     const { withRetail } = await import('../prices/retail.ts');
     const rows = withRetail(quotes, terms, (cost) => cost, notices);
-    return { asked: asked.flat(), rows, notices };
+    return { inputs: asked.flat(), rows, notices };
   },
 
   examples: [

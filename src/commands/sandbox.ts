@@ -1,7 +1,7 @@
 import { command } from '../cli/command.ts';
 import type { Context } from '../cli/context.ts';
 import { everyPart, listOption, numberOption, ValueOption, valueOption } from '../cli/options.ts';
-import { parseRate } from '../core/periods.ts';
+import { parseRateLimit } from '../core/periods.ts';
 import { Failure, fileFailure, systemCode } from '../errors.ts';
 import { openInputFile, readText } from '../platform/files.ts';
 import type { InjectedFault } from '../sandbox/server.ts';
@@ -21,7 +21,7 @@ export const sandbox = command({
         valueOption(
           '--rate-limit <rate>',
           'requests in a window (default: 60/60s)',
-          parseRate,
+          parseRateLimit,
           'requests in a window, such as 60/60s',
         ),
       )
@@ -93,6 +93,6 @@ function parseFault(text: string): InjectedFault | undefined {
 
 async function accountIn(file: string, { today, signal }: Context, seed: string) {
   const text = await readText(() => openInputFile(file), `'${file}'`, signal);
-  const { parseSandboxAccount: readAccount } = await import('../sandbox/account.ts');
-  return readAccount(text, today, seed);
+  const { parseSandboxAccount } = await import('../sandbox/account.ts');
+  return parseSandboxAccount(text, today, seed);
 }

@@ -1,7 +1,7 @@
 import type { Tier } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import { command } from '../cli/command.ts';
-import { counted } from '../core/text.ts';
+import { pluralize } from '../core/text.ts';
 import { type Cell, extraField, type Kind, textCell } from '../output/kind.ts';
 
 const tierKind: Kind<Tier> = [
@@ -32,5 +32,5 @@ export const tier = command({
 });
 
 function neededCell({ domains_needed: count, next_tier }: Tier): Cell {
-  return textCell(count && `${counted(count, 'more domain')} to ${next_tier ?? 'the next tier'}`);
+  return textCell(count && `${pluralize(count, 'more domain')} to ${next_tier ?? 'the next tier'}`);
 }

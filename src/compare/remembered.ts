@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { counted, safeJson } from '../core/text.ts';
+import { pluralize, toSafeJson } from '../core/text.ts';
 import { readFileIfExists, writeFailure, writeFileAtomic } from '../platform/files.ts';
 
 /** Two lists differ by a domain, or by one fact of it. */
@@ -91,19 +91,19 @@ export class Remembered<Row> {
     const found = last && list.length > 0 ? { since: last.at, at, list } : last?.found;
     const state: State<Row> = { at, found, ...seen };
     try {
-      writeFileAtomic(file, `${safeJson(state)}\n`);
+      writeFileAtomic(file, `${toSafeJson(state)}\n`);
     } catch (error) {
       throw writeFailure(file, error);
     }
   }
 
   conclude(differences: number, counts: string) {
-    if (this.isCorrupt) return { failed: unknownDifferences };
-    if (this.#file === undefined) return { closing: 'nothing of a sandbox is remembered' };
+    if (this.isCorrupt) return { unmetMessage: unknownDifferences };
+    if (this.#file === undefined) return { footer: 'nothing of a sandbox is remembered' };
     if (this.last === undefined) return {};
     const changes = differences === 0 ? 'nothing has changed' : counts;
-    const closing = `${changes} since ${minuteOf(this.last.at)}`;
-    return { closing, failed: unexpectedDifferences(differences) };
+    const footer = `${changes} since ${minuteOf(this.last.at)}`;
+    return { footer, unmetMessage: unexpectedDifferences(differences) };
   }
 }
 
@@ -117,5 +117,5 @@ export const unknownDifferences = 'whether anything differs is not known';
 
 export function unexpectedDifferences(differences: number): string | undefined {
   if (differences === 0) return undefined;
-  return `${counted(differences, 'difference')}, and none was expected`;
+  return `${pluralize(differences, 'difference')}, and none was expected`;
 }

@@ -1,6 +1,6 @@
-import { isWholeName } from '../core/names.ts';
+import { isDomainName } from '../core/names.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
-import { lettersOf, named } from '../core/text.ts';
+import { joinNames, normalizeHeading } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { type ListHost, nameOfFile, readLines } from '../tables/lines.ts';
 import {
@@ -53,9 +53,9 @@ export class Columns<Field extends string> {
     mapped: readonly MappedHeading[],
   ) {
     const known = Object.values<RegExp>(patterns);
-    const given = mapped.map(({ heading }) => lettersOf(heading));
+    const given = mapped.map(({ heading }) => normalizeHeading(heading));
     const isKnown = (cell: string) => {
-      const letters = lettersOf(cell);
+      const letters = normalizeHeading(cell);
       return given.includes(letters) || known.some((pattern) => pattern.test(letters));
     };
     const sheet = await readLines(host, file, (lines) => {
@@ -73,14 +73,14 @@ export class Columns<Field extends string> {
   ) {
     this.name = name;
     this.header =
-      headings ?? rows[0]?.cells.map((cell) => (isWholeName(cell) ? 'domain' : '')) ?? [];
+      headings ?? rows[0]?.cells.map((cell) => (isDomainName(cell) ? 'domain' : '')) ?? [];
     this.rows = rows;
     this.notices = title === '' ? [] : [note(titleNote(title))];
-    this.#headings = this.header.map(lettersOf);
+    this.#headings = this.header.map(normalizeHeading);
     this.#patterns = patterns;
     const fields = [...Object.keys(patterns), ignored];
     for (const { heading, field } of mapped) {
-      const column = this.#headings.indexOf(lettersOf(heading));
+      const column = this.#headings.indexOf(normalizeHeading(heading));
       if (column < 0) throw this.#unclear(heading, field);
       if (!fields.includes(field)) {
         throw usageFailure(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
@@ -151,7 +151,7 @@ export class Columns<Field extends string> {
 
   #meant(field: Field): number[] {
     const columns = this.all(field);
-    const own = columns.filter((column) => this.#headings[column] === lettersOf(field));
+    const own = columns.filter((column) => this.#headings[column] === normalizeHeading(field));
     return own.length > 0 ? own : columns;
   }
 
@@ -174,5 +174,5 @@ export function cellAt(cells: Texts, column: number): string | undefined {
 export function duplicateNotices(name: string, things: readonly string[]): Notice[] {
   const twice = new Set(things.filter((thing, at) => things.indexOf(thing) < at));
   if (twice.size === 0) return [];
-  return [warning(`${name}: ${named([...twice])} on several lines; the last one counts`)];
+  return [warning(`${name}: ${joinNames([...twice])} on several lines; the last one counts`)];
 }

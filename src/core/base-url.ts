@@ -3,8 +3,8 @@ import type { Result } from './text.ts';
 const apiPath = '/api/v1';
 
 /** @returns the address up to `/api/v1`; a reason never repeats the text: it may hold a password */
-export function readBaseUrl(text: string): Result<string> {
-  const reason = baseUrlFault(text);
+export function parseBaseUrl(text: string): Result<string> {
+  const reason = findBaseUrlProblem(text);
   if (reason !== undefined) return { ok: false, reason };
   const { origin, pathname } = new URL(text);
   const path = pathname.replace(/\/+$/, '');
@@ -16,7 +16,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }
 
-function baseUrlFault(text: string): string | undefined {
+function findBaseUrlProblem(text: string): string | undefined {
   if (!/^\s*https?:/i.test(text) || !URL.canParse(text)) return 'does not start with https://';
   const { protocol, hostname, username, password, search, hash } = new URL(text);
   if (username + password + search + hash !== '') {

@@ -14,23 +14,23 @@ export function compare(left: Decimal, right: Decimal): number {
 }
 
 export function add(left: Decimal, right: Decimal): Decimal {
-  return withCents(new Big(left).plus(right));
+  return toDecimal(new Big(left).plus(right));
 }
 
 export function subtract(left: Decimal, right: Decimal): Decimal {
-  return withCents(new Big(left).minus(right));
+  return toDecimal(new Big(left).minus(right));
 }
 
 export function multiply(left: Decimal, right: Decimal): Decimal {
-  return withCents(new Big(left).times(right));
+  return toDecimal(new Big(left).times(right));
 }
 
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   const factor = new Big(percent).plus(100).times('0.01');
-  return withCents(new Big(amount).times(factor).round(2, Big.roundHalfUp));
+  return toDecimal(new Big(amount).times(factor).round(2, Big.roundHalfUp));
 }
 
-function withCents(value: Big): Decimal {
-  const exact = value.toFixed();
-  return /\.\d\d/.test(exact) ? exact : value.toFixed(2);
+function toDecimal(value: Big): Decimal {
+  const text = value.toFixed();
+  return /\.\d\d/.test(text) ? text : value.toFixed(2);
 }

@@ -1,29 +1,29 @@
-import { counted } from './text.ts';
+import { pluralize } from './text.ts';
 
-export interface Rate {
+export interface RateLimit {
   requests: number;
   windowMs: number;
 }
 
-const unitSizes: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+const msPerUnit: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Format: `60 requests a minute`, and `20 requests in 3 s` for any other window. */
-export function rateText({ requests, windowMs }: Rate): string {
+export function describeRateLimit({ requests, windowMs }: RateLimit): string {
   const window = windowMs === 60_000 ? 'a minute' : `in ${windowMs / 1000} s`;
-  return `${counted(requests, 'request')} ${window}`;
+  return `${pluralize(requests, 'request')} ${window}`;
 }
 
-export function rateSetting({ requests, windowMs }: Rate): string {
+export function formatRateLimit({ requests, windowMs }: RateLimit): string {
   const isSeconds = windowMs % 1000 === 0;
   return isSeconds ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
 }
 
 /** Reads `60/60s`, `100/1s`, `10/500ms`, `1000/h`. */
-export function parseRate(text: string): Rate | undefined {
+export function parseRateLimit(text: string): RateLimit | undefined {
   const [, count = '0', amount = '1', unit = ''] =
     /^(\d{1,9})\/(\d{1,6})?(ms|s|m|h)$/.exec(text.trim()) ?? [];
   const requests = Number(count);
-  const windowMs = Number(amount) * (unitSizes[unit] ?? 0);
+  const windowMs = Number(amount) * (msPerUnit[unit] ?? 0);
   return requests > 0 && windowMs > 0 ? { requests, windowMs } : undefined;
 }
 

@@ -17,29 +17,29 @@ export interface ExchangeRate {
 }
 
 /** Amounts of the markup and of the rounding are in the currency of the retail price. */
-export interface RetailTerms {
+export interface RetailRules {
   markup: Markup;
   round?: Rounding | undefined;
   rate?: ExchangeRate | undefined;
 }
 
-export interface PerhapsCost {
+export interface NullableCost {
   amount: Decimal | null;
   currency: string | null;
 }
 
-interface Cost extends PerhapsCost {
+interface Cost extends NullableCost {
   amount: Decimal;
 }
 
-export interface Retail {
+export interface RetailPrice {
   retail: Decimal | null;
   margin: Decimal | null;
   retail_currency: string | null;
 }
 
 /** Currencies of ISO 4217 that have not two decimals. */
-const unusualDecimals = [
+const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
   { decimals: 4, codes: 'CLF UYW' },
@@ -85,57 +85,57 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
 }
 
 /** Converts costs of one currency, the first that is another than that of the rate. */
-export class Exchange {
+export class CurrencyConverter {
   readonly #rate: ExchangeRate | undefined;
-  #from: string | null = null;
+  #sourceCurrency: string | null = null;
 
   constructor(rate: ExchangeRate | undefined) {
     this.#rate = rate;
   }
 
-  converted({ amount, currency }: PerhapsCost, wanted: string | null): Cost | null {
+  convert({ amount, currency }: NullableCost, targetCurrency: string | null): Cost | null {
     if (amount === null) return null;
-    if (currency === wanted) return { amount, currency };
-    if (currency === null || wanted !== this.#rate?.currency) return null;
-    this.#from ??= currency;
-    if (currency !== this.#from) return null;
-    return { amount: multiply(amount, this.#rate.rate), currency: wanted };
+    if (currency === targetCurrency) return { amount, currency };
+    if (currency === null || targetCurrency !== this.#rate?.currency) return null;
+    this.#sourceCurrency ??= currency;
+    if (currency !== this.#sourceCurrency) return null;
+    return { amount: multiply(amount, this.#rate.rate), currency: targetCurrency };
   }
 }
 
 /** Rounds once and last, to the decimals of the currency: half up, or up where `round` says so. */
-export function retailOf(cost: Cost, { markup, round }: RetailTerms): Retail {
-  const decimals = decimalsOf(cost.currency);
-  const exact = marked(new Big(cost.amount), markup);
+export function computeRetailPrice(cost: Cost, { markup, round }: RetailRules): RetailPrice {
+  const decimals = getDecimals(cost.currency);
+  const exact = applyMarkup(new Big(cost.amount), markup);
   const price = round
-    ? roundedUp(exact, round).round(decimals, Big.roundUp)
+    ? roundUp(exact, round).round(decimals, Big.roundUp)
     : exact.round(decimals, Big.roundHalfUp);
   const retail = price.toFixed(decimals);
-  return { retail, margin: marginOf(retail, cost), retail_currency: cost.currency };
+  return { retail, margin: computeMargin(retail, cost), retail_currency: cost.currency };
 }
 
 /** @returns what a retail price in the currency of the cost leaves, with the decimals of that */
-export function marginOf(retail: Decimal, { amount, currency }: Cost): Decimal {
-  const decimals = decimalsOf(currency);
+export function computeMargin(retail: Decimal, { amount, currency }: Cost): Decimal {
+  const decimals = getDecimals(currency);
   const cost = new Big(amount).round(decimals, Big.roundHalfUp);
   return new Big(retail).minus(cost).toFixed(decimals);
 }
 
-function marked(cost: Big, markup: Markup): Big {
+function applyMarkup(cost: Big, markup: Markup): Big {
   if ('amount' in markup) return cost.plus(markup.amount);
   if ('margin' in markup) return cost.times(100).div(new Big(100).minus(markup.margin));
   const percent = new Big(100).plus(markup.percent);
   return cost.times(percent).times('0.01');
 }
 
-function roundedUp(exact: Big, { step, offset }: Rounding): Big {
-  const above = exact.minus(offset);
-  const below = above.div(step).round(0, Big.roundDown).times(step);
-  const rounded = below.lt(above) ? below.plus(step) : below;
+function roundUp(exact: Big, { step, offset }: Rounding): Big {
+  const excess = exact.minus(offset);
+  const floor = excess.div(step).round(0, Big.roundDown).times(step);
+  const rounded = floor.lt(excess) ? floor.plus(step) : floor;
   return rounded.plus(offset);
 }
 
-function decimalsOf(currency: string | null): number {
+function getDecimals(currency: string | null): number {
   if (currency === null) return 2;
-  return unusualDecimals.find(({ codes }) => codes.includes(currency))?.decimals ?? 2;
+  return currencyDecimals.find(({ codes }) => codes.includes(currency))?.decimals ?? 2;
 }

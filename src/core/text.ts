@@ -2,118 +2,124 @@ import leven from 'leven';
 
 export type Result<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
-const plain = /^[\u0020-\u007e]*$/;
+const printableAscii = /^[\u0020-\u007e]*$/;
 
-const rightToLeft =
+const rightToLeftPattern =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** Escapes what a terminal hides or takes for a command. Persian and emoji need joiners. */
-export function safeText(text: string): string {
-  if (plain.test(text)) return text;
+export function escapeForTerminal(text: string): string {
+  if (printableAscii.test(text)) return text;
   // The pattern is made only for texts that need it: compiling it takes a millisecond.
   const unsafe =
     /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;
-  return text.replace(unsafe, (kept, found) => (found === undefined ? kept : escaped(found)));
+  return text.replace(unsafe, (match, character) =>
+    character === undefined ? match : toUnicodeEscapes(character),
+  );
 }
 
 /** Keeps what is written from right to left from reordering what stands beside it. */
-export function isolated(text: string): string {
-  return rightToLeft.test(text) ? `\u2068${text}\u2069` : text;
+export function bidiIsolate(text: string): string {
+  return rightToLeftPattern.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** JSON without halves of surrogate pairs, which jq refuses even as escapes. */
-export function safeJson(value: unknown): string {
-  const whole = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
-  return safeText(JSON.stringify(value).replace(whole, (_, backslash) => backslash ?? '\ufffd'));
+export function toSafeJson(value: unknown): string {
+  const loneSurrogate = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
+  return escapeForTerminal(
+    JSON.stringify(value).replace(loneSurrogate, (_, backslash) => backslash ?? '\ufffd'),
+  );
 }
 
-export function excerpt(text: string, length = 300): string {
-  return shortened(text.replace(/\s+/g, ' ').trim(), length);
+export function truncateLine(text: string, maxLength = 300): string {
+  return truncate(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
 /** More characters of one cell or note would take long to lay out. */
-const mostReadable = 2000;
+const defaultMaxLength = 2000;
 
-export function shortened(text: string, length = mostReadable): string {
-  return safeText(text.length > length ? `${text.slice(0, length)}…` : text);
+export function truncate(text: string, maxLength = defaultMaxLength): string {
+  return escapeForTerminal(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
 
-export function named(names: readonly string[], most = 3): string {
-  const first = names.slice(0, most).join(', ');
-  const more = names.length - most;
-  return more > 0 ? `${first} and ${more} more` : first;
+export function joinNames(names: readonly string[], max = 3): string {
+  const first = names.slice(0, max).join(', ');
+  const remaining = names.length - max;
+  return remaining > 0 ? `${first} and ${remaining} more` : first;
 }
 
-export function counted(count: number, noun: string): string {
+export function pluralize(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 /** Format: `0.4 s`, `12 s`, `3 min 20 s`, `26 h 46 min`. */
-export function durationText(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 9950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return inTwoUnits(seconds, 'min', 's');
-  return inTwoUnits(Math.round(seconds / 60), 'h', 'min');
+  if (seconds < 3600) return formatTwoUnits(seconds, 'min', 's');
+  return formatTwoUnits(Math.round(seconds / 60), 'h', 'min');
 }
 
-function inTwoUnits(count: number, large: string, small: string): string {
+function formatTwoUnits(count: number, large: string, small: string): string {
   const rest = count % 60;
   const whole = `${Math.floor(count / 60)} ${large}`;
   return rest === 0 ? whole : `${whole} ${rest} ${small}`;
 }
 
 /** Letters and digits of a heading: `Due Date`, `due_date` and `dueDate` are all `duedate`. */
-export function lettersOf(heading: string): string {
+export function normalizeHeading(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Quotes a word for a POSIX shell only where it must, for hints that are commands. */
-export function shellWord(word: string): string {
+export function shellQuote(word: string): string {
   const isPlain = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word);
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** A spreadsheet may also look behind blanks and quotes, and takes full-width signs for the usual. */
-const formula = /^[\s"'`]*[=+\-@＝＋－＠]/u;
+const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
 /** Makes a cell text where a spreadsheet would run it as a formula; numbers stay numbers. */
-export function guardCell(cell: string): string {
+export function escapeFormula(cell: string): string {
   return isFormula(cell) ? `'${cell}` : cell;
 }
 
-export function unguardCell(cell: string): string {
+export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
 function isFormula(cell: string): boolean {
-  return formula.test(cell) && !plainNumber.test(cell);
+  return formulaStart.test(cell) && !plainNumber.test(cell);
 }
 
 /** Names the only word that begins like the typed one, or else the only one that is nearly the same. */
-export function guessOf(typed: string, known: readonly string[]): string {
-  const word = simplified(typed);
-  const begun = known.filter((name) => word.length > 1 && simplified(name).startsWith(word));
-  const near = known.filter((name) => isNear(word, simplified(name)));
-  const [guess, ...others] = begun.length === 1 ? begun : near;
+export function didYouMean(input: string, candidates: readonly string[]): string {
+  const word = normalizeWord(input);
+  const prefixMatches = candidates.filter(
+    (name) => word.length > 1 && normalizeWord(name).startsWith(word),
+  );
+  const closeMatches = candidates.filter((name) => isCloseMatch(word, normalizeWord(name)));
+  const [guess, ...others] = prefixMatches.length === 1 ? prefixMatches : closeMatches;
   return guess === undefined || others.length > 0 ? '' : `did you mean ${guess}? `;
 }
 
-function simplified(word: string): string {
+function normalizeWord(word: string): string {
   return word
     .replace(/^[-.]+/, '')
     .replace(/[\s_]/g, '-')
     .toLowerCase();
 }
 
-function isNear(word: string, name: string): boolean {
+function isCloseMatch(word: string, name: string): boolean {
   const length = Math.min(word.length, name.length);
   return leven(word, name) <= Math.min(2, length / 2);
 }
 
-function escaped(text: string): string {
+function toUnicodeEscapes(text: string): string {
   return text.replace(/./gs, (unit) => {
     const digits = unit.charCodeAt(0).toString(16).padStart(4, '0');
     return `\\u${digits}`;

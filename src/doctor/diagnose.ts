@@ -8,11 +8,11 @@ import type { WithExtra } from '../api/reading/facts.ts';
 import { hostName } from '../api/reading/values.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
-import { dayOf } from '../core/dates.ts';
+import { toDay } from '../core/dates.ts';
 import { type DomainFact, domainFactNames } from '../core/facts.ts';
 import { isObject } from '../core/json.ts';
-import { rateText } from '../core/periods.ts';
-import { named, safeText } from '../core/text.ts';
+import { describeRateLimit } from '../core/periods.ts';
+import { escapeForTerminal, joinNames } from '../core/text.ts';
 import { Failure, outcomes } from '../errors.ts';
 import type { Style } from '../output/color.ts';
 import type { Screen } from '../output/kind.ts';
@@ -39,123 +39,124 @@ interface Patient {
 
 type Finding = Omit<Step, 'step'>;
 
-type Examination = Awaited<ReturnType<typeof examine>>;
+type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
 /** Returns the text to show when the step passes. @throws Failure if it has failed */
-type Test = (examination: Examination) => string | Finding | Promise<string | Finding>;
+type StepCheck = (examination: DoctorContext) => string | Finding | Promise<string | Finding>;
 
 /** Steps in order; the first that fails is the last that is tested. */
-const way: Record<string, Test> = {
-  settings: testSettings,
-  dns: testDns,
-  tcp: testTcp,
-  tls: testTls,
-  credentials: testCredentials,
-  'rate-limit': ({ settings }) => rateText(settings.getPreference('rate-limit')),
+const connectionSteps: Record<string, StepCheck> = {
+  settings: checkSettings,
+  dns: checkDns,
+  tcp: checkTcp,
+  tls: checkTls,
+  credentials: checkCredentials,
+  'rate-limit': ({ settings }) => describeRateLimit(settings.getPreference('rate-limit')),
 };
 
 const usualFacts: readonly DomainFact[] = ['domain', 'status', 'expiry', 'auto_renew'];
 
 /** Steps that need a working connection, but not each other. */
-const answered: Record<string, Test> = {
-  balance: testFacts({
+const answerSteps: Record<string, StepCheck> = {
+  balance: createFactsCheck({
     path: '/account/balance',
     isDocumented: true,
-    needed: ['account_number', 'balance', 'currency', 'active_domains'],
+    required: ['account_number', 'balance', 'currency', 'active_domains'],
     optional: ['credit_limit'],
     read: async (service) => [await service.balance()],
   }),
-  domains: testFacts({
+  domains: createFactsCheck({
     path: '/domains',
     list: ['domains'],
-    needed: usualFacts,
+    required: usualFacts,
     optional: domainFactNames.filter((fact) => !usualFacts.includes(fact)),
     read: async (service) => (await service.domains()).domains,
   }),
-  tier: testFacts({
+  tier: createFactsCheck({
     path: '/account/tier',
-    needed: ['current_tier'],
+    required: ['current_tier'],
     // The highest tier has no tier after it.
     optional: ['next_tier', 'domains_needed'],
     read: async (service) => [await service.tier()],
   }),
-  quote: testFacts({
+  quote: createFactsCheck({
     path: '/pricing',
     data: ` --data '{"tld":".af","action":"registration","years":1}'`,
-    needed: ['amount', 'currency'],
+    required: ['amount', 'currency'],
     optional: [],
     read: async (service) => [await service.quote('af', 'registration', 1)],
   }),
 };
 
-const namesStep = 'field-names';
+const fieldNamesStep = 'field-names';
 
 export async function diagnose(patient: Patient) {
-  const examining = examine(patient);
+  const preparation = prepare(patient);
   const program = `dotaf ${version}, ${patient.system.runtime}`;
-  const steps: Step[] = [{ step: 'program', ...findingOf(program) }];
+  const steps: Step[] = [{ step: 'program', ...toFinding(program) }];
   let exitCode: number = outcomes.answered;
-  let isOver = false;
-  for (const [step, test] of Object.entries({ ...way, ...answered })) {
-    if (isOver) break;
-    const outcome = await examining.then(test).catch(expected);
-    steps.push({ step, ...findingOf(outcome) });
+  let isStopped = false;
+  for (const [step, check] of Object.entries({ ...connectionSteps, ...answerSteps })) {
+    if (isStopped) break;
+    const outcome = await preparation.then(check).catch(rethrowUnexpected);
+    steps.push({ step, ...toFinding(outcome) });
     if (!(outcome instanceof Failure)) continue;
     exitCode ||= outcome.exitCode;
     // A transient failure, such as a refusal for the rate limit, would meet the next request, too.
-    isOver = step in way || outcome.details.retryable === true;
+    isStopped = step in connectionSteps || outcome.details.retryable === true;
   }
-  if (!isOver) steps.push(...lineToType(await examining));
+  if (!isStopped) steps.push(...suggestOverrides(await preparation));
   return { ok: exitCode === outcomes.answered, steps, exitCode };
 }
 
-function findingOf(outcome: string | Finding | Failure): Finding {
+function toFinding(outcome: string | Finding | Failure): Finding {
   if (typeof outcome === 'string') return { result: 'ok', found: outcome, next: null };
   if (!(outcome instanceof Failure)) return outcome;
   return { result: 'failed', found: outcome.message, next: outcome.record().hint };
 }
 
-const styles: Record<Step['result'], Style> = {
+const resultStyles: Record<Step['result'], Style> = {
   ok: 'good',
   warning: 'warn',
   failed: 'bad',
 };
 
 /** Names of steps take 13 cells, and results 9: what was found begins at one edge. */
-const edge = 13 + 9;
+const indent = 13 + 9;
 
 /** The line below is not wrapped, so that it can be copied. */
-const beforeLine = '\nWhere a key that was not read holds it, fill it in and type:\n';
+const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
-export async function stepsPage(steps: readonly Step[], screen: Screen): Promise<string> {
-  let page = '';
-  let end = '';
+export async function formatSteps(steps: readonly Step[], render: Screen): Promise<string> {
+  let text = '';
+  let footer = '';
   for (const { step, result, found, next } of steps) {
-    let says = safeText(found);
-    if (step === namesStep) end = `${beforeLine}${next}\n`;
-    else if (next !== null) says += `\nnext: ${safeText(next)}`;
-    const lines = await wrapped(says, screen.columns - edge);
-    const shown = lines.join('\n').replaceAll('\n', `\n${' '.repeat(edge)}`);
-    const blanks = ' '.repeat(9 - result.length);
-    page += `${step.padEnd(13)}${screen.paint(styles[result], result)}${blanks}${shown}\n`;
+    let message = escapeForTerminal(found);
+    if (step === fieldNamesStep) footer = `${overrideIntro}${next}\n`;
+    else if (next !== null) message += `\nnext: ${escapeForTerminal(next)}`;
+    const lines = await wrapped(message, render.columns - indent);
+    const indented = lines.join('\n').replaceAll('\n', `\n${' '.repeat(indent)}`);
+    const padding = ' '.repeat(9 - result.length);
+    text += `${step.padEnd(13)}${render.paint(resultStyles[result], result)}${padding}${indented}\n`;
   }
-  return page + end;
+  return text + footer;
 }
 
-function expected(error: unknown): Failure {
+function rethrowUnexpected(error: unknown): Failure {
   if (error instanceof Failure && error.code !== 'interrupted') return error;
   throw error;
 }
 
 /** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
-async function examine({ settings, system, account }: Patient) {
+async function prepare({ settings, system, account }: Patient) {
   const credentials = await account.credentials();
   const route = routeTo(new URL(credentials.baseUrl), system.env);
   const client = await account.client();
   const answers = new Map<string, Answer>();
-  const request = async (sent: ApiRequest) => {
-    const answer = answers.get(sent.path) ?? (await client.request({ ...sent, noRetry: true }));
-    answers.set(sent.path, answer);
+  const request = async (apiRequest: ApiRequest) => {
+    const answer =
+      answers.get(apiRequest.path) ?? (await client.request({ ...apiRequest, noRetry: true }));
+    answers.set(apiRequest.path, answer);
     return answer;
   };
   // A warning may hold a value of the answer; the steps name what was not read.
@@ -165,7 +166,7 @@ async function examine({ settings, system, account }: Patient) {
     clock: system.clock,
   })
     .then((socket) => {
-      const text = tlsText(socket);
+      const text = describeTls(socket);
       socket.destroy();
       return text;
     })
@@ -183,107 +184,123 @@ async function examine({ settings, system, account }: Patient) {
   };
 }
 
-function tlsText(socket: Socket): string {
+function describeTls(socket: Socket): string {
   if (!(socket instanceof TLSSocket)) return 'plain http, which does not leave this machine';
-  const end = Date.parse(socket.getPeerCertificate().valid_to);
-  return `${socket.getProtocol()}, certificate valid until ${dayOf(end)}`;
+  const validTo = Date.parse(socket.getPeerCertificate().valid_to);
+  return `${socket.getProtocol()}, certificate valid until ${toDay(validTo)}`;
 }
 
-function testSettings({ credentials: { source, key, baseUrl } }: Examination): string {
+function checkSettings({ credentials: { source, key, baseUrl } }: DoctorContext): string {
   return `${source}, key ${maskKey(key)}, ${baseUrl}`;
 }
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
-async function testDns({ route }: Examination): Promise<string> {
+async function checkDns({ route }: DoctorContext): Promise<string> {
   const host = bareHost(route.proxy ?? route.baseUrl);
   if (isIP(host)) return `${host} is an address, with no name to look up`;
-  const found = await resolveHost(host).catch((error) => {
+  const addresses = await resolveHost(host).catch((error) => {
     throw networkFailure(error, route);
   });
-  return `${host} is ${found.map(({ address }) => address).join(', ')}`;
+  return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
 }
 
 /** A failure behind TCP is the proxy's doing, unless it is a certificate. */
-function testTcp({ route, connection }: Examination): string {
+function checkTcp({ route, connection }: DoctorContext): string {
   if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
   return route.text;
 }
 
-function testTls({ connection }: Examination): string {
+function checkTls({ connection }: DoctorContext): string {
   if (connection instanceof Failure) throw connection;
   return connection;
 }
 
 /** Any envelope of the service will do; a later step shows what cannot be read in it. */
-async function testCredentials({ credentials, request }: Examination): Promise<string> {
+async function checkCredentials({ credentials, request }: DoctorContext): Promise<string> {
   await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
   return `the service accepts the key ${maskKey(credentials.key)}`;
 }
 
-interface AnswerTest {
+interface AnswerCheck {
   path: string;
   data?: string;
   /** Its keys are known, and cannot be stated. */
   isDocumented?: true;
   list?: readonly string[];
-  needed: readonly string[];
+  required: readonly string[];
   optional: readonly string[];
   read(service: Service): Promise<readonly WithExtra[]>;
 }
 
-function testFacts({ path, data = '', list = [], needed, optional, ...test }: AnswerTest): Test {
+function createFactsCheck({
+  path,
+  data = '',
+  list = [],
+  required,
+  optional,
+  ...check
+}: AnswerCheck): StepCheck {
   const next = `dotaf api ${path}${data} shows the answer`;
-  const facts = [...needed, ...optional];
+  const facts = [...required, ...optional];
   return async ({ answers, service, missing }) => {
-    const keysFor = (absent: readonly string[], unread: readonly unknown[]) => {
-      const paths = new Set(unread.flatMap((value) => pathsIn(value)));
-      if (absent.length === 0 || paths.size === 0) return '';
-      if (!test.isDocumented) for (const fact of absent) missing.add(fact);
-      return `; not read: ${named([...paths], 20)}`;
+    const describeUnreadKeys = (
+      unmappedFacts: readonly string[],
+      missingFacts: readonly unknown[],
+    ) => {
+      const paths = new Set(missingFacts.flatMap((value) => collectKeyPaths(value)));
+      if (unmappedFacts.length === 0 || paths.size === 0) return '';
+      if (!check.isDocumented) for (const fact of unmappedFacts) missing.add(fact);
+      return `; not read: ${joinNames([...paths], 20)}`;
     };
-    const rows = await test.read(service).catch((error) => {
+    const rows = await check.read(service).catch((error) => {
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
-      const keys = keysFor([...list, ...needed], [answers.get(path)?.data]);
+      const keys = describeUnreadKeys([...list, ...required], [answers.get(path)?.data]);
       throw error.with({ hint: next }, error.message + keys);
     });
     if (rows.length === 0) return 'the list is empty';
     const { sources } = service;
-    const held = new Set(rows.flatMap(factsIn));
-    const unread = facts.filter((fact) => !held.has(fact));
-    const shown = facts
-      .filter((fact) => held.has(fact))
+    const presentFacts = new Set(rows.flatMap(factsIn));
+    const missingFacts = facts.filter((fact) => !presentFacts.has(fact));
+    const readFacts = facts
+      .filter((fact) => presentFacts.has(fact))
       .map((fact) => {
         const key = sources[fact] ?? fact;
         return key === fact ? fact : `${fact} from ${key}`;
       });
-    const says = unread.length === 0 ? '' : `; without a value: ${unread.join(', ')}`;
-    const absent = unread.filter((fact) => !(fact in sources));
+    const suffix = missingFacts.length === 0 ? '' : `; without a value: ${missingFacts.join(', ')}`;
+    const unmappedFacts = missingFacts.filter((fact) => !(fact in sources));
     const extras = rows.map(({ extra }) => extra);
-    const found = `read: ${shown.join(', ')}${says}${keysFor(absent, extras)}`;
-    if (shown.length === 0) throw new Failure('unexpected_response', found, { hint: next });
-    return needed.every((fact) => held.has(fact)) ? found : { result: 'warning', found, next };
+    const found = `read: ${readFacts.join(', ')}${suffix}${describeUnreadKeys(unmappedFacts, extras)}`;
+    if (readFacts.length === 0) throw new Failure('unexpected_response', found, { hint: next });
+    return required.every((fact) => presentFacts.has(fact))
+      ? found
+      : { result: 'warning', found, next };
   };
 }
 
 /** The paths of the keys, in a list those of its items. A name of a domain is a value, and no key. */
-function pathsIn(value: unknown, path = ''): string[] {
-  const inner = Array.isArray(value) ? value.flatMap((one) => pathsIn(one, `${path}[]`)) : [];
+function collectKeyPaths(value: unknown, path = ''): string[] {
+  const paths = Array.isArray(value)
+    ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))
+    : [];
   const entries = isObject(value) ? Object.entries(value) : [];
-  const isByName = entries.every(([key]) => hostName(key) !== null);
-  for (const [key, one] of entries) {
-    const shown = isByName ? '<name>' : key;
-    inner.push(...pathsIn(one, path === '' ? shown : `${path}.${shown}`));
+  const isKeyedByName = entries.every(([key]) => hostName(key) !== null);
+  for (const [key, item] of entries) {
+    const label = isKeyedByName ? '<name>' : key;
+    paths.push(...collectKeyPaths(item, path === '' ? label : `${path}.${label}`));
   }
-  return inner.length === 0 && path !== '' ? [path] : inner;
+  return paths.length === 0 && path !== '' ? [path] : paths;
 }
 
-function lineToType({ settings, missing }: Examination): Step[] {
+function suggestOverrides({ settings, missing }: DoctorContext): Step[] {
   if (missing.size === 0) return [];
-  const asked = [...missing].map((fact) => [fact, '<key>']);
+  const missingPairs = [...missing].map((fact) => [fact, '<key>']);
   // The line replaces what is stated already.
-  const kept = [...settings.getPreference('field-names')].filter(([fact]) => !missing.has(fact));
-  const pairs = [...asked, ...kept].map((pair) => pair.join('=')).join(',');
+  const otherPairs = [...settings.getPreference('field-names')].filter(
+    ([fact]) => !missing.has(fact),
+  );
+  const pairs = [...missingPairs, ...otherPairs].map((pair) => pair.join('=')).join(',');
   const found = `not found by a usual name: ${[...missing].join(', ')}`;
   const next = settings.setCommandFor('field-names', pairs);
-  return [{ step: namesStep, result: 'warning', found, next }];
+  return [{ step: fieldNamesStep, result: 'warning', found, next }];
 }

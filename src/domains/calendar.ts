@@ -5,8 +5,8 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator';
 import type { Domain } from '../api/answers.ts';
-import { addSpan, daysBetween, type Span } from '../core/dates.ts';
-import { sorted } from './list.ts';
+import { addDuration, type Duration, daysBetween } from '../core/dates.ts';
+import { sortDomains } from './list.ts';
 
 const secondsPerDay = 86_400;
 
@@ -15,9 +15,9 @@ const secondsPerDay = 86_400;
  * @param remind spans before each renewal, for alarms
  * @param now milliseconds since 1970
  */
-export function renewalCalendar(
+export function createRenewalCalendar(
   domains: readonly Domain[],
-  remind: readonly Span[],
+  remind: readonly Duration[],
   now: number,
 ): string {
   const calendar = ical({
@@ -25,28 +25,28 @@ export function renewalCalendar(
     prodId: { company: 'dotaf', product: 'domains calendar' },
     method: ICalCalendarMethod.PUBLISH,
   });
-  for (const { domain, expiry, auto_renew } of sorted(domains)) {
+  for (const { domain, expiry, auto_renew } of sortDomains(domains)) {
     if (domain === null || expiry === null) continue;
-    const renewal = auto_renew ? 'auto-renew is on' : 'auto-renew is off';
+    const autoRenewText = auto_renew ? 'auto-renew is on' : 'auto-renew is off';
     const event = calendar.createEvent({
       id: `${domain}@dotaf`,
       summary: `${domain} expires`,
-      description: auto_renew === null ? '' : renewal,
+      description: auto_renew === null ? '' : autoRenewText,
       allDay: true,
       timezone: 'UTC',
       start: new Date(expiry),
-      end: new Date(addSpan(expiry, { days: 1 })),
+      end: new Date(addDuration(expiry, { days: 1 })),
       stamp: new Date(now),
       // Outlook shows an event as busy unless it is told in its own word.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });
     for (const { days = 0, months = 0 } of remind) {
-      const alarm = addSpan(expiry, { days: -days, months: -months });
+      const alarmDay = addDuration(expiry, { days: -days, months: -months });
       event.createAlarm({
         type: ICalAlarmType.display,
         description: `${domain} expires on ${expiry}`,
-        triggerBefore: daysBetween(alarm, expiry) * secondsPerDay,
+        triggerBefore: daysBetween(alarmDay, expiry) * secondsPerDay,
       });
     }
   }

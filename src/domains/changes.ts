@@ -3,98 +3,111 @@ import {
   type Difference,
   minuteOf,
   type Remembered,
+  type Seen,
   unexpectedDifferences,
   unknownDifferences,
 } from '../compare/remembered.ts';
 import { comparedFacts } from '../core/facts.ts';
-import { jsonText } from '../core/json.ts';
+import { toTextOrJson } from '../core/json.ts';
 import { type Notice, warning } from '../core/notices.ts';
-import { statusesIn } from './filter.ts';
-import { type AccountDomains, isStated, missingFact, sorted } from './list.ts';
+import { parseStatuses } from './filter.ts';
+import { type AccountDomains, hasFacts, missingFact, sortDomains } from './list.ts';
 
-type NamedDomains = ReadonlyMap<string, Domain>;
+type DomainsByName = ReadonlyMap<string, Domain>;
 
-const changeNames = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
+const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
 /** Compares the account's domains with those that were remembered, and says what to remember. */
-export function changesSince(remembered: Remembered<Domain>, listed: AccountDomains) {
-  const { domains, isWhole, absent } = listed;
-  const { last } = remembered;
-  const before = last?.rows ?? [];
-  const { differences, warnings } = last
-    ? domainDifferences(before, domains, changeNames)
+export function diffWithSnapshot(snapshot: Remembered<Domain>, accountDomains: AccountDomains) {
+  const { domains, isComplete, notInAccount } = accountDomains;
+  const { last: previous } = snapshot;
+  const previousDomains = previous?.rows ?? [];
+  const { differences, warnings } = previous
+    ? diffDomains(previousDomains, domains, changeLabels)
     : { differences: [], warnings: [] };
-  const list = differences.filter((one) => isKnown(one, listed, remembered));
-  const known = byDomain(before);
-  const rows = domains.map((one) => withKnown(known.get(one.domain ?? ''), one));
-  const now = byDomain(rows);
+  const list = differences.filter((domain) => isConfirmedChange(domain, accountDomains, snapshot));
+  const previousByName = indexByName(previousDomains);
+  const rows = domains.map((domain) =>
+    carryOverFacts(previousByName.get(domain.domain ?? ''), domain),
+  );
+  const currentByName = indexByName(rows);
   // A name of which nothing is known today keeps what was remembered of it.
-  const others = [...known].filter(([name]) => !now.has(name) && !absent.has(name));
-  if (!isWhole) rows.push(...others.map(([, one]) => one));
+  const carriedOver = [...previousByName].filter(
+    ([name]) => !currentByName.has(name) && !notInAccount.has(name),
+  );
+  if (!isComplete) rows.push(...carriedOver.map(([, domain]) => domain));
+  // A later run needs to know which names were asked for, and are not in the account.
+  const seen: Seen<Domain> = { rows, isWhole: isComplete, absent: [...notInAccount] };
   return {
     list,
     warnings,
-    isFirst: last === undefined,
-    conclusion: remembered.conclude(list.length, countsOf(list)),
-    // A later run needs to know which names were asked for, and are not in the account.
-    seen: { rows, isWhole, absent: [...absent] },
+    isFirst: previous === undefined,
+    summary: snapshot.conclude(list.length, formatChangeCounts(list)),
+    seen,
   };
 }
 
 /** Facts that differ come first. A fact that one side does not state is no difference. */
-export function domainDifferences(
-  earlier: readonly Domain[],
-  listed: readonly Domain[],
-  names: typeof changeNames,
+export function diffDomains(
+  oldDomains: readonly Domain[],
+  newDomains: readonly Domain[],
+  labels: typeof changeLabels,
 ): { differences: Difference[]; warnings: Notice[] } {
-  const before = byDomain(earlier);
-  const after = byDomain(listed);
-  const pairs = [...before].flatMap(([domain, old]) => {
-    const now = after.get(domain);
-    return now === undefined ? [] : { domain, old, now };
+  const oldByName = indexByName(oldDomains);
+  const newByName = indexByName(newDomains);
+  const pairs = [...oldByName].flatMap(([domain, oldDomain]) => {
+    const newDomain = newByName.get(domain);
+    return newDomain === undefined ? [] : { domain, oldDomain, newDomain };
   });
   const warnings = comparedFacts.flatMap((fact) => {
-    const asked = pairs.filter(({ old }) => old[fact] !== null).map(({ now }) => now);
-    return missingFact(asked, fact, 'not compared:');
+    const candidates = pairs
+      .filter(({ oldDomain }) => oldDomain[fact] !== null)
+      .map(({ newDomain }) => newDomain);
+    return missingFact(candidates, fact, 'not compared:');
   });
-  const differing = pairs.flatMap(({ domain, old, now }) =>
+  const changed = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
     comparedFacts.flatMap((field) => {
-      const [one, other] = [old[field], now[field]];
-      if (one === null || other === null || comparable(one) === comparable(other)) return [];
-      return { domain, change: names.differs, field, before: one, after: other };
+      const [oldValue, newValue] = [oldDomain[field], newDomain[field]];
+      if (
+        oldValue === null ||
+        newValue === null ||
+        normalizeFact(oldValue) === normalizeFact(newValue)
+      )
+        return [];
+      return { domain, change: labels.differs, field, before: oldValue, after: newValue };
     }),
   );
   const onlyOne = [
-    ...onOneSide(before, after, names.onlyBefore),
-    ...onOneSide(after, before, names.onlyAfter),
+    ...findMissing(oldByName, newByName, labels.onlyBefore),
+    ...findMissing(newByName, oldByName, labels.onlyAfter),
   ];
-  return { differences: [...differing, ...onlyOne], warnings };
+  return { differences: [...changed, ...onlyOne], warnings };
 }
 
-export function countsOf(list: readonly Difference[]): string {
+export function formatChangeCounts(list: readonly Difference[]): string {
   const changes = new Set(list.map(({ change }) => change));
   const counts = [...changes].map((change) => {
-    const own = list.filter((one) => one.change === change);
-    const domains = new Set(own.map(({ domain }) => domain));
+    const matches = list.filter((difference) => difference.change === change);
+    const domains = new Set(matches.map(({ domain }) => domain));
     return `${change}: ${domains.size}`;
   });
   return counts.join(', ');
 }
 
 /** The last changes that were found, perhaps of an earlier run. */
-export function foundBefore({ isCorrupt, last }: Remembered<Domain>) {
-  if (isCorrupt) return { list: [], failed: unknownDifferences };
+export function readLastChanges({ isCorrupt, last }: Remembered<Domain>) {
+  if (isCorrupt) return { list: [], unmetMessage: unknownDifferences };
   const { list = [], since = '', at = '' } = last?.found ?? {};
-  const closing =
+  const footer =
     list.length > 0
-      ? `${countsOf(list)} from ${minuteOf(since)} to ${minuteOf(at)}`
+      ? `${formatChangeCounts(list)} from ${minuteOf(since)} to ${minuteOf(at)}`
       : 'no changes were found so far';
-  return { list, closing, failed: unexpectedDifferences(list.length) };
+  return { list, footer, unmetMessage: unexpectedDifferences(list.length) };
 }
 
 /** Warns where the service states nothing but names, so that a comparison is of little worth. */
-export function onlyNames(domains: readonly Domain[]): Notice[] {
-  if (domains.length === 0 || domains.some(isStated)) return [];
+export function warnIfNamesOnly(domains: readonly Domain[]): Notice[] {
+  if (domains.length === 0 || domains.some(hasFacts)) return [];
   return [
     warning(
       'only the names of domains are compared, since the service states nothing else: see dotaf doctor',
@@ -103,37 +116,37 @@ export function onlyNames(domains: readonly Domain[]): Notice[] {
 }
 
 /** Where the list of the service leaves a name out, it has come or gone only if both runs asked. */
-function isKnown(
+function isConfirmedChange(
   { domain, change }: Difference,
-  { isWhole, absent, single }: AccountDomains,
+  { isComplete, notInAccount, unlisted }: AccountDomains,
   { last }: Remembered<Domain>,
 ): boolean {
-  if (change === changeNames.onlyBefore) return isWhole || absent.has(domain);
-  if (change !== changeNames.onlyAfter || !single.has(domain)) return true;
+  if (change === changeLabels.onlyBefore) return isComplete || notInAccount.has(domain);
+  if (change !== changeLabels.onlyAfter || !unlisted.has(domain)) return true;
   return last?.isWhole === true || last?.absent?.includes(domain) === true;
 }
 
 /** A fact that the service does not say stays as it was known. */
-function withKnown(before: Domain | undefined, { extra: _, ...now }: Domain): Domain {
-  const stated = Object.entries(now).filter(([, value]) => value !== null);
-  return { ...now, ...before, ...Object.fromEntries(stated) };
+function carryOverFacts(previous: Domain | undefined, { extra: _, ...current }: Domain): Domain {
+  const knownFacts = Object.entries(current).filter(([, value]) => value !== null);
+  return { ...current, ...previous, ...Object.fromEntries(knownFacts) };
 }
 
-function byDomain(domains: readonly Domain[]): NamedDomains {
-  const named = sorted(domains, 'domain').flatMap((one) =>
-    one.domain === null ? [] : [[one.domain, one] as const],
+function indexByName(domains: readonly Domain[]): DomainsByName {
+  const entries = sortDomains(domains, 'domain').flatMap((domain) =>
+    domain.domain === null ? [] : [[domain.domain, domain] as const],
   );
-  return new Map(named);
+  return new Map(entries);
 }
 
-function onOneSide(side: NamedDomains, other: NamedDomains, change: string): Difference[] {
-  return [...side.keys()]
+function findMissing(source: DomainsByName, other: DomainsByName, change: string): Difference[] {
+  return [...source.keys()]
     .filter((domain) => !other.has(domain))
     .map((domain) => ({ domain, change, field: null, before: null, after: null }));
 }
 
 /** Case and order do not count: `clientHold, ok` equals `OK,CLIENT HOLD`. */
-function comparable(value: unknown): string {
+function normalizeFact(value: unknown): string {
   if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
-  return [...statusesIn(jsonText(value)).keys()].sort().join();
+  return [...parseStatuses(toTextOrJson(value)).keys()].sort().join();
 }

@@ -2,17 +2,17 @@ import type { Domain } from '../api/answers.ts';
 import { flag, hostNames } from '../api/reading/values.ts';
 import { unexpectedDifferences } from '../compare/remembered.ts';
 import { Columns, cellAt, duplicateNotices, type MappedHeading } from '../compare/tables.ts';
-import { readDay } from '../core/dates.ts';
+import { parseDay } from '../core/dates.ts';
 import type { DomainFact } from '../core/facts.ts';
-import { wholeName, withoutWww } from '../core/names.ts';
+import { parseDomainName, stripWww } from '../core/names.ts';
 import type { Notice } from '../core/notices.ts';
 import type { ListHost } from '../tables/lines.ts';
-import { countsOf, domainDifferences } from './changes.ts';
-import { domainNames } from './list.ts';
+import { diffDomains, formatChangeCounts } from './changes.ts';
+import { getDomainNames } from './list.ts';
 
-const sideNames = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
+const sideLabels = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
 
-const headings = {
+const headingPatterns = {
   domain: /^(domain(name)?|fqdn|hostname)$/,
   status: /^(domain)?(status|state)$/,
   expiry:
@@ -23,76 +23,79 @@ const headings = {
   nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
 } satisfies Record<DomainFact, RegExp>;
 
-type FileFact = keyof typeof headings;
+type FileFact = keyof typeof headingPatterns;
 
-const dayAndMonth = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
+const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
 /** Sets the domains of a file beside those of the account. */
 export function compareDomains(file: readonly Domain[], account: readonly Domain[]) {
-  const { differences: list, warnings } = domainDifferences(file, account, sideNames);
-  const closing = list.length > 0 ? countsOf(list) : 'the account and the file agree';
-  return { warnings, answer: { list, closing, failed: unexpectedDifferences(list.length) } };
+  const { differences: list, warnings } = diffDomains(file, account, sideLabels);
+  const footer = list.length > 0 ? formatChangeCounts(list) : 'the account and the file agree';
+  return {
+    warnings,
+    answer: { list, footer, unmetMessage: unexpectedDifferences(list.length) },
+  };
 }
 
 /** @throws Failure `io`, `usage` */
-export async function readDomainFile(
+export async function readFileDomains(
   host: ListHost,
   path: string,
-  mapped: readonly MappedHeading[] = [],
+  mappings: readonly MappedHeading[] = [],
 ): Promise<{ domains: Domain[]; notices: Notice[] }> {
-  const columns = await Columns.read(host, path, headings, mapped);
-  const read = {
-    domain: columns.reader(columns.required('domain'), nameIn, 'write names such as kabul.af'),
+  const columns = await Columns.read(host, path, headingPatterns, mappings);
+  const parse = {
+    domain: columns.reader(columns.required('domain'), parseName, 'write names such as kabul.af'),
     status: columns.reader(columns.first('status'), (cell) => cell, ''),
-    expiry: dayReader(columns, 'expiry'),
-    registered: dayReader(columns, 'registration_date'),
+    expiry: createDayParser(columns, 'expiry'),
+    registered: createDayParser(columns, 'registration_date'),
     autoRenew: columns.reader(columns.first('auto_renew'), flag, 'write yes or no'),
     nameservers: columns.reader(
       columns.all('nameservers'),
-      hostsIn,
+      parseHostNames,
       'write host names with blanks between',
     ),
   };
   const domains = columns.rows.map((row) => ({
-    domain: read.domain(row),
-    status: read.status(row),
-    expiry: read.expiry(row),
-    registration_date: read.registered(row),
-    auto_renew: read.autoRenew(row),
-    nameservers: read.nameservers(row),
+    domain: parse.domain(row),
+    status: parse.status(row),
+    expiry: parse.expiry(row),
+    registration_date: parse.registered(row),
+    auto_renew: parse.autoRenew(row),
+    nameservers: parse.nameservers(row),
   }));
-  const twice = duplicateNotices(columns.name, domainNames(domains));
+  const twice = duplicateNotices(columns.name, getDomainNames(domains));
   return { domains, notices: [...columns.notices, ...twice, ...columns.unusedNotices()] };
 }
 
-function nameIn(cell: string): string | undefined {
-  const name = wholeName(cell);
-  return name && withoutWww(name);
+function parseName(cell: string): string | undefined {
+  const name = parseDomainName(cell);
+  return name && stripWww(name);
 }
 
-function hostsIn(cell: string) {
+function parseHostNames(cell: string) {
   const names = cell.split(/[\s,;|]+/).filter(Boolean);
   return names.length > 0 ? hostNames(names) : null;
 }
 
 /** One row of a column decides whether its dates are day first or month first. */
-function dayReader(columns: Columns<FileFact>, field: FileFact) {
-  const found = columns.first(field);
-  const [column = -1] = found;
+function createDayParser(columns: Columns<FileFact>, field: FileFact) {
+  const indexes = columns.first(field);
+  const [column = -1] = indexes;
   const dates = columns.rows.map(
-    ({ cells }) => dayAndMonth.exec(cellAt(cells, column) ?? '') ?? [],
+    ({ cells }) => numericDate.exec(cellAt(cells, column) ?? '') ?? [],
   );
   // With points between, the day is always first.
-  const isDayFirst = dates.some(([, first, sign]) => Number(first) > 12 || sign === '.');
+  const isDayFirst = dates.some(([, first, separator]) => Number(first) > 12 || separator === '.');
   const isMonthFirst = dates.some(([, , , second]) => Number(second) > 12);
-  const dayIn = (cell: string) => {
-    const [date = '', first = '', , second = '', year] = dayAndMonth.exec(cell) ?? [];
-    if (date === '') return readDay(cell);
+  const parseDateCell = (cell: string) => {
+    const [date = '', first = '', , second = '', year] = numericDate.exec(cell) ?? [];
+    if (date === '') return parseDay(cell);
     if (isDayFirst === isMonthFirst && first !== second) return undefined;
     const [day, month] = isDayFirst ? [first, second] : [second, first];
     const iso = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
-    return readDay(iso + cell.slice(date.length));
+    return parseDay(iso + cell.slice(date.length));
   };
   const hint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
-  return columns.reader(found, dayIn, hint);
+  return columns.reader(indexes, parseDateCell, hint);
 }

@@ -2,7 +2,7 @@ import type { Domain } from '../api/answers.ts';
 import type { Difference } from '../compare/remembered.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
 import type { DomainFact } from '../core/facts.ts';
-import { counted } from '../core/text.ts';
+import { pluralize } from '../core/text.ts';
 import type { Style } from '../output/color.ts';
 import { domain, factField, hidden, unicode } from '../output/common-fields.ts';
 import { plainText } from '../output/fields.ts';
@@ -108,7 +108,7 @@ function markCell({ expiry: day, auto_renew }: Domain, { today }: Screen): Cell 
 function expiryCell({ expiry: day }: { expiry: Day | null }, { today }: Screen): Cell {
   if (day === null) return nothing;
   const left = daysBetween(today, day);
-  const days = counted(Math.abs(left), 'day');
+  const days = pluralize(Math.abs(left), 'day');
   const distance = left > 0 ? `in ${days}` : `${days} ago`;
   return textCell(`${day} (${left === 0 ? 'today' : distance})`, urgency(day, today));
 }

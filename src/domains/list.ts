@@ -1,28 +1,28 @@
 import type { Balance, Domain, DomainList } from '../api/answers.ts';
 import { nothingFound } from '../api/nothing-found.ts';
 import type { Service } from '../api/service.ts';
-import { addSpan, type Day, daysBetween } from '../core/dates.ts';
+import { addDuration, type Day, daysBetween } from '../core/dates.ts';
 import { comparedFacts, type DomainFact, domainFactNames } from '../core/facts.ts';
-import { jsonText } from '../core/json.ts';
+import { toTextOrJson } from '../core/json.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
-import { counted, named } from '../core/text.ts';
+import { joinNames, pluralize } from '../core/text.ts';
 import { soonDays } from '../output/kind.ts';
-import type { OwnList } from './own-list.ts';
+import type { DomainsFile } from './own-list.ts';
 
 export type DatedDomain = Domain & { expiry: Day; days: number };
 
 /** API document, section 8; there is no paging. */
-const mostListed = 100;
+const maxListedDomains = 100;
 
 export interface AccountDomains {
   /** Every name once; of several entries the sooner expiry counts. */
   domains: readonly Domain[];
   /** True if the list is not cut, and every domain in it has a name. */
-  isWhole: boolean;
+  isComplete: boolean;
   /** Names that were asked for one by one, and are not in the account. */
-  absent: ReadonlySet<string>;
+  notInAccount: ReadonlySet<string>;
   /** Names that were read one by one, since the list of the service leaves them out. */
-  single: ReadonlySet<string>;
+  unlisted: ReadonlySet<string>;
   notices: readonly Notice[];
 }
 
@@ -31,7 +31,7 @@ export interface DomainSource {
   service: Service;
   today: Day;
   /** Reads the user's own list; undefined where there is none. */
-  readDomainsFile(): Promise<OwnList | undefined>;
+  readDomainsFile(): Promise<DomainsFile | undefined>;
   /** Reads each name by itself. @returns by name; null if it is not in the account */
   readUnlisted(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
   /** The line that sets the own list. */
@@ -41,36 +41,42 @@ export interface DomainSource {
 /**
  * Reads the list of the service and, where that may be cut, the domains of the own list.
  * @param balance if it is asked at the same time, since it counts the active domains
- * @param read the own list, if it is read already
+ * @param loadedFile the own list, if it is read already
  */
 export async function readAccountDomains(
   source: DomainSource,
   balance?: Promise<Balance>,
-  read?: OwnList,
+  loadedFile?: DomainsFile,
 ): Promise<AccountDomains> {
   const { service } = source;
-  const [list, least] = await Promise.all([service.domains(), activeIn(balance)]);
-  const { domains, warnings } = eachOnce(list.domains);
+  const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
+  const { domains, warnings } = dedupe(list.domains);
   const unnamed = unknownFact(domains, 'domain', 'the list has');
   const several = list.hasOtherLists ? [warning(oneOfSeveral)] : [];
   const notices = [...several, ...warnings, ...unnamed];
-  const isSure = unnamed.length === 0 && !list.hasOtherLists;
-  const none = new Set<string>();
-  const found = { domains, isWhole: isSure, absent: none, single: none, notices };
-  if (!mayBeCut(list, least)) return found;
-  const active = least ?? (await activeIn(service.balance()));
-  const own = read ?? (await source.readDomainsFile());
-  if (own !== undefined) {
-    const whole = await withOwnList(source, domains, own, active);
-    notices.push(...whole.notices);
-    return { ...whole, isWhole: isSure && whole.isWhole, notices };
+  const isUnambiguous = unnamed.length === 0 && !list.hasOtherLists;
+  const emptySet = new Set<string>();
+  const result = {
+    domains,
+    isComplete: isUnambiguous,
+    notInAccount: emptySet,
+    unlisted: emptySet,
+    notices,
+  };
+  if (!mayBeTruncated(list, countedActive)) return result;
+  const activeCount = countedActive ?? (await readActiveCount(service.balance()));
+  const domainsFile = loadedFile ?? (await source.readDomainsFile());
+  if (domainsFile !== undefined) {
+    const merged = await mergeDomainsFile(source, domains, domainsFile, activeCount);
+    notices.push(...merged.notices);
+    return { ...merged, isComplete: isUnambiguous && merged.isComplete, notices };
   }
-  const says =
-    active !== undefined && active > domains.length
-      ? `the service lists ${domains.length}; your account has ${active}`
-      : cutText(domains);
-  notices.push(warning(`${says}: ${source.setFileCommand()}`));
-  return { ...found, isWhole: false };
+  const message =
+    activeCount !== undefined && activeCount > domains.length
+      ? `the service lists ${domains.length}; your account has ${activeCount}`
+      : truncationWarning(domains);
+  notices.push(warning(`${message}: ${source.setFileCommand()}`));
+  return { ...result, isComplete: false };
 }
 
 const oneOfSeveral =
@@ -79,7 +85,10 @@ const oneOfSeveral =
 /** @returns as `unknownFact` @throws Failure `unexpected_response` if no domain has the fact */
 export function missingFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
-    throw nothingFound(`'${fact}' was not found in ${counted(domains.length, 'domain')}`, domains);
+    throw nothingFound(
+      `'${fact}' was not found in ${pluralize(domains.length, 'domain')}`,
+      domains,
+    );
   }
   return unknownFact(domains, fact, says);
 }
@@ -88,106 +97,120 @@ export function missingFact(domains: readonly Domain[], fact: DomainFact, says: 
 export function unknownFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
   const unknown = domains.filter((domain) => domain[fact] === null);
   if (unknown.length === 0) return [];
-  const share = `${unknown.length} of ${counted(domains.length, 'domain')}`;
-  const names = named(domainNames(unknown));
+  const share = `${unknown.length} of ${pluralize(domains.length, 'domain')}`;
+  const names = joinNames(getDomainNames(unknown));
   const text = `${says} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
   return [warning(names === '' ? text : `${text}: ${names}`)];
 }
 
-export function isStated(domain: Domain): boolean {
+export function hasFacts(domain: Domain): boolean {
   return comparedFacts.some((fact) => domain[fact] !== null);
 }
 
-export function domainNames(domains: readonly { domain: string | null }[]): string[] {
+export function getDomainNames(domains: readonly { domain: string | null }[]): string[] {
   return domains.flatMap(({ domain }) => domain ?? []);
 }
 
 /** The domains whose expiry is known, the soonest first; those that expire today are to come. */
-export function byExpiry(domains: readonly Domain[], today: Day) {
-  const dated = domains.flatMap((one) =>
-    one.expiry === null ? [] : { ...one, expiry: one.expiry, days: daysBetween(today, one.expiry) },
+export function groupByExpiry(domains: readonly Domain[], today: Day) {
+  const withExpiry = domains.flatMap((domain) =>
+    domain.expiry === null
+      ? []
+      : { ...domain, expiry: domain.expiry, days: daysBetween(today, domain.expiry) },
   );
-  const inOrder = sorted(dated);
-  const lastSoon = addSpan(today, { days: soonDays });
-  const coming = inOrder.filter(({ expiry }) => expiry >= today);
-  const soon = coming.filter(({ expiry }) => expiry <= lastSoon);
+  const sortedByExpiry = sortDomains(withExpiry);
+  const lastSoonDay = addDuration(today, { days: soonDays });
+  const upcoming = sortedByExpiry.filter(({ expiry }) => expiry >= today);
+  const soon = upcoming.filter(({ expiry }) => expiry <= lastSoonDay);
   return {
-    expired: inOrder.filter(({ expiry }) => expiry < today),
-    coming,
+    expired: sortedByExpiry.filter(({ expiry }) => expiry < today),
+    upcoming,
     soon,
     lapsing: soon.filter(({ auto_renew }) => auto_renew === false),
   };
 }
 
 /** Sorts by a field, reversed by a leading hyphen; unknown values come last, equal ones by name. */
-export function sorted<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
-  const fact = factOf(sort);
+export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
+  const fact = parseSortFact(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
   const { compare } = new Intl.Collator('en', { numeric: true });
-  const byName = items.toSorted((one, other) =>
-    compare(one.domain ?? '\uffff', other.domain ?? '\uffff'),
+  const byName = items.toSorted((left, right) =>
+    compare(left.domain ?? '\uffff', right.domain ?? '\uffff'),
   );
-  const known = byName.filter((item) => item[fact] !== null);
-  known.sort((one, other) => sign * compare(jsonText(one[fact]), jsonText(other[fact])));
-  return [...known, ...byName.filter((item) => item[fact] === null)];
+  const withFact = byName.filter((item) => item[fact] !== null);
+  withFact.sort(
+    (left, right) => sign * compare(toTextOrJson(left[fact]), toTextOrJson(right[fact])),
+  );
+  return [...withFact, ...byName.filter((item) => item[fact] === null)];
 }
 
 /** Days are counted to the expiry, which is also the usual order. */
-export function factOf(sort = 'expiry'): DomainFact {
+export function parseSortFact(sort = 'expiry'): DomainFact {
   return domainFactNames.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }
 
-/** @param active how many domains the balance counts */
-export function mayBeCut({ domains, total, hasMore }: DomainList, active = 0): boolean {
+/** @param activeCount how many domains the balance counts */
+export function mayBeTruncated({ domains, total, hasMore }: DomainList, activeCount = 0): boolean {
   const { length } = domains;
   // A list may also be empty for a failure, without a sign of it.
-  if (hasMore || length < active || length < (total ?? 0)) return true;
+  if (hasMore || length < activeCount || length < (total ?? 0)) return true;
   // A total of 100 is no proof: it may count the list only.
-  return hasMore === null && length >= mostListed;
+  return hasMore === null && length >= maxListedDomains;
 }
 
-async function activeIn(balance: Promise<Balance> | undefined): Promise<number | undefined> {
-  const answered = await balance?.catch(() => undefined);
-  return answered?.active_domains;
+async function readActiveCount(balance: Promise<Balance> | undefined): Promise<number | undefined> {
+  const result = await balance?.catch(() => undefined);
+  return result?.active_domains;
 }
 
-async function withOwnList(
+async function mergeDomainsFile(
   { today, readUnlisted }: DomainSource,
-  listed: readonly Domain[],
-  own: OwnList,
-  active: number | undefined,
+  serviceDomains: readonly Domain[],
+  domainsFile: DomainsFile,
+  activeCount: number | undefined,
 ): Promise<AccountDomains> {
-  const names = new Set(listed.map(({ domain }) => domain));
-  const others = [...own.rows.keys()].filter((name) => !names.has(name));
-  const answers = await readUnlisted(others);
-  const absent = others.filter((name) => answers.get(name) === null);
+  const names = new Set(serviceDomains.map(({ domain }) => domain));
+  const unlistedNames = [...domainsFile.rows.keys()].filter((name) => !names.has(name));
+  const answers = await readUnlisted(unlistedNames);
+  const notInAccount = unlistedNames.filter((name) => answers.get(name) === null);
   const notices: Notice[] = [];
-  if (absent.length > 0) {
-    notices.push(note(`in ${own.name} and not in the account: ${named(absent)}`));
+  if (notInAccount.length > 0) {
+    notices.push(note(`in ${domainsFile.name} and not in the account: ${joinNames(notInAccount)}`));
   }
-  const domains = [...listed, ...others.flatMap((name) => answers.get(name) ?? [])];
-  const counting = domains.filter(({ expiry }) => expiry === null || expiry >= today);
-  const missing = active === undefined ? undefined : active - counting.length;
-  if (missing === undefined) notices.push(warning(cutText(counting)));
-  else if (missing > 0) {
-    const some = `${missing} of the ${active} domains of the account`;
-    notices.push(warning(`neither the list of the service nor ${own.name} has ${some}`));
+  const domains = [...serviceDomains, ...unlistedNames.flatMap((name) => answers.get(name) ?? [])];
+  const activeDomains = domains.filter(({ expiry }) => expiry === null || expiry >= today);
+  const missingCount = activeCount === undefined ? undefined : activeCount - activeDomains.length;
+  if (missingCount === undefined) notices.push(warning(truncationWarning(activeDomains)));
+  else if (missingCount > 0) {
+    const missingText = `${missingCount} of the ${activeCount} domains of the account`;
+    notices.push(
+      warning(`neither the list of the service nor ${domainsFile.name} has ${missingText}`),
+    );
   }
-  const isWhole = missing !== undefined && missing <= 0;
-  return { domains, isWhole, absent: new Set(absent), single: new Set(others), notices };
+  const isComplete = missingCount !== undefined && missingCount <= 0;
+  return {
+    domains,
+    isComplete,
+    notInAccount: new Set(notInAccount),
+    unlisted: new Set(unlistedNames),
+    notices,
+  };
 }
 
-function cutText({ length }: readonly Domain[]): string {
-  return `the list of ${counted(length, 'domain')} may be cut`;
+function truncationWarning({ length }: readonly Domain[]): string {
+  return `the list of ${pluralize(length, 'domain')} may be cut`;
 }
 
-function eachOnce(listed: Domain[]): { domains: Domain[]; warnings: Notice[] } {
-  const soonest = new Map<string | null, Domain>();
-  for (const one of sorted(listed).reverse()) soonest.set(one.domain, one);
-  const others = listed.filter((one) => one.domain !== null && soonest.get(one.domain) !== one);
-  const domains = listed.filter((one) => !others.includes(one));
-  if (others.length === 0) return { domains, warnings: [] };
-  const twice = named(domainNames(others));
-  const says = `the service lists ${twice} more than once; the sooner expiry counts`;
+function dedupe(listed: Domain[]): { domains: Domain[]; warnings: Notice[] } {
+  const earliest = new Map<string | null, Domain>();
+  for (const domain of sortDomains(listed).reverse()) earliest.set(domain.domain, domain);
+  const duplicates = listed.filter(
+    (domain) => domain.domain !== null && earliest.get(domain.domain) !== domain,
+  );
+  const domains = listed.filter((domain) => !duplicates.includes(domain));
+  if (duplicates.length === 0) return { domains, warnings: [] };
+  const names = joinNames(getDomainNames(duplicates));
+  const says = `the service lists ${names} more than once; the sooner expiry counts`;
   return { domains, warnings: [warning(says)] };
 }

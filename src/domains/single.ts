@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import type { Domain } from '../api/answers.ts';
 import type { Redactor } from '../api/redact.ts';
 import type { Service } from '../api/service.ts';
-import { inOrder } from '../check/in-order.ts';
-import { safeJson } from '../core/text.ts';
+import { mapInOrder } from '../check/in-order.ts';
+import { toSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Progress } from '../output/progress.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import type { Clock } from '../platform/surroundings.ts';
 
 /** A domain as it is stored. A fact that an older version did not store is null. */
-export const domainRow: z.ZodMiniType<Domain> = z.object({
+export const domainSchema: z.ZodMiniType<Domain> = z.object({
   domain: stored(z.string()),
   status: stored(z.string()),
   expiry: stored(z.string()),
@@ -31,16 +31,16 @@ function stored<Value>(schema: z.ZodMiniType<Value>) {
   return z._default(z.nullable(schema), null);
 }
 
-const rememberedMs = 12 * 3_600_000;
+const cacheTtlMs = 12 * 3_600_000;
 
 const entrySchema = z.object({
   at: z.number(),
   name: z.string(),
   /** Null for a name that the account does not hold. */
-  domain: z.nullable(domainRow),
+  domain: z.nullable(domainSchema),
 });
 
-type Entry = z.infer<typeof entrySchema>;
+type CacheEntry = z.infer<typeof entrySchema>;
 
 interface SingleReader {
   service: Service;
@@ -52,34 +52,34 @@ interface SingleReader {
 }
 
 /** Writes each answer to disk as soon as it comes. @returns by name; null if not in the account */
-export async function readSingleDomains(
+export async function readUnlistedDomains(
   { service, file, redactor, clock, progress }: SingleReader,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Domain | null>> {
-  const known = file === undefined ? [] : freshEntries(file, redactor, clock.now());
-  const found = new Map(known.map(({ name, domain }) => [name, domain]));
-  const missing = names.filter((name) => !found.has(name));
-  const read = domainReader(service);
-  const ask = async (name: string) => {
-    const domain = await read(name);
-    if (file !== undefined) keepEntry(file, { at: clock.now(), name, domain });
+  const cached = file === undefined ? [] : readFreshEntries(file, redactor, clock.now());
+  const results = new Map(cached.map(({ name, domain }) => [name, domain]));
+  const missing = names.filter((name) => !results.has(name));
+  const fetchDomain = createDomainFetcher(service);
+  const fetchAndCache = async (name: string) => {
+    const domain = await fetchDomain(name);
+    if (file !== undefined) appendEntry(file, { at: clock.now(), name, domain });
     return { name, domain };
   };
   let done = 0;
   try {
-    for await (const { name, domain } of inOrder(missing, { limit: 6 }, ask)) {
-      found.set(name, domain);
+    for await (const { name, domain } of mapInOrder(missing, { limit: 6 }, fetchAndCache)) {
+      results.set(name, domain);
       done += 1;
       progress.work(() => [`${done} of ${missing.length} domains of your list`]);
     }
   } finally {
     progress.work(undefined);
   }
-  return found;
+  return results;
 }
 
 /** A 403 may be about a name or about the credentials: the balance, asked once, tells. */
-function domainReader(service: Service): (name: string) => Promise<Domain | null> {
+function createDomainFetcher(service: Service): (name: string) => Promise<Domain | null> {
   let balance: Promise<unknown> | undefined;
   return async (name) => {
     try {
@@ -96,16 +96,16 @@ function domainReader(service: Service): (name: string) => Promise<Domain | null
   };
 }
 
-function freshEntries(file: string, redactor: Redactor, now: number): Entry[] {
+function readFreshEntries(file: string, redactor: Redactor, now: number): CacheEntry[] {
   const text = readFileIfExists(file, 'the domains read so far', 'io') ?? '';
-  const entries = (redactor.text(text) ?? '').split('\n').flatMap(entriesIn);
-  const fresh = entries.filter(({ at }) => at <= now && now - at < rememberedMs);
-  if (fresh.length < entries.length) writeFileAtomic(file, fresh.map(entryLine).join(''));
+  const entries = (redactor.text(text) ?? '').split('\n').flatMap(parseEntry);
+  const fresh = entries.filter(({ at }) => at <= now && now - at < cacheTtlMs);
+  if (fresh.length < entries.length) writeFileAtomic(file, fresh.map(formatEntry).join(''));
   return fresh;
 }
 
 /** A line that is torn or was changed is no entry: the name is asked again. */
-function entriesIn(line: string): Entry[] {
+function parseEntry(line: string): CacheEntry[] {
   try {
     return [entrySchema.parse(JSON.parse(line))];
   } catch {
@@ -113,15 +113,15 @@ function entriesIn(line: string): Entry[] {
   }
 }
 
-function keepEntry(file: string, entry: Entry): void {
+function appendEntry(file: string, entry: CacheEntry): void {
   try {
     ensureDirectory(path.dirname(file));
-    fs.appendFileSync(file, entryLine(entry), { mode: 0o600 });
+    fs.appendFileSync(file, formatEntry(entry), { mode: 0o600 });
   } catch (error) {
     throw writeFailure(file, error);
   }
 }
 
-function entryLine(entry: Entry): string {
-  return `${safeJson(entry)}\n`;
+function formatEntry(entry: CacheEntry): string {
+  return `${toSafeJson(entry)}\n`;
 }

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { jsonText } from '../core/json.ts';
-import { guardCell, safeText } from '../core/text.ts';
+import { toTextOrJson } from '../core/json.ts';
+import { escapeFormula, escapeForTerminal } from '../core/text.ts';
 import { valueAt } from './fields.ts';
 
 export function csvHeader(fields: readonly string[]): string {
@@ -16,12 +16,12 @@ export function csvLine(record: object, fields: readonly string[]): string {
 function csvText(cells: readonly string[]): string {
   // Many readers skip an empty line, and would lose the row.
   if (cells.length === 1 && cells[0] === '') return '""\n';
-  return stringify([cells.map(guardCell)], { quoted_match: ';' });
+  return stringify([cells.map(escapeFormula)], { quoted_match: ';' });
 }
 
 function csvCell(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {
-    return safeText(value.join(' '));
+    return escapeForTerminal(value.join(' '));
   }
-  return safeText(jsonText(value ?? ''));
+  return escapeForTerminal(toTextOrJson(value ?? ''));
 }

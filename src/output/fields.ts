@@ -1,13 +1,13 @@
-import { isObject, type JsonObject, jsonText } from '../core/json.ts';
-import { unicodeName } from '../core/names.ts';
-import { guessOf, lettersOf } from '../core/text.ts';
+import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { toUnicode } from '../core/names.ts';
+import { didYouMean, normalizeHeading } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 
 export const unicodeField = 'unicode';
 
 export function valueAt(record: object, path: string): unknown {
   if (path === unicodeField && 'domain' in record) {
-    return typeof record.domain === 'string' ? unicodeName(record.domain) : null;
+    return typeof record.domain === 'string' ? toUnicode(record.domain) : null;
   }
   let value: unknown = record;
   for (const key of keysOf(record, path)) {
@@ -37,13 +37,13 @@ function keysOf(record: object, path: string): string[] {
   const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
   if (heading === undefined || !('file' in record)) return path.split('.');
   const headings = Object.keys(Object(record.file));
-  const written = headings.find((one) => lettersOf(one) === lettersOf(heading));
+  const written = headings.find((one) => normalizeHeading(one) === normalizeHeading(heading));
   return ['file', written ?? heading];
 }
 
 export function fieldHint(unknown: string, fields: readonly string[]): string {
   // Other tools call the domain a name.
-  const guess = guessOf(unknown === 'name' ? 'domain' : unknown, fields);
+  const guess = didYouMean(unknown === 'name' ? 'domain' : unknown, fields);
   return `${guess}the fields are ${fields.join(', ')}`;
 }
 
@@ -71,7 +71,7 @@ function put(holder: JsonObject, [key = '', ...inner]: readonly string[], value:
 
 export function plainText(value: unknown): string {
   if (Array.isArray(value)) return value.map(plainText).join(' ');
-  return jsonText(value ?? '-');
+  return toTextOrJson(value ?? '-');
 }
 
 /** An object without a prototype, so that an answer may hold a key `__proto__`. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { isObject, jsonText } from '../core/json.ts';
-import { safeText } from '../core/text.ts';
+import { isObject, toTextOrJson } from '../core/json.ts';
+import { escapeForTerminal } from '../core/text.ts';
 import { Failure, type FailureCode } from '../errors.ts';
 import type { System } from '../platform/surroundings.ts';
 
@@ -48,10 +48,10 @@ export async function jqFilter(
       });
       const { stdout, stderr, exitCode } = isObject(output) ? output : {};
       if (typeof exitCode !== 'number') throw new Error('jq has given no output');
-      const [reason = ''] = jsonText(stderr)
+      const [reason = ''] = toTextOrJson(stderr)
         .replace(/^jq: (error( \([^)]*\))?: )?/, '')
         .split('\n');
-      return { stdout: jsonText(stdout), reason, exitCode };
+      return { stdout: toTextOrJson(stdout), reason, exitCode };
     } catch {
       end();
       signal.throwIfAborted();
@@ -75,7 +75,9 @@ function resultText(stdout: string, input: string): string {
   // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const line = (json: string) =>
-    json.startsWith('"') ? jsonText(JSON.parse(json)).replace(unsafe, safeText) : safeText(json);
+    json.startsWith('"')
+      ? toTextOrJson(JSON.parse(json)).replace(unsafe, escapeForTerminal)
+      : escapeForTerminal(json);
   const results = stdout.split('\n').filter(Boolean);
   return results.map((json) => `${line(json)}\n`).join('');
 }

@@ -1,7 +1,7 @@
 import { type Day, daysBetween } from '../core/dates.ts';
 import { isObject } from '../core/json.ts';
-import { unicodeName } from '../core/names.ts';
-import { counted, isolated, shortened } from '../core/text.ts';
+import { toUnicode } from '../core/names.ts';
+import { bidiIsolate, pluralize, truncate } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Paint, Style } from './color.ts';
 import { plainText, valueAt } from './fields.ts';
@@ -29,7 +29,7 @@ export const soonDays = 30;
 export const nothing: Cell = { text: '-', style: 'dim' };
 
 export function shownText({ text, terminalText = text }: Cell, { columns }: Screen): string {
-  return Number.isFinite(columns) ? isolated(shortened(terminalText)) : shortened(text);
+  return Number.isFinite(columns) ? bidiIsolate(truncate(terminalText)) : truncate(text);
 }
 
 export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
@@ -51,7 +51,7 @@ export function extraPairs(record: object): [label: string, text: string][] {
   return Object.entries(Object(valueAt(record, 'extra'))).map(([key, value]) => {
     // A list of objects has no place in a line; `--json` prints it.
     const isLong = Array.isArray(value) && value.some(isObject);
-    return [key, isLong ? counted(value.length, 'item') : plainText(value)];
+    return [key, isLong ? pluralize(value.length, 'item') : plainText(value)];
   });
 }
 
@@ -160,7 +160,7 @@ export function plainCell({ name, type, currency }: Field<never>, record: object
   const value = valueAt(record, name) ?? '';
   const text = plainText(value);
   if (text === '') return nothing;
-  if (type === 'name') return { text, terminalText: unicodeName(text) };
+  if (type === 'name') return { text, terminalText: toUnicode(text) };
   if (type === 'flag') return textCell(value === true ? 'on' : 'off');
   if (type !== 'money') return { text };
   const unit = currency ? plainText(valueAt(record, currency) ?? '') : '';

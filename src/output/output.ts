@@ -1,6 +1,6 @@
-import { dayOf } from '../core/dates.ts';
+import { toDay } from '../core/dates.ts';
 import type { Notice } from '../core/notices.ts';
-import { safeJson, safeText } from '../core/text.ts';
+import { escapeForTerminal, toSafeJson } from '../core/text.ts';
 import { type Failure, fileFailure, systemCode } from '../errors.ts';
 import type { WaitStatus } from '../platform/countdown.ts';
 import type { System } from '../platform/surroundings.ts';
@@ -51,7 +51,7 @@ export class Output {
     return {
       paint: await this.painter(),
       columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
-      today: dayOf(clock.now()),
+      today: toDay(clock.now()),
       notes: [],
     };
   }
@@ -105,17 +105,17 @@ export class Output {
   async trace(text: string): Promise<void> {
     if (!this.options.isVerbose) return;
     const paint = await this.painter('stderr');
-    await this.#tell(paint('dim', safeText(text)));
+    await this.#tell(paint('dim', escapeForTerminal(text)));
   }
 
   async aside(lines: readonly string[]): Promise<void> {
-    if (!this.options.isQuiet) await this.#tell(lines.map(safeText).join('\n'));
+    if (!this.options.isQuiet) await this.#tell(lines.map(escapeForTerminal).join('\n'));
   }
 
   async failure(failure: Failure): Promise<void> {
     if (failure.details.isSilent) return;
     this.#hasFailed = true;
-    if (this.options.isJson) return this.#tell(safeJson({ error: failure.record() }));
+    if (this.options.isJson) return this.#tell(toSafeJson({ error: failure.record() }));
     await this.#tell(await this.#labelled('bad', 'error:', failure.text));
     await this.#next(failure);
   }
@@ -142,7 +142,7 @@ export class Output {
 
   async #next({ details: { cause }, hints }: Failure): Promise<void> {
     const [, ...calls] = cause?.stack?.split('\n') ?? [];
-    for (const call of calls) await this.#tell(safeText(call));
+    for (const call of calls) await this.#tell(escapeForTerminal(call));
     await this.hint(hints);
   }
 
@@ -154,7 +154,7 @@ export class Output {
 
   async #labelled(style: Style, label: string, text: string): Promise<string> {
     const paint = await this.painter('stderr');
-    return `${paint(style, label)} ${safeText(text)}`;
+    return `${paint(style, label)} ${escapeForTerminal(text)}`;
   }
 
   async #tell(text: string): Promise<void> {

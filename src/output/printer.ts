@@ -1,5 +1,5 @@
-import { statableFacts } from '../core/service-words.ts';
-import { safeJson } from '../core/text.ts';
+import { overridableFacts } from '../core/service-words.ts';
+import { toSafeJson } from '../core/text.ts';
 import { chooseFields, pick, valueAt } from './fields.ts';
 import type { JsonFilter } from './jq.ts';
 import {
@@ -38,7 +38,7 @@ export type Page = (screen: Screen) => string | Promise<string>;
 
 interface About {
   /** The names or periods that were asked for, so that widths fit rows that are still to come. */
-  asked?: readonly object[];
+  inputs?: readonly object[];
   page?: Page;
 }
 
@@ -105,11 +105,11 @@ export class Printer<Value extends object> {
   }
 
   async #json(value: unknown): Promise<string> {
-    const json = safeJson(value);
+    const json = toSafeJson(value);
     return this.#filter ? this.#filter(json) : `${json}\n`;
   }
 
-  async #form(known: readonly Row<Value>[], { asked, page }: About): Promise<Form<Value>> {
+  async #form(known: readonly Row<Value>[], { inputs, page }: About): Promise<Form<Value>> {
     if (this.format === 'json') return { text: (row) => this.#json(this.#record(row)) };
     if (this.format !== 'text') return this.#csv();
     const { kind, shape, isInBlocks } = this.#look;
@@ -122,7 +122,7 @@ export class Printer<Value extends object> {
     const mayFail = shape === 'rows' && !chosen;
     const columns = mayFail ? fields.map(withReason) : fields;
     const { openTable } = await import('./table.ts');
-    const table = await openTable(columns, screen, known, asked);
+    const table = await openTable(columns, screen, known, inputs);
     // Columns that stay and find no room are the lines of a block.
     if (!table.fits) return detailsForm(fields, screen);
     return { head: table.head, text: table.draw, notes: screen.notes };
@@ -161,6 +161,6 @@ function withReason<Value>(field: Field<Value>): Field<Value> {
 }
 
 function lackingIn(value: object, fields: readonly string[]): readonly string[] {
-  const facts = fields.filter((field) => statableFacts.includes(field));
+  const facts = fields.filter((field) => overridableFacts.includes(field));
   return facts.filter((field) => (valueAt(value, field) ?? null) === null);
 }

@@ -1,5 +1,5 @@
 import type { Ora } from 'ora';
-import { durationText, safeText } from '../core/text.ts';
+import { escapeForTerminal, formatDuration } from '../core/text.ts';
 import type { WaitStatus } from '../platform/countdown.ts';
 import type { Clock, TextSink } from '../platform/surroundings.ts';
 
@@ -65,7 +65,7 @@ export class Progress {
     if (this.#waiting) phrases.push(waitingText(this.#waiting));
     if (phrases.length === 0 && this.#isAsking) phrases.push('asking');
     if (phrases.length === 0) this.hide();
-    else this.#line?.show(phrases.map(safeText));
+    else this.#line?.show(phrases.map(escapeForTerminal));
   }
 }
 
@@ -117,6 +117,6 @@ export class SpinnerLine {
 
 export function waitingText({ remainingMs, reason }: WaitStatus): string {
   if (remainingMs === undefined) return `waiting ${reason}`;
-  const time = durationText(1000 * Math.max(1, Math.ceil(remainingMs / 1000)));
+  const time = formatDuration(1000 * Math.max(1, Math.ceil(remainingMs / 1000)));
   return `waiting ${time} ${reason}`;
 }

@@ -1,7 +1,7 @@
 import { type Failure, type FailureCode, failureOf } from '../errors.ts';
 
 export interface FailedRow {
-  asked: object;
+  input: object;
   failure: Failure;
 }
 
@@ -30,7 +30,7 @@ export async function rowOf<Value>(
   } catch (error) {
     const failure = failureOf(error);
     if (thrown.includes(failure.code)) throw error;
-    return { asked, failure };
+    return { input: asked, failure };
   }
 }
 
@@ -38,5 +38,5 @@ export async function rowOf<Value>(
 export function rowRecord(row: Row<object>): object {
   if ('value' in row) return row.value;
   const { code, api_code, status } = row.failure.record();
-  return { ...row.asked, error: { code, message: row.failure.message, api_code, status } };
+  return { ...row.input, error: { code, message: row.failure.message, api_code, status } };
 }

@@ -191,7 +191,7 @@ function answerLines<Value extends object>(
   );
 }
 
-function failureLines({ asked, failure }: FailedRow) {
+function failureLines({ input: asked, failure }: FailedRow) {
   const lines = Object.entries(asked).map(([label, value]) => ({
     label,
     cell: textCell(plainText(value)),

@@ -3,7 +3,7 @@ import type { Quote } from '../api/answers.ts';
 import { compare, isDecimal } from '../core/money.ts';
 import { warning } from '../core/notices.ts';
 import { actions } from '../core/service-words.ts';
-import { counted } from '../core/text.ts';
+import { pluralize } from '../core/text.ts';
 import { cellKey } from './quotes.ts';
 
 export const statedPrice = z.object({
@@ -26,7 +26,7 @@ export function priceChanges(quotes: readonly Quote[], last: readonly StatedPric
   // A price that was not asked for, or not answered, is not forgotten.
   for (const price of stated) known.set(cellKey(price), price);
   const uncompared = quotes.length - stated.length;
-  const says = `${counted(uncompared, 'price')} not compared: the service does not say the amount`;
+  const says = `${pluralize(uncompared, 'price')} not compared: the service does not say the amount`;
   return { list, rows: [...known.values()], notices: uncompared > 0 ? [warning(says)] : [] };
 }
 

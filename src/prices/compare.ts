@@ -3,9 +3,9 @@ import { Columns, type MappedHeading } from '../compare/tables.ts';
 import type { Decimal } from '../core/money.ts';
 import { parseTld } from '../core/names.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
-import { Exchange, type ExchangeRate, marginOf } from '../core/retail.ts';
+import { CurrencyConverter, computeMargin, type ExchangeRate } from '../core/retail.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
-import { counted } from '../core/text.ts';
+import { pluralize } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
 import type { ListHost } from '../tables/lines.ts';
 import { cellKey, type PriceChoice } from './quotes.ts';
@@ -32,15 +32,15 @@ export function comparePrices(
   rate: ExchangeRate | undefined,
 ) {
   const answered = new Map(quotes.map((quote) => [cellKey(quote), quote]));
-  const exchange = new Exchange(rate);
+  const exchange = new CurrencyConverter(rate);
   const assumed = new Set<string>();
   const list = own.map(({ retail, currency, ...cell }) => {
     const quote = answered.get(cellKey(cell)) ?? { ...cell, amount: null, currency: null };
     const usual = rate?.currency ?? quote.currency;
     if (currency === null && usual !== null) assumed.add(usual);
     const retail_currency = currency ?? usual;
-    const cost = exchange.converted(quote, retail_currency);
-    const margin = cost && marginOf(retail, cost);
+    const cost = exchange.convert(quote, retail_currency);
+    const margin = cost && computeMargin(retail, cost);
     const below_cost = margin?.startsWith('-') ?? null;
     return { ...quote, retail, margin, retail_currency, below_cost };
   });
@@ -53,14 +53,14 @@ export function comparePrices(
   const unknown = list.length - compared.length;
   if (unknown > 0) {
     const why = 'the currency is not that of the cost (see --rate), or no cost is known';
-    notices.push(warning(`${counted(unknown, 'price')} cannot be compared: ${why}`));
+    notices.push(warning(`${pluralize(unknown, 'price')} cannot be compared: ${why}`));
   }
   const below = compared.filter(({ below_cost }) => below_cost).length;
   return {
     list,
     notices,
-    closing: `${below} of ${counted(compared.length, 'price')} below cost`,
-    failed: below + unknown > 0 ? 'not every price is known to cover its cost' : undefined,
+    footer: `${below} of ${pluralize(compared.length, 'price')} below cost`,
+    unmetMessage: below + unknown > 0 ? 'not every price is known to cover its cost' : undefined,
   };
 }
 

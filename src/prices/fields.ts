@@ -1,5 +1,5 @@
 import type { Quote } from '../api/answers.ts';
-import type { Retail } from '../core/retail.ts';
+import type { RetailPrice } from '../core/retail.ts';
 import { currencyField, retailKind } from '../output/common-fields.ts';
 import { type Cell, extraField, type Kind, staying, textCell } from '../output/kind.ts';
 
@@ -15,7 +15,7 @@ const cost: Kind = [
   currencyField,
 ];
 
-export function quoteKind(hasRetail: boolean): Kind<Quote & Partial<Retail>> {
+export function quoteKind(hasRetail: boolean): Kind<Quote & Partial<RetailPrice>> {
   const price = hasRetail ? [...cost, ...staying(retailKind)] : staying(cost);
   return [...staying(pricedThing), ...price, extraField];
 }

@@ -1,7 +1,7 @@
 import type { Quote } from '../api/answers.ts';
 import type { AskedQuote } from '../api/reading/asked.ts';
 import type { Service } from '../api/service.ts';
-import { inOrder } from '../check/in-order.ts';
+import { mapInOrder } from '../check/in-order.ts';
 import { parseTld } from '../core/names.ts';
 import { type NoticeQueue, note, warning } from '../core/notices.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
@@ -48,7 +48,7 @@ export function askCells(
   service: Service,
   cells: readonly AskedQuote[],
 ): AsyncGenerator<Row<Quote>> {
-  return inOrder(cells, { limit: 4 }, (cell) =>
+  return mapInOrder(cells, { limit: 4 }, (cell) =>
     rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
   );
 }
@@ -117,7 +117,7 @@ function refusalOf([cell]: readonly AskedQuote[], rows: Row<Quote>[]): FailedRow
   const { tld } = cell;
   const { hint } = first.failure.details;
   return {
-    asked: others.length === 0 ? cell : { tld, action: null, years: null },
+    input: others.length === 0 ? cell : { tld, action: null, years: null },
     failure: first.failure.with({
       about: `quote ${tld}`,
       hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,

@@ -1,14 +1,14 @@
-import type { Rate } from '../core/periods.ts';
+import type { RateLimit } from '../core/periods.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { SharedSlots, type SharingOptions, type Slot, type SlotUsage } from './board.ts';
 
 interface LimiterOptions {
-  rate: Rate;
+  rate: RateLimit;
   clock: Clock;
   random(): number;
   sharing?: SharingOptions | undefined;
   /** Called once, with the half that is in use from now on. */
-  onHalved?(half: Rate): unknown;
+  onHalved?(half: RateLimit): unknown;
 }
 
 /** One slot in so many stays free for single look-ups, so that a run takes a fifteenth longer. */
@@ -32,7 +32,7 @@ const unknownTime = Number.POSITIVE_INFINITY;
 export class Limiter {
   readonly #options: LimiterOptions;
   readonly #slots: SharedSlots;
-  #rate: Rate;
+  #rate: RateLimit;
   #isHalved = false;
 
   constructor(options: LimiterOptions) {
@@ -44,7 +44,7 @@ export class Limiter {
     this.#slots = new SharedSlots(rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
-  get currentRate(): Rate {
+  get currentRate(): RateLimit {
     return this.#rate;
   }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { addSpan, type Day } from '../core/dates.ts';
+import { addDuration, type Day } from '../core/dates.ts';
 import { actions } from '../core/service-words.ts';
 import { usageFailure } from '../errors.ts';
 
@@ -67,7 +67,7 @@ function createAccountSchema(today: Day, seed: string) {
   const domain = z.object({
     domain: z.string(),
     status: z._default(z.nullable(z.string()), 'active'),
-    expiry: z._default(day, addSpan(today, { months: 12 })),
+    expiry: z._default(day, addDuration(today, { months: 12 })),
     registration_date: z._default(day, today),
     auto_renew: z._default(z.nullable(z.boolean()), false),
     nameservers: z._default(z.nullable(z.array(z.string())), ['ns1.hosting.example']),
@@ -97,11 +97,11 @@ function generateDefaults(today: Day, seed: string) {
   const domains = batches.flatMap(([count, status, minDays, maxDays]) =>
     shuffled.splice(0, count).map(({ domain }) => {
       const days = randomInt(minDays, maxDays);
-      const expiry = addSpan(today, { days });
+      const expiry = addDuration(today, { days });
       // With fewer than the years still to run, the name would be registered after today.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
       const years = yearsLeft + randomInt(0, 6);
-      const registration_date = addSpan(expiry, { months: -12 * years });
+      const registration_date = addDuration(expiry, { months: -12 * years });
       const auto_renew = random() < 0.6;
       const zone = random() < 0.25 ? domain : 'hosting.example';
       const hosts = ['ns1', 'ns2', 'ns3', 'ns4'].slice(0, randomInt(2, 4));

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { dayOf } from '../core/dates.ts';
-import { isObject, type JsonObject, jsonText } from '../core/json.ts';
+import { toDay } from '../core/dates.ts';
+import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
 import { addPercent, type Decimal, multiply } from '../core/money.ts';
-import type { Rate } from '../core/periods.ts';
+import type { RateLimit } from '../core/periods.ts';
 import { type Action, actions } from '../core/service-words.ts';
 import {
   createSeededRandom,
@@ -35,7 +35,7 @@ export interface InjectedFault {
 export interface SandboxOptions {
   /** Port to listen on; 0 picks a free one. */
   port?: number;
-  rate?: Rate | undefined;
+  rate?: RateLimit | undefined;
   latencyMs?: number;
   faults?: readonly InjectedFault[];
   seed?: string;
@@ -66,7 +66,7 @@ export async function startSandbox(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
   const key = `sandbox_key_${hexDigest(seed, 'key').slice(0, 24)}`;
   const secret = `sandbox_secret_${hexDigest(seed, 'secret').slice(0, 40)}`;
-  const account = options.account ?? generateSandboxAccount(dayOf(now()), seed);
+  const account = options.account ?? generateSandboxAccount(toDay(now()), seed);
   const checkRateLimit = createSlidingWindow(options.rate ?? { requests: 60, windowMs: 60_000 });
   const random = createSeededRandom(seed, 'faults');
   let requests = 0;
@@ -120,7 +120,7 @@ function toErrorResponse(error: unknown, request_id: string) {
 }
 
 /** The strictest way to count a limit; refused requests do not count. */
-function createSlidingWindow({ requests, windowMs }: Rate): (now: number) => void {
+function createSlidingWindow({ requests, windowMs }: RateLimit): (now: number) => void {
   const arrivals: number[] = [];
   return (now) => {
     while (now - (arrivals[0] ?? now) >= windowMs) arrivals.shift();
@@ -207,7 +207,7 @@ async function routeRequest(
       );
     }
     const body = method === 'POST' ? await fieldsOf(request) : {};
-    return operation({ account, seed, name: match[1] ?? '', body: body });
+    return operation({ account, seed, name: match[1] ?? '', body });
   }
   throw new HttpError(404, 'not_found', 'no such operation');
 }
@@ -230,7 +230,7 @@ async function fieldsOf(request: IncomingMessage): Promise<JsonObject> {
 }
 
 function checkAvailability({ account, seed, body }: RouteContext) {
-  const domain = jsonText(body.domain);
+  const domain = toTextOrJson(body.domain);
   const [label = '', ...suffixLabels] = domain.split('.');
   const tld = `.${suffixLabels.join('.')}`;
   const { amount, currency } = computePrice(account, tld, 'registration', body);
@@ -247,7 +247,7 @@ function checkAvailability({ account, seed, body }: RouteContext) {
 }
 
 function quotePricing({ account, body }: RouteContext) {
-  const tld = jsonText(body.tld);
+  const tld = toTextOrJson(body.tld);
   const action = actions.find((candidate) => candidate === body.action);
   if (!action)
     throw new HttpError(422, 'invalid_action', `action must be one of ${actions.join(', ')}`);

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { isLoopback, readBaseUrl } from '../core/base-url.ts';
-import { jsonText } from '../core/json.ts';
+import { isLoopback, parseBaseUrl } from '../core/base-url.ts';
+import { toTextOrJson } from '../core/json.ts';
 import type { Environment } from '../platform/surroundings.ts';
 import type { Profile } from './config.ts';
 
@@ -59,7 +59,7 @@ export function resolveSetting(
   const envValue = env[variable];
   if (envValue) return { value: envValue, source: 'variable', origin: variable };
   if (storedValue === undefined) return { value: defaultValue, source: 'default', origin: null };
-  return { value: jsonText(storedValue), source: 'profile', origin: profile };
+  return { value: toTextOrJson(storedValue), source: 'profile', origin: profile };
 }
 
 export function credentialProblem(text: string): string | undefined {
@@ -97,7 +97,7 @@ export function maskKey(key: string): string {
 
 /** Fields of a profile that are shown. A base URL that cannot be one may hold a password. */
 export function redactProfile({ base_url, key, secret, secret_command }: Profile) {
-  const isInvalidUrl = base_url !== undefined && !readBaseUrl(base_url).ok;
+  const isInvalidUrl = base_url !== undefined && !parseBaseUrl(base_url).ok;
   const secretKind = secret_command === undefined ? 'stored' : 'command';
   return {
     base_url: isInvalidUrl ? '****' : (base_url ?? null),
@@ -112,7 +112,7 @@ export function findAccountConflict(
 ): string | undefined {
   const { base_url, key, secret } = redactProfile(profile);
   if (key === null && secret === null) return undefined;
-  const storedUrl = readBaseUrl(profile.base_url ?? '');
+  const storedUrl = parseBaseUrl(profile.base_url ?? '');
   const isSameUrl = storedUrl.ok && storedUrl.value === credentials.baseUrl;
   if (isSameUrl && profile.key === credentials.key) return undefined;
   const account = `key ${key ?? 'none'} at ${base_url ?? 'no base URL'}`;

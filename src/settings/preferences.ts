@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseTld } from '../core/names.ts';
-import { parseRate } from '../core/periods.ts';
-import { statableFacts } from '../core/service-words.ts';
+import { parseRateLimit } from '../core/periods.ts';
+import { overridableFacts } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { Setting } from './credentials.ts';
 
@@ -39,7 +39,7 @@ const definitions = {
     summary: 'requests allowed in a window',
     variable: 'DOTAF_RATE_LIMIT',
     default: '60/60s',
-    parse: parseRate,
+    parse: parseRateLimit,
   },
   tld: {
     summary: 'ending for names without a dot',
@@ -66,7 +66,7 @@ const definitions = {
     summary: "the service's own names of values",
     variable: 'DOTAF_FIELD_NAMES',
     default: '',
-    hint: `such as expiry=paid_till; the names are ${statableFacts.join(', ')}`,
+    hint: `such as expiry=paid_till; the names are ${overridableFacts.join(', ')}`,
     parse: parseFieldNames,
   },
 } satisfies Record<string, Preference<unknown>>;
@@ -110,7 +110,7 @@ function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined 
   const names = new Map<string, string>();
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]+)\s*$/.exec(pair) ?? [];
-    if (!statableFacts.includes(fact) || key === '' || names.has(fact)) return undefined;
+    if (!overridableFacts.includes(fact) || key === '' || names.has(fact)) return undefined;
     names.set(fact, key);
   }
   return names;

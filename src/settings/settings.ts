@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { readBaseUrl } from '../core/base-url.ts';
-import { shellWord } from '../core/text.ts';
+import { parseBaseUrl } from '../core/base-url.ts';
+import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { type AppDirectories, resolveDirectories } from '../platform/files.ts';
 import type { System } from '../platform/surroundings.ts';
@@ -72,7 +72,7 @@ export class Settings {
       throw missingCredentialsFailure(`no profile is stored in ${this.file}`, 'dotaf auth login');
     throw missingCredentialsFailure(
       `no profile in ${this.file} is active`,
-      `dotaf auth use ${shellWord(first.name)}`,
+      `dotaf auth use ${shellQuote(first.name)}`,
     );
   }
 
@@ -98,10 +98,10 @@ export class Settings {
   /** The line that gives the preference this value for good, wherever it is set now. */
   setCommandFor(name: PreferenceName, value: string): string {
     const { source, origin } = this.getSetting(name);
-    const word = shellWord(value);
+    const word = shellQuote(value);
     if (source === 'variable') return `export ${origin}=${word}`;
     const { profile } = this.#sources.options;
-    const option = typeof profile === 'string' ? ` --profile ${shellWord(profile)}` : '';
+    const option = typeof profile === 'string' ? ` --profile ${shellQuote(profile)}` : '';
     return `dotaf config set ${name} ${word}${option}`;
   }
 
@@ -157,7 +157,7 @@ export class Settings {
     const baseUrlOverride = this.baseUrlOverride;
     const profile = this.requireProfile(this.config);
     const { name, key, base_url, secret, secret_command: secretCommand } = profile;
-    const loginCommand = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellWord(name)}`}`;
+    const loginCommand = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellQuote(name)}`}`;
     const source = `${describeProfile(this.#profileSetting)} in ${this.file}`;
     if (!key || !base_url || (secret ?? secretCommand) === undefined) {
       throw missingCredentialsFailure(`${source} lacks its key, secret or base URL`, loginCommand);
@@ -204,7 +204,7 @@ export class Settings {
 
 /** @throws Failure `usage` for an option, `no_credentials` for a setting; never with the text */
 function requireBaseUrl(text: string, from: string): string {
-  const result = readBaseUrl(text);
+  const result = parseBaseUrl(text);
   if (result.ok) return result.value;
   const code = from === '--base-url' ? 'usage' : 'no_credentials';
   throw new Failure(code, `${from} ${result.reason}`, {

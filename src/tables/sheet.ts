@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { isWholeName, wordsIn } from '../core/names.ts';
-import { excerpt, unguardCell } from '../core/text.ts';
+import { isDomainName, splitWords } from '../core/names.ts';
+import { truncateLine, unescapeFormula } from '../core/text.ts';
 import { type Failure, systemCode, UnfitFile, usageFailure } from '../errors.ts';
 
 export type Texts = readonly string[];
@@ -54,7 +54,7 @@ export function sheetIn(
   if (above.some(isOfNames)) return undefined;
   const title = filledIn(above.flat()).join(' ');
   const rows = records.slice(start);
-  const isRow = head.cells.some(isWholeName) && !head.cells.some(isKnown);
+  const isRow = head.cells.some(isDomainName) && !head.cells.some(isKnown);
   if (isRow) return { headings: undefined, rows, title };
   // Lists that were put together repeat their headings.
   const own = head.cells.join();
@@ -65,8 +65,8 @@ export function sheetIn(
 export function recordsOfText(lines: Texts): TableRecord[] {
   return lines.flatMap((line, at) => {
     const text = bare(line);
-    const words = wordsIn(text);
-    const cells = words.length < 2 || words.every(isWholeName) ? words : [text];
+    const words = splitWords(text);
+    const cells = words.length < 2 || words.every(isDomainName) ? words : [text];
     return cells.map((cell) => ({ cells: [cell], line: at + 1 }));
   });
 }
@@ -103,7 +103,7 @@ function filledIn(cells: Texts): string[] {
 }
 
 export function titleNote(title: string): string {
-  return `taken for a title: ${excerpt(title, 80)}`;
+  return `taken for a title: ${truncateLine(title, 80)}`;
 }
 
 export function isTooLong({ cells }: TableRecord, headings: Texts): boolean {
@@ -117,7 +117,7 @@ export function unclearColumn(
   headings: Texts,
   hint: string | undefined,
 ): Failure {
-  const known = excerpt(filledIn(headings).join(', ')) || 'none';
+  const known = truncateLine(filledIn(headings).join(', ')) || 'none';
   return usageFailure(
     `it is not clear which column of ${table} is '${heading}'; the headings are ${known}`,
     hint,
@@ -137,8 +137,8 @@ function isParted(cells: Texts): boolean {
 
 function isOfNames(cells: Texts): boolean {
   // Joined by blanks, a cell such as #N/A would begin a comment.
-  const words = wordsIn(bare(cells.join(',')));
-  return words.length > 0 && words.every(isWholeName);
+  const words = splitWords(bare(cells.join(',')));
+  return words.length > 0 && words.every(isDomainName);
 }
 
 function delimiterOf(lines: Texts): string | undefined {
@@ -164,7 +164,7 @@ function linesAhead(lines: Texts): string[] {
 
 /** @returns undefined until the quoted cell is closed */
 function cellsOf(text: string, delimiter: string): string[] | undefined {
-  const plain = () => text.split(delimiter).map((cell) => unguardCell(cell.trim()));
+  const plain = () => text.split(delimiter).map((cell) => unescapeFormula(cell.trim()));
   if (!text.includes('"')) return plain();
   try {
     const [cells = []] = parse(text, {
@@ -173,7 +173,7 @@ function cellsOf(text: string, delimiter: string): string[] | undefined {
       relax_quotes: true,
       trim: true,
     });
-    return cells.map(unguardCell);
+    return cells.map(unescapeFormula);
   } catch (error) {
     if (systemCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
     // Text after the closing quotation mark: the marks are a part of the cell.

@@ -5,7 +5,7 @@ import { accepted, openEnvelope } from '../../src/api/envelope.ts';
 import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { parseAction } from '../../src/core/service-words.ts';
-import { mayBeCut } from '../../src/domains/list.ts';
+import { mayBeTruncated } from '../../src/domains/list.ts';
 import { Failure } from '../../src/errors.ts';
 
 export type Facts = Record<string, unknown>;
@@ -100,7 +100,7 @@ async function ask(service: Service, { command, request = {} }: Case): Promise<F
       return { ...(await service.quote(tld.slice(1), parseAction(action) ?? 'renewal', years)) };
     case 'domains': {
       const list = await service.domains();
-      return { ...columnsOf(list.domains), cut: mayBeCut(list) };
+      return { ...columnsOf(list.domains), cut: mayBeTruncated(list) };
     }
     case 'domain':
       return { ...(await service.domain(domain)) };

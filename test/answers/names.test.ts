@@ -5,7 +5,7 @@ import { namesIn } from '../../src/api/reading/keys.ts';
 import { readDomains, usualListKeys } from '../../src/api/reading/list.ts';
 import { quoteFactsOf, readQuote } from '../../src/api/reading/quote.ts';
 import { readTier, tierFacts } from '../../src/api/reading/tier.ts';
-import { actions, statableFacts } from '../../src/core/service-words.ts';
+import { actions, overridableFacts } from '../../src/core/service-words.ts';
 
 const values: Record<string, unknown> = {
   domain: 'kabul.af',
@@ -25,7 +25,7 @@ const unstated = { stated: new Map<string, string>() };
 
 it('lets every fact of the tables be stated, and the place of the list', () => {
   const tables = { ...domainFacts, ...tierFacts, ...quoteFactsOf('renewal') };
-  expect([...statableFacts].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
+  expect([...overridableFacts].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
 });
 
 /** Every name of a table. */

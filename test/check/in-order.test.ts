@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inOrder } from '../../src/check/in-order.ts';
+import { mapInOrder } from '../../src/check/in-order.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -19,7 +19,7 @@ it('works on as many items as the limit allows, and yields in their order', asyn
     return item;
   };
   const items = Array.from({ length: 50 }, (_, index) => index);
-  expect(await all(inOrder(items, { limit: 6 }, work))).toEqual(items);
+  expect(await all(mapInOrder(items, { limit: 6 }, work))).toEqual(items);
   expect(most).toBe(6);
 });
 
@@ -31,7 +31,7 @@ it('fails with the first failure in order, and starts nothing after it', async (
     await soon();
     return item;
   };
-  const results = inOrder([1, 2, 3, 4, 5, 6, 7, 8, 9], { limit: 2 }, work);
+  const results = mapInOrder([1, 2, 3, 4, 5, 6, 7, 8, 9], { limit: 2 }, work);
   expect(await results.next()).toMatchObject({ value: 1 });
   expect(await results.next()).toMatchObject({ value: 2 });
   await expect(results.next()).rejects.toThrow('three');

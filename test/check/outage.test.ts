@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Availability } from '../../src/api/answers.ts';
-import { inOrder } from '../../src/check/in-order.ts';
-import { Outage } from '../../src/check/outage.ts';
+import { mapInOrder } from '../../src/check/in-order.ts';
+import { CircuitBreaker } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
 import { waitingText } from '../../src/output/progress.ts';
 import type { Row } from '../../src/output/row.ts';
@@ -40,7 +40,7 @@ async function run(
     await clock.sleep(latencyMs);
     const answer = service(text, clock.elapsed(), attempt);
     if (answer === unauthorized) throw answer;
-    if (answer instanceof Failure) return { asked: { domain: text }, failure: answer };
+    if (answer instanceof Failure) return { input: { domain: text }, failure: answer };
     const pricing = { amount: null, currency: null };
     return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
   };
@@ -49,9 +49,9 @@ async function run(
     work() {},
   };
   const output = { note: async (text: string) => void notes.push(text), progress };
-  const outage = new Outage({ system: { clock }, signal: stop.signal, output }, 6, check);
+  const outage = new CircuitBreaker({ system: { clock }, signal: stop.signal, output }, 6, check);
   const readAll = async () => {
-    for await (const row of inOrder(names, outage, (text) => outage.ask(text)))
+    for await (const row of mapInOrder(names, outage, (text) => outage.execute(text)))
       rows.push('failure' in row ? row.failure.message : String(row.value.status));
   };
   const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));

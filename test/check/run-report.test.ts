@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Availability } from '../../src/api/answers.ts';
-import { reported } from '../../src/check/run.ts';
+import { reportProgress } from '../../src/check/run.ts';
 import { NoticeQueue } from '../../src/core/notices.ts';
 import { Failure } from '../../src/errors.ts';
 import type { Row } from '../../src/output/row.ts';
@@ -13,7 +13,7 @@ function row(state: 'available' | 'taken'): Row<Availability> {
 }
 
 const failed: Row<Availability> = {
-  asked: { domain: 'a.af' },
+  input: { domain: 'a.af' },
   failure: new Failure('network', 'failed'),
 };
 
@@ -34,7 +34,7 @@ async function reportOn(rows: Row<Availability>[]) {
   const passed = [];
   const rate = { requests: 60, windowMs: 60_000 };
   const run = { system: { clock }, output, rate, notices };
-  for await (const one of reported(run, 200, slowRows())) passed.push(one);
+  for await (const one of reportProgress(run, 200, slowRows())) passed.push(one);
   expect(passed).toEqual(rows);
   const notes = notices.take().map(({ text }) => text);
   return { notes, drawn };

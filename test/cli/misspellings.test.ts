@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CommandWord } from '../../src/completion/complete.ts';
-import { guessOf } from '../../src/core/text.ts';
+import { didYouMean } from '../../src/core/text.ts';
 import { prebuilt } from '../../src/startup/prebuilt.ts';
 
 const { tree } = prebuilt();
@@ -13,5 +13,5 @@ it('never takes one word for another that exists', () => {
   ];
   const ofEvery = tree.options.map((option) => option.name);
   for (const name of [...ofEvery, ...tree.commands.flatMap(names)])
-    expect(guessOf(name, [name, 'other-words'])).toBe(`did you mean ${name}? `);
+    expect(didYouMean(name, [name, 'other-words'])).toBe(`did you mean ${name}? `);
 });

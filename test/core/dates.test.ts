@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  addSpan,
-  dayOf,
-  dayOfEpoch,
-  daysOf,
-  parseSpan,
-  parseTimeSpan,
-  readDay,
+  addDuration,
+  parseDay,
+  parseDuration,
+  parseDurationOrRange,
+  parseEpochDay,
+  toDay,
+  toDayRange,
 } from '../../src/core/dates.ts';
 
 /** The day that each of these texts means. */
@@ -33,7 +33,7 @@ const unread = `
 it.each([0, -1, 365, 1806451200000000, Number.NaN, Number.POSITIVE_INFINITY, 1e300])(
   'the number %d is no moment that somebody means',
   (epoch) => {
-    expect(dayOfEpoch(epoch)).toBeUndefined();
+    expect(parseEpochDay(epoch)).toBeUndefined();
   },
 );
 
@@ -43,12 +43,12 @@ function textsIn(list: string): string[] {
 
 it.each(Object.entries(written))('is the day %s', (day, texts) => {
   for (const text of textsIn(texts)) {
-    expect(readDay(text), text).toBe(day);
+    expect(parseDay(text), text).toBe(day);
   }
 });
 
 it.each(['', ...textsIn(unread)])('is no day: %j', (text) => {
-  expect(readDay(text)).toBeUndefined();
+  expect(parseDay(text)).toBeUndefined();
 });
 
 it.each<[string, string, string | undefined]>([
@@ -64,7 +64,7 @@ it.each<[string, string, string | undefined]>([
   ['2027-03-31 02:00:00', 'utc', '2027-03-31'],
   ['2027-03-31 02:00:00', 'Mars/Base', undefined],
 ])('the day of %s in %s is %s', (value, zone, expected) => {
-  expect(readDay(value, zone)).toBe(expected);
+  expect(parseDay(value, zone)).toBe(expected);
 });
 
 it('is the same day however a moment is written', () => {
@@ -72,10 +72,10 @@ it('is the same day however a moment is written', () => {
   fc.assert(
     fc.property(fc.date({ min, max, noInvalidDate: true }), (date) => {
       const day = date.toISOString().slice(0, 10);
-      expect(dayOf(date.getTime())).toBe(day);
-      expect(readDay(date.toISOString())).toBe(day);
-      expect(dayOfEpoch(Math.floor(date.getTime() / 1000))).toBe(day);
-      expect(dayOfEpoch(date.getTime())).toBe(day);
+      expect(toDay(date.getTime())).toBe(day);
+      expect(parseDay(date.toISOString())).toBe(day);
+      expect(parseEpochDay(Math.floor(date.getTime() / 1000))).toBe(day);
+      expect(parseEpochDay(date.getTime())).toBe(day);
     }),
   );
 });
@@ -89,8 +89,8 @@ it.each([
   ['2024-02-29', '1y', '2025-02-28'],
   ['2026-11-21', '0d', '2026-11-21'],
 ])('%s and %s is %s', (day, text, expected) => {
-  const span = parseSpan(text);
-  expect(span && addSpan(day, span)).toBe(expected);
+  const span = parseDuration(text);
+  expect(span && addDuration(day, span)).toBe(expected);
 });
 
 it.each([
@@ -105,6 +105,6 @@ it.each([
   ['9999y', undefined],
   ['soon', undefined],
 ])('the time span %s is %j', (text, expected) => {
-  const span = parseTimeSpan(text);
-  expect(span && daysOf(span, '2026-11-21')).toEqual(expected);
+  const span = parseDurationOrRange(text);
+  expect(span && toDayRange(span, '2026-11-21')).toEqual(expected);
 });

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isSameName, isWholeName, parseTld, tidyName } from '../../src/core/names.ts';
+import {
+  isDomainName,
+  isSameDomainName,
+  normalizeDomainName,
+  parseTld,
+} from '../../src/core/names.ts';
 
 function unchanged(name: string) {
   return { ok: true, value: [name] };
@@ -22,7 +27,7 @@ const inputs = {
 
 it.each(Object.entries(inputs))('is tidied to %s', (name, texts) => {
   for (const text of texts.split(/[|\n]/)) {
-    const tidied = tidyName(text);
+    const tidied = normalizeDomainName(text);
     if (text.trim() !== '') expect(tidied.ok && tidied.value, text).toEqual([name]);
   }
 });
@@ -67,13 +72,13 @@ it.each<[input: string, reason: string]>([
   ['é.xn--a.af', 'has a letter that cannot be read; is the file UTF-8?'],
   ['\ud800.af', 'has a letter that cannot be read; is the file UTF-8?'],
 ])('%j %s', (input, reason) => {
-  expect(tidyName(input)).toEqual({ ok: false, reason });
+  expect(normalizeDomainName(input)).toEqual({ ok: false, reason });
 });
 
 it('tells a whole name from a word and a number', () => {
   const texts = ['kabul.af', 'https://kabul.af/x', 'کابل.af'];
   const others = ['kabul', '44.40', 'v1.2.3', 'e.g.', 'me@kabul.af', 'a..af'];
-  expect([...texts, ...others].filter(isWholeName)).toEqual(texts);
+  expect([...texts, ...others].filter(isDomainName)).toEqual(texts);
 });
 
 it('gives only LDH names, which it would leave as they are', () => {
@@ -88,11 +93,11 @@ it('gives only LDH names, which it would leave as they are', () => {
   );
   fc.assert(
     fc.property(text, (input) => {
-      const tidied = tidyName(input);
+      const tidied = normalizeDomainName(input);
       if (!tidied.ok) return;
       for (const name of tidied.value) {
         expect(name).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z-][a-z0-9-]*$/);
-        expect(tidyName(name)).toEqual(unchanged(name));
+        expect(normalizeDomainName(name)).toEqual(unchanged(name));
       }
     }),
     { numRuns: 2000 },
@@ -116,5 +121,5 @@ it.each<[string, string, boolean]>([
   ['kabul.af', '', false],
   ['kabul.af', 'kabul.af\u200b', false],
 ])('%j and %j are the same: %s', (left, right, expected) => {
-  expect(isSameName(left, right)).toBe(expected);
+  expect(isSameDomainName(left, right)).toBe(expected);
 });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  Exchange,
+  CurrencyConverter,
+  computeRetailPrice,
   parseExchangeRate,
   parseMargin,
   parseMarkup,
   parseRounding,
-  retailOf,
 } from '../../src/core/retail.ts';
 
 it.each([
@@ -97,10 +97,10 @@ it('is never below cost plus markup when it is rounded by --round, and less than
       unit(4),
       fc.constantFrom(...roundings),
       (cost, more, rate, by) => {
-        const exchange = new Exchange({ currency: 'AFN', rate: rate.text });
-        const converted = exchange.converted({ amount: cost.text, currency: 'USD' }, 'AFN');
+        const exchange = new CurrencyConverter({ currency: 'AFN', rate: rate.text });
+        const converted = exchange.convert({ amount: cost.text, currency: 'USD' }, 'AFN');
         const terms = { markup: { amount: more.text }, round: by.round };
-        const retail = converted && retailOf(converted, terms).retail;
+        const retail = converted && computeRetailPrice(converted, terms).retail;
         const exact = cost.value * rate.value * 10n ** 4n + more.value * 10n ** 8n;
         const above = tenths(retail ?? '') - exact;
         expect(above).toBeGreaterThanOrEqual(0n);
@@ -113,7 +113,7 @@ it('is never below cost plus markup when it is rounded by --round, and less than
 it('is cost plus markup to the nearest cent without --round', () => {
   fc.assert(
     fc.property(unit(2), unit(4), (cost, percent) => {
-      const { retail, margin } = retailOf(
+      const { retail, margin } = computeRetailPrice(
         { amount: cost.text, currency: 'USD' },
         { markup: { percent: percent.text } },
       );
@@ -129,7 +129,7 @@ it('is cost plus markup to the nearest cent without --round', () => {
 it('leaves the margin of the retail price, to the cent', () => {
   fc.assert(
     fc.property(unit(2), fc.integer({ min: 0, max: 99 }), (cost, percent) => {
-      const { retail, margin } = retailOf(
+      const { retail, margin } = computeRetailPrice(
         { amount: cost.text, currency: 'USD' },
         { markup: { margin: String(percent) } },
       );
@@ -150,13 +150,13 @@ it.each([
   ['KWD', '37.500', '7.500'],
   ['CLF', '37.5000', '7.5000'],
 ])('has the decimals that ISO 4217 gives %s', (currency, retail, margin) => {
-  const priced = retailOf({ amount: '30.00', currency }, { markup: { margin: '20' } });
+  const priced = computeRetailPrice({ amount: '30.00', currency }, { markup: { margin: '20' } });
   expect(priced).toEqual({ retail, margin, retail_currency: currency });
 });
 
 it('is never rounded down where --round is given', () => {
   const round = parseRounding('.99');
-  const { retail } = retailOf(
+  const { retail } = computeRetailPrice(
     { amount: '30.00', currency: 'JPY' },
     { markup: { amount: '0' }, round },
   );

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { meaningOf } from '../../src/core/service-words.ts';
+import { classifyStatus } from '../../src/core/service-words.ts';
 
 it.each([
   ...['registered', 'Already registered', 'ALREADY_REGISTERED', 'taken', 'reserved', 'unavailable'],
   ...['not available', 'NOT_AVAILABLE', 'notAvailable', 'in use', 'inUse', 'owned', 'active'],
   ...['clientHold', 'client-hold', 'pendingDelete', 'redemptionPeriod'],
 ])('%s says that a name is taken', (status) => {
-  expect(meaningOf(status)).toBe('taken');
+  expect(classifyStatus(status)).toBe('taken');
 });
 
 it.each(['available', 'AVAILABLE', 'free', 'not registered', 'notRegistered', 'unregistered'])(
   '%s says that a name is free',
   (status) => {
-    expect(meaningOf(status)).toBe('available');
+    expect(classifyStatus(status)).toBe('available');
   },
 );
 
@@ -20,5 +20,5 @@ it.each([
   ...['', 'ok', 'expired', 'premium', 'pending', 'error', 'unknown', 'domain available', '200'],
   ...['constructor', 'isAvailable', 'not found', 'registered?'],
 ])('nobody knows what %j says', (status) => {
-  expect(meaningOf(status)).toBe('unknown');
+  expect(classifyStatus(status)).toBe('unknown');
 });

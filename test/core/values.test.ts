@@ -1,9 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { add, addPercent, compare, isDecimal, subtract } from '../../src/core/money.ts';
-import { parseRate, parseYears, rateSetting, rateText } from '../../src/core/periods.ts';
+import {
+  describeRateLimit,
+  formatRateLimit,
+  parseRateLimit,
+  parseYears,
+} from '../../src/core/periods.ts';
 import { parseAction } from '../../src/core/service-words.ts';
-import { durationText, excerpt, safeJson, safeText } from '../../src/core/text.ts';
+import {
+  escapeForTerminal,
+  formatDuration,
+  toSafeJson,
+  truncateLine,
+} from '../../src/core/text.ts';
 
 describe('money', () => {
   const digits = '9'.repeat(40);
@@ -45,7 +55,7 @@ describe('money', () => {
 it.each(['0/1s', '60/0s', '60', '60/60', '60/60sec', '-1/1s', '1.5/1s', '60/1d'])(
   'the rate %j is none',
   (text) => {
-    expect(parseRate(text)).toBeUndefined();
+    expect(parseRateLimit(text)).toBeUndefined();
   },
 );
 
@@ -56,10 +66,10 @@ it.each([
   ['10/1500ms', 1500, '10/1500ms', '10 requests in 1.5 s'],
   ['1000/2h', 7_200_000, '1000/7200s', '1000 requests in 7200 s'],
 ])('the rate %j has a window of %i ms', (text, windowMs, setting, words) => {
-  const rate = parseRate(text) ?? { requests: 0, windowMs: 0 };
+  const rate = parseRateLimit(text) ?? { requests: 0, windowMs: 0 };
   expect(rate.windowMs).toBe(windowMs);
-  expect(rateSetting(rate)).toBe(setting);
-  expect(rateText(rate)).toBe(words);
+  expect(formatRateLimit(rate)).toBe(setting);
+  expect(describeRateLimit(rate)).toBe(words);
 });
 
 it.each([
@@ -71,7 +81,7 @@ it.each([
   [9_960_000, '2 h 46 min'],
   [97_260_000, '27 h 1 min'],
 ])('%i ms are %s', (ms, text) => {
-  expect(durationText(ms)).toBe(text);
+  expect(formatDuration(ms)).toBe(text);
 });
 
 it.each([
@@ -112,21 +122,21 @@ describe('text from outside', () => {
     ['کِ\u200cتاب', 'کِ\u200cتاب'],
     ['👩\u200d💻 👩🏽\u200d🚀', '👩\u200d💻 👩🏽\u200d🚀'],
   ])('%j is shown as %s', (text, expected) => {
-    expect(safeText(text)).toBe(expected);
+    expect(escapeForTerminal(text)).toBe(expected);
   });
 
   it('loses nothing as JSON, and holds nothing unsafe', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const json = safeJson({ text });
+        const json = toSafeJson({ text });
         expect(JSON.parse(json)).toEqual({ text });
-        expect(safeText(json)).toBe(json);
+        expect(escapeForTerminal(json)).toBe(json);
       }),
     );
   });
 
   it('is cut to a line', () => {
-    expect(excerpt('  one\n two  ')).toBe('one two');
-    expect(excerpt('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
+    expect(truncateLine('  one\n two  ')).toBe('one two');
+    expect(truncateLine('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
   });
 });

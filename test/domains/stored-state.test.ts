@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { domainFacts } from '../../src/api/reading/domain.ts';
-import { domainRow } from '../../src/domains/single.ts';
+import { domainSchema } from '../../src/domains/single.ts';
 
 /** A row as version 0.1.0 wrote it. Never edit it: users have files like this. */
 const row010 = {
@@ -13,10 +13,10 @@ const row010 = {
 };
 
 it('reads a row that version 0.1.0 stored', () => {
-  expect(domainRow.parse(row010)).toEqual(row010);
+  expect(domainSchema.parse(row010)).toEqual(row010);
 });
 
 it.each(Object.keys(domainFacts))('reads a row that was stored before %s existed', (fact) => {
   const older = Object.fromEntries(Object.entries(row010).filter(([key]) => key !== fact));
-  expect(domainRow.parse(older)).toEqual({ ...row010, [fact]: null });
+  expect(domainSchema.parse(older)).toEqual({ ...row010, [fact]: null });
 });

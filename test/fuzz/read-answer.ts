@@ -2,7 +2,7 @@ import { Client } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redact.ts';
 import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
-import { safeJson } from '../../src/core/text.ts';
+import { toSafeJson } from '../../src/core/text.ts';
 import { Failure } from '../../src/errors.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { faultOf } from '../support/json-check.ts';
@@ -79,13 +79,13 @@ export async function read({ operation, status, headers, text }: Sent): Promise<
   let printed: string;
   try {
     const answer = await operations[operation].ask(service);
-    printed = safeJson(answer);
+    printed = toSafeJson(answer);
     const fault = faultOf(operation, JSON.parse(printed));
     if (fault !== undefined) throw new Error(fault);
     if ('available' in answer && answer.available === true) refuseFalseAvailability(status, text);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'bug') throw error;
-    printed = safeJson(error.record());
+    printed = toSafeJson(error.record());
   }
   const output = printed + warnings.join('\n');
   if (leaks(output, secret) || leaks(output, key)) throw new Error(`a secret in ${output}`);

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guardCell, safeText, unguardCell } from '../../src/core/text.ts';
+import { escapeFormula, escapeForTerminal, unescapeFormula } from '../../src/core/text.ts';
 import { csvLine } from '../../src/output/csv.ts';
 
 describe('a cell that a spreadsheet would run', () => {
@@ -22,16 +22,16 @@ describe('a cell that a spreadsheet would run', () => {
     ['－1', "'－1"],
     ['＠x', "'＠x"],
   ])('%j becomes text', (cell, guarded) => {
-    expect(guardCell(cell)).toBe(guarded);
-    expect(unguardCell(guarded)).toBe(cell);
+    expect(escapeFormula(cell)).toBe(guarded);
+    expect(unescapeFormula(guarded)).toBe(cell);
   });
 
   it.each([
     ...['', '12.00', '-12.00', '-5', '2027-01-01', 'kabul.af', 'xn--mgbc8fxs.af', 'true'],
     ...["o'clock", "'quoted'", '{"a":"=1"}', 'a=1', 'ns1.host.example ns2.host.example'],
   ])('is not %j, which stays as it is', (cell) => {
-    expect(guardCell(cell)).toBe(cell);
-    expect(unguardCell(cell)).toBe(cell);
+    expect(escapeFormula(cell)).toBe(cell);
+    expect(unescapeFormula(cell)).toBe(cell);
   });
 
   const text = fc.string({
@@ -48,7 +48,7 @@ describe('a cell that a spreadsheet would run', () => {
         });
         const run = read.filter((cell) => /^[\s"'`]*[=+@＝＋－＠-]/u.test(cell));
         for (const cell of run) expect(cell).toMatch(/^'|^-?\d+(\.\d+)?$/);
-        expect(read.map(unguardCell)).toEqual(cells.map(safeText));
+        expect(read.map(unescapeFormula)).toEqual(cells.map(escapeForTerminal));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unicodeName } from '../../src/core/names.ts';
+import { toUnicode } from '../../src/core/names.ts';
 
 it.each([
   ['xn--mgbc8fxs.af', 'کابل.af'],
@@ -12,5 +12,5 @@ it.each([
   ['xn--zzzzzzzzzzzz.af', 'xn--zzzzzzzzzzzz.af'],
   ['no name xn--', 'no name xn--'],
 ])('%s is written as %s', (name, expected) => {
-  expect(unicodeName(name)).toBe(expected);
+  expect(toUnicode(name)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rate } from '../../src/core/periods.ts';
+import type { RateLimit } from '../../src/core/periods.ts';
 import type { Slot } from '../../src/rate-limit/board.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import {
@@ -18,7 +18,7 @@ const minute = 60_000;
 const perMinute = (requests: number) => ({ requests, windowMs: minute });
 
 /** In windows of the clock, of which a refusal tells the end. */
-function withRetryAfter(rate: Rate): Admission {
+function withRetryAfter(rate: RateLimit): Admission {
   const admit = fixedWindow(rate);
   return (now) => {
     const left = minute - ((now + minute / 3) % minute);
@@ -27,7 +27,7 @@ function withRetryAfter(rate: Rate): Admission {
 }
 
 describe('a service that allows less than the setting', () => {
-  const services: Record<string, (rate: Rate) => Admission> = {
+  const services: Record<string, (rate: RateLimit) => Admission> = {
     'counts the last minute, refusals too': strictest,
     'counts minutes of the clock': fixedWindow,
     'says when to come back': withRetryAfter,
@@ -94,8 +94,8 @@ function processesOf(count: number, rate = perMinute(60)) {
   const clock = new TestClock();
   const folder = `${temporaryFolder()}/rate-limit`;
   const sharing = { folder, onError: expect.unreachable };
-  const halves: Rate[] = [];
-  const onHalved = (half: Rate) => halves.push(half);
+  const halves: RateLimit[] = [];
+  const onHalved = (half: RateLimit) => halves.push(half);
   const limiters = Array.from(
     { length: count },
     () => new Limiter({ rate, clock, random: () => 0, sharing, onHalved }),

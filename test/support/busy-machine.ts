@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { Client } from '../../src/api/client.ts';
 import type { ApiReply } from '../../src/api/transport.ts';
-import { concurrencyFor, inOrder } from '../../src/check/in-order.ts';
-import type { Rate } from '../../src/core/periods.ts';
+import { computeConcurrency, mapInOrder } from '../../src/check/in-order.ts';
+import type { RateLimit } from '../../src/core/periods.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from './home.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -22,7 +22,7 @@ export interface Look {
 }
 
 interface MachineOptions {
-  rate: Rate;
+  rate: RateLimit;
   runs?: Run[];
   /** When people ask for one answer each. */
   looks?: number[];
@@ -49,7 +49,7 @@ export async function onBusyMachine(options: MachineOptions) {
   const folder = temporaryFolder();
   const refusals: number[] = [];
   const arrivals: number[] = [];
-  const warnings: Rate[] = [];
+  const warnings: RateLimit[] = [];
   // A generator of Lehmer: the same numbers in each run.
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;
@@ -59,7 +59,7 @@ export async function onBusyMachine(options: MachineOptions) {
   setMaxListeners(0, signal);
   const start = () => {
     const sharing = { folder, onError: fail };
-    const onHalved = (half: Rate) => warnings.push(half);
+    const onHalved = (half: RateLimit) => warnings.push(half);
     const limiter = new Limiter({ rate, clock, random, sharing, onHalved });
     let lastSentAt = 0;
     const send = async (): Promise<ApiReply> => {
@@ -82,7 +82,7 @@ export async function onBusyMachine(options: MachineOptions) {
   const runToEnd = async ({ at, names }: Run) => {
     await clock.sleep(at);
     const { client, close } = start();
-    const results = inOrder(Array(names).keys(), { limit: concurrencyFor(rate) }, () =>
+    const results = mapInOrder(Array(names).keys(), { limit: computeConcurrency(rate) }, () =>
       client
         .request({ method: 'POST', path: '/domains/check', operation: 'check', isBulk: true })
         .then(
@@ -112,7 +112,7 @@ function fail(error: unknown): never {
 }
 
 /** Counts accepted requests in windows that follow each other, from a moment that is not ours. */
-export function fixedWindow({ requests, windowMs }: Rate, headers = {}): Admission {
+export function fixedWindow({ requests, windowMs }: RateLimit, headers = {}): Admission {
   let [window, count] = [0, 0];
   return (now) => {
     const current = Math.floor((now + windowMs / 3) / windowMs);
@@ -123,7 +123,7 @@ export function fixedWindow({ requests, windowMs }: Rate, headers = {}): Admissi
 }
 
 /** Lets so many through at once, and then as many as come back in a window. */
-export function tokenBucket({ requests, windowMs }: Rate, burst: number): Admission {
+export function tokenBucket({ requests, windowMs }: RateLimit, burst: number): Admission {
   let [tokens, last] = [burst, 0];
   return (now) => {
     tokens = Math.min(burst, tokens + ((now - last) / windowMs) * requests);
@@ -135,7 +135,7 @@ export function tokenBucket({ requests, windowMs }: Rate, burst: number): Admiss
 }
 
 /** Counts every request of the last window, those that it refuses too, both ends included. */
-export function strictest({ requests, windowMs }: Rate): Admission {
+export function strictest({ requests, windowMs }: RateLimit): Admission {
   let seen: number[] = [];
   return (now) => {
     seen = seen.filter((at) => now - at <= windowMs);

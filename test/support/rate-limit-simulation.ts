@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import type { Rate } from '../../src/core/periods.ts';
+import type { RateLimit } from '../../src/core/periods.ts';
 import type { Clock } from '../../src/platform/surroundings.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from './home.ts';
@@ -37,7 +37,7 @@ export const pollMs = 25;
  * Lets processes with one folder ask a server, on a clock that jumps from event to event. A killed
  * one does nothing any more; what it had sent still arrives.
  */
-export function simulate(rate: Rate, requests: Asked[], options: SimulationOptions = {}) {
+export function simulate(rate: RateLimit, requests: Asked[], options: SimulationOptions = {}) {
   const { kills = [], stops = [], removals = [] } = options;
   const clock = new TestClock();
   const folder = temporaryFolder();

@@ -1,4 +1,4 @@
-import type { Rate } from '../../src/core/periods.ts';
+import type { RateLimit } from '../../src/core/periods.ts';
 import { availabilityText } from './fixtures.ts';
 import type { Variables } from './home.ts';
 import { serve } from './loopback-server.ts';
@@ -15,7 +15,7 @@ interface StrictServer {
  * server is stricter. `onRequest` may let time pass, or leave a name without an answer.
  */
 export async function strictServer(
-  { requests, windowMs }: Rate,
+  { requests, windowMs }: RateLimit,
   now: () => number,
   onRequest: (domain: string) => 'answer' | 'keep silent' = () => 'answer',
 ): Promise<StrictServer> {

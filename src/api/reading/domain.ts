@@ -1,6 +1,6 @@
 import type { DomainFact } from '../../core/facts.ts';
-import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
-import { isSameName } from '../../core/names.ts';
+import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
+import { isSameDomainName } from '../../core/names.ts';
 import { type FactTable, readAnswer, type Source } from './facts.ts';
 import { layersOf, namesIn, valuesOf } from './keys.ts';
 import { day, flag, hostName, hostNames, text } from './values.ts';
@@ -93,7 +93,7 @@ const domainWrappers = 'domain domain_info domain_details';
 
 export function readDomain(source: Source, asked?: string) {
   return readAnswer(source, domainFacts, domainWrappers, ({ domain }) => {
-    return domain !== null && isSameName(domain, asked ?? domain);
+    return domain !== null && isSameDomainName(domain, asked ?? domain);
   });
 }
 
@@ -102,12 +102,12 @@ export function otherNameIn(data: object, asked: string): string | undefined {
     valuesOf(value, 'domain domain_name fqdn'),
   );
   const texts = said.filter((name) => !isObject(name) && name !== null && name !== '');
-  return texts.map(jsonText).find((name) => !isSameName(name, asked));
+  return texts.map(toTextOrJson).find((name) => !isSameDomainName(name, asked));
 }
 
 function isOfCall(names: string, holder: JsonObject): boolean {
   if (!/^stat(us|e)\b/.test(names)) return false;
-  const said = valuesOf(holder, 'status').map(jsonText);
+  const said = valuesOf(holder, 'status').map(toTextOrJson);
   return said.some(isOutcome) || Object.keys(holder).some((key) => keysOfCall.test(key));
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
+import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import {
   layersOf,
   onlyItem,
@@ -113,7 +113,7 @@ function agreed(places: readonly Place[], read: Fact<unknown>['read']): unknown 
     return lists.size === 1 && said.length > 0 ? read(said) : null;
   }
   const [first = null, ...others] = values.map(read);
-  const isShared = others.every((other) => jsonText(other) === jsonText(first));
+  const isShared = others.every((other) => toTextOrJson(other) === toTextOrJson(first));
   return isShared ? first : null;
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, jsonText } from '../../core/json.ts';
+import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import { namesIn, valuesOf } from './keys.ts';
 
 /** Keys of texts, objects or lists that say what is wrong, beside the body itself. */
@@ -41,7 +41,7 @@ const noFields = namesIn(`${failureNames} ${messageNames} loc codes trace stack 
 
 /** A body without a text or a number, as `{"success": false, "error": {}}`, says nothing. */
 function shown(body: unknown): string {
-  const json = jsonText(body);
+  const json = toTextOrJson(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';
 }
 

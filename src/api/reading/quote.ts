@@ -1,4 +1,4 @@
-import { type Action, actionWords } from '../../core/service-words.ts';
+import { type Action, actionAliases } from '../../core/service-words.ts';
 import { type AskedQuote, type Statement, statementsIn, statementsOf } from './asked.ts';
 import { extraOf, readFacts, type Source } from './facts.ts';
 import { holdersOf, layersOf, type Place, placesIn, placesOf, topOf, valuesOf } from './keys.ts';
@@ -37,7 +37,7 @@ export function quoteFactsOf(action: Action) {
 
 /** `%` in a name stands for the words of the action. */
 function namesOf(action: Action, names: string): string {
-  return actionWords[action].map((word) => names.replaceAll('%', word)).join(' ');
+  return actionAliases[action].map((word) => names.replaceAll('%', word)).join(' ');
 }
 
 const quoteWrappers = 'quote price_quote quotation price pricing prices price_info price_details';

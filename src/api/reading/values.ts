@@ -1,7 +1,7 @@
-import { type Day, dayOfEpoch, readDay } from '../../core/dates.ts';
-import { jsonText } from '../../core/json.ts';
+import { type Day, parseDay, parseEpochDay } from '../../core/dates.ts';
+import { toTextOrJson } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
-import { type DomainName, tidyName } from '../../core/names.ts';
+import { type DomainName, normalizeDomainName } from '../../core/names.ts';
 import { namesIn, valuesOf } from './keys.ts';
 
 /* Every parser returns null for a value that is not certain. */
@@ -17,12 +17,12 @@ export function text(value: unknown): string | null {
 
 /** Reads ISO and HTTP text, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, seconds or ms. */
 export function day(value: unknown): Day | null {
-  if (typeof value === 'number') return dayOfEpoch(value) ?? null;
+  if (typeof value === 'number') return parseEpochDay(value) ?? null;
   if (Array.isArray(value))
     return isoDay(
       value
         .slice(0, 3)
-        .map((part) => jsonText(part).padStart(2, '0'))
+        .map((part) => toTextOrJson(part).padStart(2, '0'))
         .join('-'),
       'UTC',
     );
@@ -36,7 +36,7 @@ function isoDay(value: unknown, zone: string): Day | null {
   // HTTP writes the day of the week, too, which has to be right.
   const isOfHttp = date.endsWith(' GMT') && moment.toUTCString() === date;
   const iso = isOfHttp ? moment.toISOString() : date;
-  return /^\d{4}-\d/.test(iso) ? (readDay(iso, zone) ?? null) : null;
+  return /^\d{4}-\d/.test(iso) ? (parseDay(iso, zone) ?? null) : null;
 }
 
 const yes = namesIn('true t yes y on 1 enabled enable active auto automatic');
@@ -44,7 +44,7 @@ const yes = namesIn('true t yes y on 1 enabled enable active auto automatic');
 const no = namesIn('false f no n off 0 disabled disable inactive manual never none');
 
 export function flag(value: unknown): boolean | null {
-  const word = jsonText(value).trim().toLowerCase();
+  const word = toTextOrJson(value).trim().toLowerCase();
   if (yes.includes(word)) return true;
   if (no.includes(word)) return false;
   return null;
@@ -59,7 +59,7 @@ export function count(value: unknown): number | null {
 export function hostName(value: unknown): DomainName | null {
   const name = text(value) ?? '';
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
-  const tidied = tidyName(name);
+  const tidied = normalizeDomainName(name);
   if (!tidied.ok) return null;
   return tidied.value[0] ?? null;
 }

@@ -25,7 +25,7 @@ export const authLs = command({
     }));
     return {
       list,
-      remark: list.length === 0 ? 'no profile is stored yet; dotaf auth login adds one' : undefined,
+      tip: list.length === 0 ? 'no profile is stored yet; dotaf auth login adds one' : undefined,
     };
   },
 

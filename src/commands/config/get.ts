@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
 import { preferenceKind } from '../../cli/preference-fields.ts';
-import { safeText } from '../../core/text.ts';
+import { escapeForTerminal } from '../../core/text.ts';
 
 export const configGet = command({
   summary: 'Print the value of one preference',
@@ -12,6 +12,6 @@ export const configGet = command({
   run({ settings }, _, key) {
     void settings.profileName;
     const one = settings.getSetting(key);
-    return { one, page: () => `${safeText(one.value)}\n` };
+    return { one, page: () => `${escapeForTerminal(one.value)}\n` };
   },
 });

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { safeText } from '../../core/text.ts';
+import { escapeForTerminal } from '../../core/text.ts';
 
 export const configPath = command({
   summary: 'Print the path of the config file',
@@ -7,7 +7,10 @@ export const configPath = command({
   shape: 'one',
   kind: () => [{ name: 'path' }],
 
-  run: ({ settings: { file } }) => ({ one: { path: file }, page: () => `${safeText(file)}\n` }),
+  run: ({ settings: { file } }) => ({
+    one: { path: file },
+    page: () => `${escapeForTerminal(file)}\n`,
+  }),
 
   description: 'It holds credentials and preferences; only you can read it.',
 });

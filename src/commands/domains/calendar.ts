@@ -1,33 +1,33 @@
 import { command } from '../../cli/command.ts';
 import { domainSource } from '../../cli/domain-source.ts';
-import { addFilters } from '../../cli/option-sets.ts';
+import { addFilterOptions } from '../../cli/option-sets.ts';
 import { everyPart, listOption } from '../../cli/options.ts';
-import { parseSpan } from '../../core/dates.ts';
-import { filtered } from '../../domains/filter.ts';
+import { parseDuration } from '../../core/dates.ts';
+import { filterDomains } from '../../domains/filter.ts';
 import { missingFact, readAccountDomains } from '../../domains/list.ts';
 
 export const domainsCalendar = command({
   summary: 'Print a calendar (iCalendar), one all-day event per renewal',
   declare: (bare) =>
-    addFilters(bare).addOption(
+    addFilterOptions(bare).addOption(
       listOption(
         '--remind <spans>',
         'add alarms before each renewal, such as 30d,7d',
-        (text) => everyPart(text, parseSpan),
+        (text) => everyPart(text, parseDuration),
         'comma-separated time spans without dates, such as 30d,2w',
       ),
     ),
   shape: 'text',
 
   async run(context, { remind = [], ...filter }) {
-    const { renewalCalendar } = await import('../../domains/calendar.ts');
+    const { createRenewalCalendar } = await import('../../domains/calendar.ts');
     const { output, today, system } = context;
     const listed = await readAccountDomains(await domainSource(context));
     await output.report(listed.notices);
-    const { chosen, warnings } = filtered(listed.domains, filter, today);
+    const { matches: chosen, warnings } = filterDomains(listed.domains, filter, today);
     await output.report(warnings);
     await output.report(missingFact(chosen, 'expiry', 'the calendar leaves out'));
-    return { text: renewalCalendar(chosen, remind, system.clock.now()) };
+    return { text: createRenewalCalendar(chosen, remind, system.clock.now()) };
   },
 
   description: 'Importing again updates the events and makes no copies.',

@@ -18,20 +18,24 @@ export const domainsChanges = command({
   kind: () => differenceKind,
 
   async run(context, { mark, again }) {
-    const { foundBefore, onlyNames } = await import('../../domains/changes.ts');
+    const { readLastChanges, warnIfNamesOnly } = await import('../../domains/changes.ts');
     if (again) {
-      const { domainRow } = await import('../../domains/single.ts');
-      return foundBefore(await openRemembered(context, 'domains', domainRow, mark));
+      const { domainSchema } = await import('../../domains/single.ts');
+      return readLastChanges(await openRemembered(context, 'domains', domainSchema, mark));
     }
     const source = await domainSource(context);
     const { listed, changes, notices, remember } = await readChanges(context, source, mark);
     await context.output.report(notices);
     remember();
-    const { list, conclusion } = changes;
-    if (conclusion.failed !== undefined) return { ...conclusion, list };
-    const namesOnly = onlyNames(listed.domains);
+    const { list, summary: conclusion } = changes;
+    if (conclusion.unmetMessage !== undefined) return { ...conclusion, list };
+    const namesOnly = warnIfNamesOnly(listed.domains);
     await context.output.report(namesOnly);
-    return { ...conclusion, list, failed: namesOnly.length > 0 ? unknownDifferences : undefined };
+    return {
+      ...conclusion,
+      list,
+      unmetMessage: namesOnly.length > 0 ? unknownDifferences : undefined,
+    };
   },
 
   description:

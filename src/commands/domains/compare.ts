@@ -16,9 +16,9 @@ export const domainsCompare = command({
   kind: () => differenceKind,
 
   async run(context, { map }, file) {
-    const { compareDomains, readDomainFile } = await import('../../domains/compare.ts');
+    const { compareDomains, readFileDomains } = await import('../../domains/compare.ts');
     const { output } = context;
-    const listed = await readDomainFile(context, file, map);
+    const listed = await readFileDomains(context, file, map);
     await output.report(listed.notices);
     const account = await readAccountDomains(await domainSource(context));
     await output.report(account.notices);

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { openNames } from '../../cli/names.ts';
+import { loadNames } from '../../cli/names.ts';
 import { mapDomainOption } from '../../cli/option-sets.ts';
 import { ValueArgument } from '../../cli/options.ts';
 import { NoticeQueue } from '../../core/notices.ts';
@@ -18,12 +18,12 @@ export const domainsShow = command({
   isInBlocks: true,
 
   async run(context, { map }, typed) {
-    const request = { typed, map, command: 'dotaf domains show' };
-    const { names, isBulk, asked, empty } = await openNames(context, request);
-    const { askDetails } = await import('../../domains/details.ts');
+    const request = { args: typed, map, command: 'dotaf domains show' };
+    const { names, isBulk, inputs, emptyMessage } = await loadNames(context, request);
+    const { readDomainDetails } = await import('../../domains/details.ts');
     const notices = new NoticeQueue();
-    const rows = askDetails(await context.account.service(), names, isBulk, notices);
-    return { asked, rows, notices, empty };
+    const rows = readDomainDetails(await context.account.service(), names, isBulk, notices);
+    return { inputs, rows, notices, emptyMessage };
   },
 
   description: 'Each domain is one request.',

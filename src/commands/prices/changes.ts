@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { addPriceChoice, expectNoneOption, markOption } from '../../cli/option-sets.ts';
 import { openRemembered, rememberAfterAnswer } from '../../cli/snapshots.ts';
 import { NoticeQueue } from '../../core/notices.ts';
-import { counted } from '../../core/text.ts';
+import { pluralize } from '../../core/text.ts';
 import { priceChangeKind } from '../../prices/fields.ts';
 
 export const pricesChanges = command({
@@ -27,7 +27,7 @@ export const pricesChanges = command({
     await context.output.report([...left.take(), ...answered.notices, ...changes.notices]);
     const { list, rows } = changes;
     rememberAfterAnswer(context, remembered, { rows });
-    const conclusion = remembered.conclude(list.length, counted(list.length, 'difference'));
+    const conclusion = remembered.conclude(list.length, pluralize(list.length, 'difference'));
     return { list, exitCode: answered.exitCode, ...conclusion };
   },
 
