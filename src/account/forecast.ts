@@ -1,5 +1,5 @@
 import type { Balance, Domain, Quote } from '../api/answers.ts';
-import { nothingFound } from '../api/nothing-found.ts';
+import { missingFactsFailure } from '../api/nothing-found.ts';
 import type { Service } from '../api/service.ts';
 import { addDuration, type Day, daysBetween } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
@@ -178,7 +178,7 @@ function priceWarnings(lapses: readonly Lapse[], quotes: readonly Quote[]): Noti
   if (unpriced.length === 0) return warnings;
   const names = joinNames(getDomainNames(unpriced));
   const unknown = `no renewal price in the currency of the balance is known for ${names}`;
-  if (unpriced.length === lapses.length) throw nothingFound(`forecast: ${unknown}`, quotes);
+  if (unpriced.length === lapses.length) throw missingFactsFailure(`forecast: ${unknown}`, quotes);
   return [...warnings, warning(unknown)];
 }
 

@@ -3,27 +3,33 @@ import type { Decimal } from '../core/money.ts';
 import { isSameDomainName } from '../core/names.ts';
 import { classifyStatus } from '../core/service-words.ts';
 import type { Failure } from '../errors.ts';
-import { type Answer, dataOf, unexpected } from './envelope.ts';
-import { type AskedQuote, isTldOf, statementsOfCheck } from './reading/asked.ts';
+import { type ApiResult, describeData, unexpectedResponse } from './envelope.ts';
+import { findCheckQualifiers, hasTld, type QuoteRequest } from './reading/asked.ts';
 import type { domainFacts } from './reading/domain.ts';
-import { extraOf, type Found, type WithExtra } from './reading/facts.ts';
-import { type Path, type Place, placesOf, topOf, valueAtPath } from './reading/keys.ts';
+import { collectExtra, type Facts, type WithExtra } from './reading/facts.ts';
+import { findKeys, getAtPath, type JsonNode, type JsonPath, toRootNode } from './reading/keys.ts';
 import type { tierFacts } from './reading/tier.ts';
-import { amount, count, flag, signedAmount, text } from './reading/values.ts';
+import {
+  parseAmount,
+  parseCount,
+  parseFlag,
+  parseSignedAmount,
+  parseText,
+} from './reading/values.ts';
 
-type Read<Value> = (value: unknown) => Value | null;
+type Parser<Value> = (value: unknown) => Value | null;
 
 /** `available` is null beside a status whose meaning is not known. */
-export type Availability = ReturnType<typeof readAvailability>['found'];
+export type Availability = ReturnType<typeof parseAvailability>['facts'];
 
-export type Balance = ReturnType<typeof readBalance>['found'];
+export type Balance = ReturnType<typeof parseBalance>['facts'];
 
-export interface Quote extends AskedQuote, WithExtra {
+export interface Quote extends QuoteRequest, WithExtra {
   amount: Decimal | null;
   currency: string | null;
 }
 
-export type Domain = Found<typeof domainFacts> & WithExtra;
+export type Domain = Facts<typeof domainFacts> & WithExtra;
 
 export interface DomainList {
   domains: Domain[];
@@ -33,134 +39,144 @@ export interface DomainList {
   hasOtherLists: boolean;
 }
 
-export type Tier = Found<typeof tierFacts> & WithExtra;
+export type Tier = Facts<typeof tierFacts> & WithExtra;
 
 /**
  * API document, section 2, "Availability result".
  * @returns what was read, and the paths of fields of another type than documented
  * @throws Failure `unexpected_response` also for what contradicts itself or was not asked
  */
-export function readAvailability(answer: Answer, domain: string, years: number) {
-  const { data } = answer;
-  const fields = new Fields(answer);
-  const named = fields.needed('domain', word);
-  if (!isSameDomainName(named, domain)) {
-    throw unexpected(answer, `'domain' is another name than the one asked: '${named}'`);
+export function parseAvailability(result: ApiResult, domain: string, years: number) {
+  const { data } = result;
+  const reader = new FieldReader(result);
+  const responseDomain = reader.parseRequired('domain', parseString);
+  if (!isSameDomainName(responseDomain, domain)) {
+    throw unexpectedResponse(
+      result,
+      `'domain' is another name than the one asked: '${responseDomain}'`,
+    );
   }
-  const available = fields.needed('available', truth);
-  const status = fields.optional('status', word) || null;
+  const available = reader.parseRequired('available', parseBoolean);
+  const status = reader.parseOptional('status', parseString) || null;
   const meaning = classifyStatus(status ?? '');
   if (meaning === (available ? 'taken' : 'available')) {
-    throw unexpected(answer, `'status' says ${status} and 'available' says ${available}`);
+    throw unexpectedResponse(result, `'status' says ${status} and 'available' says ${available}`);
   }
-  const denial = available ? denialIn(data) : undefined;
-  if (denial !== undefined) {
-    const says = `'${denial.path[0]}' says ${toTextOrJson(denial.value)}`;
-    throw unexpected(answer, `${says} and 'available' says true`);
+  const contradiction = available ? findContradiction(data) : undefined;
+  if (contradiction !== undefined) {
+    const message = `'${contradiction.path[0]}' says ${toTextOrJson(contradiction.value)}`;
+    throw unexpectedResponse(result, `${message} and 'available' says true`);
   }
-  const statements = statementsOfCheck(data, domain, years);
-  const other = statements.find(({ aspect, isAsked, value }) => {
-    return !isAsked && !(aspect === 'tld' && isTldOf(domain, toTextOrJson(value)));
+  const qualifiers = findCheckQualifiers(data, domain, years);
+  const mismatch = qualifiers.find(({ property, isMatch, value }) => {
+    return !isMatch && !(property === 'tld' && hasTld(domain, toTextOrJson(value)));
   });
-  if (other !== undefined) {
-    const says = `'${other.path.at(-1)}' is another than the one asked`;
-    throw unexpected(answer, `${says}: '${text(other.value)}'`);
+  if (mismatch !== undefined) {
+    const message = `'${mismatch.path.at(-1)}' is another than the one asked`;
+    throw unexpectedResponse(result, `${message}: '${parseText(mismatch.value)}'`);
   }
   // The document does not show the price of a name that cannot be registered.
-  const price: Fields['optional'] = (field, read) =>
-    available ? fields.optional(field, read) : fields.readable(field, read, false);
-  if (available && !isObject(valueAtPath(data, ['pricing']) ?? {})) throw fields.fault('pricing');
+  const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
+    available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
+  if (available && !isObject(getAtPath(data, ['pricing']) ?? {}))
+    throw reader.fieldFailure('pricing');
   const pricing = {
-    amount: price('pricing.amount', amount),
-    currency: price('pricing.currency', currencyIn),
+    amount: parsePrice('pricing.amount', parseAmount),
+    currency: parsePrice('pricing.currency', parseCurrencyCode),
   };
   const isKnown = status === null || meaning !== 'unknown';
-  const extra = extraOf(data, [...fields.told, ...statements.map(({ path }) => path)]);
-  const found = { domain, status, available: isKnown ? available : null, pricing, years, ...extra };
-  return { found, slips: fields.slips };
+  const extra = collectExtra(data, [...reader.consumed, ...qualifiers.map(({ path }) => path)]);
+  const facts = { domain, status, available: isKnown ? available : null, pricing, years, ...extra };
+  return { facts, mismatches: reader.mismatches };
 }
 
 /** Keys beyond the document that mean the same as `available`. */
-const freeNames = 'is_available is_free free can_register';
+const availableKeys = 'is_available is_free free can_register';
 
 /** Keys that mean the opposite. A name that is not registered may be reserved. */
-const takenNames = `registered is_registered taken is_taken reserved is_reserved unavailable
+const takenKeys = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
 
-function denialIn(data: object): Place | undefined {
-  const find = (names: string, said: boolean) =>
-    placesOf(topOf(data), names).find(({ value }) => flag(value) === said);
-  return find(takenNames, true) ?? find(freeNames, false);
+function findContradiction(data: object): JsonNode | undefined {
+  const find = (keys: string, expected: boolean) =>
+    findKeys(toRootNode(data), keys).find(({ value }) => parseFlag(value) === expected);
+  return find(takenKeys, true) ?? find(availableKeys, false);
 }
 
 /** API document, section 2, "Account balance". @returns as `readAvailability` */
-export function readBalance(answer: Answer) {
-  const fields = new Fields(answer);
-  const read = {
-    account_number: fields.needed('account_number', text),
-    balance: fields.needed('balance', signedAmount),
-    currency: fields.needed('currency', currencyIn),
-    credit_limit: fields.readable('credit_limit', signedAmount),
-    active_domains: fields.needed('active_domains', count),
+export function parseBalance(result: ApiResult) {
+  const reader = new FieldReader(result);
+  const account = {
+    account_number: reader.parseRequired('account_number', parseText),
+    balance: reader.parseRequired('balance', parseSignedAmount),
+    currency: reader.parseRequired('currency', parseCurrencyCode),
+    credit_limit: reader.parseLenient('credit_limit', parseSignedAmount),
+    active_domains: reader.parseRequired('active_domains', parseCount),
   };
-  return { found: { ...read, ...extraOf(answer.data, fields.told) }, slips: fields.slips };
+  return {
+    facts: { ...account, ...collectExtra(result.data, reader.consumed) },
+    mismatches: reader.mismatches,
+  };
 }
 
-function word(value: unknown): string | null {
+function parseString(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 1000 ? value : null;
 }
 
-function truth(value: unknown): boolean | null {
+function parseBoolean(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
 
-function currencyIn(value: unknown): string | null {
-  return word(value)?.trim().toUpperCase() ?? null;
+function parseCurrencyCode(value: unknown): string | null {
+  return parseString(value)?.trim().toUpperCase() ?? null;
 }
 
-class Fields {
-  readonly #answer: Answer;
+class FieldReader {
+  readonly #result: ApiResult;
   /** Paths that were read, so that they do not count as extra. */
-  readonly told: Path[] = [];
+  readonly consumed: JsonPath[] = [];
   /** Fields that are absent, or of another type than the document says. */
-  readonly slips: string[] = [];
+  readonly mismatches: string[] = [];
 
-  constructor(answer: Answer) {
-    this.#answer = answer;
+  constructor(result: ApiResult) {
+    this.#result = result;
   }
 
-  /** @param isDue false where nobody is warned @returns null for what is absent or cannot be read */
-  readable<Value>(field: string, read: Read<Value>, isDue = true): Value | null {
+  /** @param shouldWarn false where nobody is warned @returns null for what is absent or cannot be read */
+  parseLenient<Value>(field: string, parse: Parser<Value>, shouldWarn = true): Value | null {
     const path = field.split('.');
-    const sent = valueAtPath(this.#answer.data, path);
-    const value = read(sent);
-    if (value !== null || !sent) this.told.push(path);
-    if (isDue && isSlip(sent, value)) this.slips.push(field);
+    const raw = getAtPath(this.#result.data, path);
+    const value = parse(raw);
+    if (value !== null || !raw) this.consumed.push(path);
+    if (shouldWarn && isMismatch(raw, value)) this.mismatches.push(field);
     return value;
   }
 
   /** @throws Failure `unexpected_response` that names the field */
-  needed<Value>(field: string, read: Read<Value>): Value {
-    const value = this.readable(field, read);
-    if (value === null) throw this.fault(field);
+  parseRequired<Value>(field: string, parse: Parser<Value>): Value {
+    const value = this.parseLenient(field, parse);
+    if (value === null) throw this.fieldFailure(field);
     return value;
   }
 
-  optional<Value>(field: string, read: Read<Value>): Value | null {
-    const isAbsent = (valueAtPath(this.#answer.data, field.split('.')) ?? null) === null;
-    return isAbsent ? this.readable(field, read) : this.needed(field, read);
+  parseOptional<Value>(field: string, parse: Parser<Value>): Value | null {
+    const isAbsent = (getAtPath(this.#result.data, field.split('.')) ?? null) === null;
+    return isAbsent ? this.parseLenient(field, parse) : this.parseRequired(field, parse);
   }
 
-  fault(field: string): Failure {
-    const { data } = this.#answer;
-    const isMissing = valueAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
-    const says = isMissing ? 'is missing' : 'is not what the document says';
-    return unexpected(this.#answer, `'${field}' ${says} in ${dataOf(this.#answer)}`);
+  fieldFailure(field: string): Failure {
+    const { data } = this.#result;
+    const isMissing = getAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
+    const problem = isMissing ? 'is missing' : 'is not what the document says';
+    return unexpectedResponse(
+      this.#result,
+      `'${field}' ${problem} in ${describeData(this.#result)}`,
+    );
   }
 }
 
-function isSlip(sent: unknown, value: unknown): boolean {
+function isMismatch(raw: unknown, value: unknown): boolean {
   if (value === null) return true;
-  if (typeof sent !== 'string' || typeof value !== 'string') return sent !== value;
-  return sent.trim().toUpperCase() !== value.toUpperCase();
+  if (typeof raw !== 'string' || typeof value !== 'string') return raw !== value;
+  return raw.trim().toUpperCase() !== value.toUpperCase();
 }

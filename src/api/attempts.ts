@@ -3,7 +3,7 @@ import type { Failure } from '../errors.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { ApiRequest } from './transport.ts';
 
-interface AttemptsOptions {
+interface RetryPolicyOptions {
   request: ApiRequest;
   maxWaitMs: number;
   clock: Clock;
@@ -11,64 +11,64 @@ interface AttemptsOptions {
 }
 
 /** A passing fault is over after so many attempts. A refusal for the limit is waited out. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 
-const firstDelayMs = 500;
+const initialDelayMs = 500;
 
 /** Most random delay, which keeps clients with the same Retry-After from coming back together. */
-const spreadMs = 250;
+const retryAfterJitterMs = 250;
 
-export class Attempts {
-  readonly #options: AttemptsOptions;
+export class RetryPolicy {
+  readonly #options: RetryPolicyOptions;
   readonly #start: number;
   readonly #failures: Failure[] = [];
   #remainingMs: number;
-  #answers = 0;
+  #replyCount = 0;
 
-  constructor(options: AttemptsOptions) {
+  constructor(options: RetryPolicyOptions) {
     this.#options = options;
     this.#start = options.clock.elapsed();
     this.#remainingMs = options.maxWaitMs;
   }
 
-  get mostWaitMs(): number {
+  get waitBudgetMs(): number {
     return this.#options.request.isBulk ? Number.POSITIVE_INFINITY : this.#remainingMs;
   }
 
-  waited(ms: number): void {
+  spendBudget(ms: number): void {
     if (!this.#options.request.isBulk) this.#remainingMs -= ms;
   }
 
   /**
    * Full jitter under a bound that doubles, or Retry-After and a little more.
-   * @param answers how many requests of this process have been answered so far
+   * @param replyCount how many requests of this process have been answered so far
    * @returns milliseconds; undefined when there is no next attempt
    */
-  delayAfter(failure: Failure, answers: number): number | undefined {
+  nextDelayMs(failure: Failure, replyCount: number): number | undefined {
     const { request, maxWaitMs, random } = this.#options;
     const { code, details } = failure;
     const count = this.#failures.push(failure);
     // While other requests of a bulk run are answered, this one is worth the wait.
-    if (request.isBulk && answers > this.#answers) this.#remainingMs = maxWaitMs;
-    this.#answers = answers;
-    const isLasting = count >= mostAttempts && code !== 'rate_limited';
-    if (request.noRetry || !details.retryable || isLasting) return undefined;
+    if (request.isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
+    this.#replyCount = replyCount;
+    const isExhausted = count >= maxAttempts && code !== 'rate_limited';
+    if (request.noRetry || !details.retryable || isExhausted) return undefined;
     const { retryAfter = 0 } = details;
     if (this.#remainingMs <= 0 || retryAfter > this.#remainingMs) return undefined;
-    const mostJitterMs = retryAfter > 0 ? spreadMs : firstDelayMs * 2 ** (count - 1);
-    const delayMs = Math.min(retryAfter + random() * mostJitterMs, this.#remainingMs);
+    const maxJitterMs = retryAfter > 0 ? retryAfterJitterMs : initialDelayMs * 2 ** (count - 1);
+    const delayMs = Math.min(retryAfter + random() * maxJitterMs, this.#remainingMs);
     this.#remainingMs -= delayMs;
     return delayMs;
   }
 
-  get nextReason(): string {
+  get waitReason(): string {
     const last = this.#failures.at(-1);
     const status = last?.details.status;
     const cause = status === undefined ? last?.message : `the service answered ${status}`;
     return `before attempt ${this.#failures.length + 1} (${cause})`;
   }
 
-  get failure(): Failure | undefined {
+  get lastFailure(): Failure | undefined {
     const last = this.#failures.at(-1);
     const count = this.#failures.length;
     if (count < 2) return last;

@@ -3,11 +3,11 @@ import { Countdown, type WaitStatus } from '../platform/countdown.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
-import { Attempts } from './attempts.ts';
-import { type AcceptedReply, type Answer, accepted, openEnvelope } from './envelope.ts';
+import { RetryPolicy } from './attempts.ts';
+import { type ApiResult, openEnvelope, type ParsedReply, parseReply } from './envelope.ts';
 import type { CredentialsOrigin } from './refusal.ts';
 import type { ApiRequest, Transport } from './transport.ts';
-import { WaitingLine } from './waiting-line.ts';
+import { RequestQueue } from './waiting-line.ts';
 
 interface ClientOptions {
   transport: Pick<Transport, 'send'>;
@@ -18,7 +18,7 @@ interface ClientOptions {
   random: () => number;
   signal: AbortSignal;
   /** Called once a second during a wait, and with undefined when nothing waits any longer. */
-  onWait: (waiting: WaitStatus | undefined) => void;
+  onWait: (status: WaitStatus | undefined) => void;
 }
 
 /** A command that sends more requests than this counts as a bulk run. */
@@ -27,56 +27,56 @@ const maxSingleRequests = 8;
 export class Client {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
-  readonly #line: WaitingLine;
-  #requests = 0;
-  #answers = 0;
+  readonly #queue: RequestQueue;
+  #requestCount = 0;
+  #replyCount = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     this.#countdown = new Countdown(options.clock, options.onWait);
-    this.#line = new WaitingLine(options, this.#countdown);
+    this.#queue = new RequestQueue(options, this.#countdown);
   }
 
-  async request(request: ApiRequest): Promise<Answer> {
-    return openEnvelope(await this.reply(request), request);
+  async request(request: ApiRequest): Promise<ApiResult> {
+    return openEnvelope(await this.sendWithRetry(request), request);
   }
 
   /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
-  async reply(request: ApiRequest): Promise<AcceptedReply> {
+  async sendWithRetry(request: ApiRequest): Promise<ParsedReply> {
     const { signal, clock } = this.#options;
-    const attempts = new Attempts({ ...this.#options, request });
-    this.#requests += 1;
-    const isBulk = request.isBulk === true || this.#requests > maxSingleRequests;
+    const retryPolicy = new RetryPolicy({ ...this.#options, request });
+    this.#requestCount += 1;
+    const isBulk = request.isBulk === true || this.#requestCount > maxSingleRequests;
     for (;;) {
       const start = clock.elapsed();
-      const slot = await this.#line.slot(isBulk, attempts.mostWaitMs);
-      attempts.waited(clock.elapsed() - start);
-      if (slot === undefined) throw attempts.failure ?? this.#noRoom();
+      const slot = await this.#queue.acquire(isBulk, retryPolicy.waitBudgetMs);
+      retryPolicy.spendBudget(clock.elapsed() - start);
+      if (slot === undefined) throw retryPolicy.lastFailure ?? this.#rateLimitFailure();
       const outcome = await this.#attempt(request, slot);
       if (!(outcome instanceof Failure)) return outcome;
-      const delayMs = attempts.delayAfter(outcome, this.#answers);
-      if (delayMs === undefined) throw attempts.failure;
-      await this.#countdown.wait(delayMs, signal, { reason: attempts.nextReason });
+      const delayMs = retryPolicy.nextDelayMs(outcome, this.#replyCount);
+      if (delayMs === undefined) throw retryPolicy.lastFailure;
+      await this.#countdown.wait(delayMs, signal, { reason: retryPolicy.waitReason });
     }
   }
 
   /** @returns a Failure, of which `retryAfter` is the pause that a 429 has begun */
-  async #attempt(request: ApiRequest, slot: Slot): Promise<AcceptedReply | Failure> {
+  async #attempt(request: ApiRequest, slot: Slot): Promise<ParsedReply | Failure> {
     const { limiter, transport, origin } = this.#options;
     try {
-      const reply = accepted(await transport.send(request), request, origin);
+      const reply = parseReply(await transport.send(request), request, origin);
       limiter.markAnswered(slot);
-      this.#answers += 1;
+      this.#replyCount += 1;
       return reply;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return this.#failed(slot, error);
+      return this.#settleFailure(slot, error);
     } finally {
-      this.#line.move();
+      this.#queue.wake();
     }
   }
 
-  #failed(slot: Slot, failure: Failure): Failure {
+  #settleFailure(slot: Slot, failure: Failure): Failure {
     const { limiter } = this.#options;
     const { code, details } = failure;
     if (code === 'rate_limited') {
@@ -88,10 +88,10 @@ export class Client {
     return failure;
   }
 
-  #noRoom(): Failure {
+  #rateLimitFailure(): Failure {
     return new Failure(
       'rate_limited',
-      `${this.#line.limitText} leaves no room within ${this.#options.maxWaitMs / 1000} s`,
+      `${this.#queue.limitLabel} leaves no room within ${this.#options.maxWaitMs / 1000} s`,
       {
         hint: 'allow more time with --max-wait <seconds>',
         retryable: true,

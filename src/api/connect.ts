@@ -11,17 +11,17 @@ export interface Route {
   baseUrl: URL;
   proxy: URL | undefined;
   /** Names the way in messages: the host, and the proxy if there is one. */
-  text: string;
+  label: string;
 }
 
 /** @throws Failure `usage` if HTTPS_PROXY is no address: nobody asked for a direct connection */
-export function routeTo(baseUrl: URL, env: Environment): Route {
-  const proxy = proxyFor(baseUrl, env);
-  const text = proxy ? `${baseUrl.host} through the proxy ${proxy.host}` : baseUrl.host;
-  return { baseUrl, proxy, text };
+export function createRoute(baseUrl: URL, env: Environment): Route {
+  const proxy = resolveProxy(baseUrl, env);
+  const label = proxy ? `${baseUrl.host} through the proxy ${proxy.host}` : baseUrl.host;
+  return { baseUrl, proxy, label };
 }
 
-export function bareHost({ hostname }: Pick<URL, 'hostname'>): string {
+export function getHostname({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
@@ -35,7 +35,7 @@ export async function connect(
   if (isSecure) void import('node:tls');
   const { protocol, port } = proxy ?? baseUrl;
   const socket = net.connect({
-    host: bareHost(proxy ?? baseUrl),
+    host: getHostname(proxy ?? baseUrl),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
     lookup,
     noDelay: true,
@@ -44,14 +44,14 @@ export async function connect(
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   });
   socket.on('error', () => {});
-  const late = tooLate(`no connection to ${route.text}`, timeoutMs);
-  const cancelTimer = clock.timer(timeoutMs, () => socket.destroy(late));
+  const timeoutError = timeoutFailure(`no connection to ${route.label}`, timeoutMs);
+  const cancelTimer = clock.timer(timeoutMs, () => socket.destroy(timeoutError));
   try {
     await once(socket, 'connect');
     if (!isSecure) return socket;
-    if (proxy === undefined) return await secured(socket, baseUrl);
-    const toProxy = protocol === 'https:' ? await secured(socket, proxy) : socket;
-    return await secured(await tunnel(toProxy, proxy, route), baseUrl);
+    if (proxy === undefined) return await upgradeToTls(socket, baseUrl);
+    const proxySocket = protocol === 'https:' ? await upgradeToTls(socket, proxy) : socket;
+    return await upgradeToTls(await openTunnel(proxySocket, proxy, route), baseUrl);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -60,30 +60,30 @@ export async function connect(
   }
 }
 
-export function tooLate(what: string, ms: number): Failure {
-  return new Failure('timeout', `${what} within ${ms / 1000} s`, {
+export function timeoutFailure(message: string, ms: number): Failure {
+  return new Failure('timeout', `${message} within ${ms / 1000} s`, {
     hint: 'check your internet connection, or allow more time with --timeout <seconds>',
     retryable: true,
   });
 }
 
-export function networkFailure(error: unknown, route: Route): Failure {
+export function toNetworkFailure(error: unknown, route: Route): Failure {
   if (error instanceof Failure) return error;
-  const cause = deepestCause(error);
+  const cause = findRootCause(error);
   if (shortageOf(cause) !== undefined) return failureOf(cause).with({ retryable: true });
   const code = systemCode(cause) ?? 'the connection failed';
-  const reason = reasons[code];
-  const isTrust = !reason && /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
-  const says = isTrust
+  const reason = errorReasons[code];
+  const isTlsError = !reason && /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
+  const problem = isTlsError
     ? `its certificate cannot be trusted or TLS failed (${code})`
     : (reason ?? code);
-  return new Failure('network', `${route.text} cannot be reached: ${says}`, {
-    hint: isTrust ? trustHints : hintsFor(route, code),
-    retryable: !isTrust,
+  return new Failure('network', `${route.label} cannot be reached: ${problem}`, {
+    hint: isTlsError ? tlsHints : getConnectionHints(route, code),
+    retryable: !isTlsError,
   });
 }
 
-function hintsFor({ baseUrl, proxy }: Route, code: string) {
+function getConnectionHints({ baseUrl, proxy }: Route, code: string) {
   if (proxy !== undefined) return proxyHint;
   if (!isLoopback(baseUrl.hostname) || code !== 'ECONNREFUSED') return connectionHints;
   return `nothing listens there; a sandbox would: dotaf sandbox --port ${baseUrl.port || 80}`;
@@ -93,12 +93,12 @@ const proxyHint = 'check HTTPS_PROXY, or name the host of the service in NO_PROX
 
 const connectionHints = ['check your internet connection', 'check the base URL: dotaf auth status'];
 
-const trustHints = [
+const tlsHints = [
   'check the clock of this machine and the base URL: dotaf auth status',
   'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
 ];
 
-const reasons: Readonly<Record<string, string>> = {
+const errorReasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'its name could not be looked up',
   ECONNREFUSED: 'it refused the connection',
@@ -109,69 +109,73 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** An attempt at several addresses fails with one error each; undici wraps some in a cause. */
-function deepestCause(error: unknown): unknown {
+function findRootCause(error: unknown): unknown {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const cause = first ?? (error instanceof Error ? error.cause : undefined);
-  return cause === undefined ? error : deepestCause(cause);
+  return cause === undefined ? error : findRootCause(cause);
 }
 
 /** Checks the certificate against the host of the URL; Node would use that of the socket. */
-async function secured(socket: net.Socket, url: URL): Promise<net.Socket> {
+async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
   const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
-  const host = bareHost(url);
-  const isAddress = net.isIP(host) !== 0;
-  const isFor = ({ raw }: PeerCertificate) =>
-    isAddress && new X509Certificate(raw).checkIP(host) !== undefined;
-  const secure = tls.connect({
+  const host = getHostname(url);
+  const isIpAddress = net.isIP(host) !== 0;
+  const matchesIp = ({ raw }: PeerCertificate) =>
+    isIpAddress && new X509Certificate(raw).checkIP(host) !== undefined;
+  const tlsSocket = tls.connect({
     socket,
-    servername: isAddress ? '' : host.replace(/\.$/, ''),
+    servername: isIpAddress ? '' : host.replace(/\.$/, ''),
     ALPNProtocols: ['http/1.1'],
     // NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
     rejectUnauthorized: true,
     // Node 22.23's own check accepts no certificate for an IPv6 address.
     checkServerIdentity: (_, certificate) =>
-      isFor(certificate) ? undefined : tls.checkServerIdentity(host, certificate),
+      matchesIp(certificate) ? undefined : tls.checkServerIdentity(host, certificate),
   });
-  secure.on('error', () => {});
-  await once(secure, 'secureConnect');
-  return secure;
+  tlsSocket.on('error', () => {});
+  await once(tlsSocket, 'secureConnect');
+  return tlsSocket;
 }
 
-async function tunnel(
+async function openTunnel(
   socket: net.Socket,
   proxy: URL,
-  { baseUrl: target, text: route }: Route,
+  { baseUrl: target, label }: Route,
 ): Promise<net.Socket> {
   const http = await import('node:http');
   const authority = `${target.hostname}:${target.port || 443}`;
   // Unlike decodeURIComponent, unescape accepts a bare `%`, which URLs leave as it is.
-  const login = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
-  const authorization = `Basic ${Buffer.from(login).toString('base64')}`;
+  const credentials = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
+  const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   const request = http.request({
     method: 'CONNECT',
     path: authority,
-    headers: { host: authority, ...(login !== ':' && { 'proxy-authorization': authorization }) },
+    headers: {
+      host: authority,
+      ...(credentials !== ':' && { 'proxy-authorization': authorization }),
+    },
     createConnection: () => socket,
   });
   return new Promise((resolve, reject) => {
-    request.once('connect', ({ statusCode }, opened) => {
-      if (statusCode === 200) resolve(opened);
-      const message = `${route} cannot be reached: the proxy answered ${statusCode}`;
+    request.once('connect', ({ statusCode }, tunnelSocket) => {
+      if (statusCode === 200) resolve(tunnelSocket);
+      const message = `${label} cannot be reached: the proxy answered ${statusCode}`;
       reject(new Failure('network', message, { hint: proxyHint }));
     });
     request.on('error', reject).end();
   });
 }
 
-function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
-  const text = env.https_proxy || env.HTTPS_PROXY;
+function resolveProxy(baseUrl: URL, env: Environment): URL | undefined {
+  const proxyText = env.https_proxy || env.HTTPS_PROXY;
   const { hostname, protocol, port } = baseUrl;
   const host = hostname.replace(/\.$/, '');
-  if (!text || protocol !== 'https:' || isLoopback(host)) return undefined;
-  const exceptions = (env.no_proxy || env.NO_PROXY || '').toLowerCase().split(/[\s,]+/);
-  const address = bareHost({ hostname: host });
-  if (exceptions.some((entry) => isExcepted(address, port || '443', entry))) return undefined;
-  const withScheme = text.includes('://') ? text : `http://${text}`;
+  if (!proxyText || protocol !== 'https:' || isLoopback(host)) return undefined;
+  const noProxyEntries = (env.no_proxy || env.NO_PROXY || '').toLowerCase().split(/[\s,]+/);
+  const unbracketedHost = getHostname({ hostname: host });
+  if (noProxyEntries.some((entry) => matchesNoProxy(unbracketedHost, port || '443', entry)))
+    return undefined;
+  const withScheme = proxyText.includes('://') ? proxyText : `http://${proxyText}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
   throw usageFailure(
@@ -181,28 +185,33 @@ function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
 }
 
 /** @param entry of NO_PROXY: `*`, a name, an address or a network, each also with a port */
-function isExcepted(host: string, port: string, entry: string): boolean {
+function matchesNoProxy(host: string, port: string, entry: string): boolean {
   const isBareIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
-  const [, withPort, only] = /^(.*):(\d+)$/.exec(isBareIpv6 ? '' : entry) ?? [];
-  if (only !== undefined && only !== port) return false;
-  const place = withPort ?? entry;
-  if (place === '*') return true;
-  if (net.isIP(host) !== 0) return isWithin(host, place.replace(/[[\]]/g, ''));
-  const name = place.replace(/^\*?\./, '');
+  const [, entryHost, entryPort] = /^(.*):(\d+)$/.exec(isBareIpv6 ? '' : entry) ?? [];
+  if (entryPort !== undefined && entryPort !== port) return false;
+  const pattern = entryHost ?? entry;
+  if (pattern === '*') return true;
+  if (net.isIP(host) !== 0) return isInSubnet(host, pattern.replace(/[[\]]/g, ''));
+  const name = pattern.replace(/^\*?\./, '');
   return name !== '' && `.${host}`.endsWith(`.${name}`);
 }
 
-function isWithin(address: string, network: string): boolean {
-  const [start = '', bits = net.isIPv6(start) ? '128' : '32'] = network.split('/');
-  const list = new net.BlockList();
+function isInSubnet(address: string, network: string): boolean {
+  const [networkAddress = '', prefixLength = net.isIPv6(networkAddress) ? '128' : '32'] =
+    network.split('/');
+  const blockList = new net.BlockList();
   try {
-    list.addSubnet(start, Number.parseInt(bits, 10), kindOf(start));
-    return list.check(address, kindOf(address));
+    blockList.addSubnet(
+      networkAddress,
+      Number.parseInt(prefixLength, 10),
+      getIpFamily(networkAddress),
+    );
+    return blockList.check(address, getIpFamily(address));
   } catch {
     return false;
   }
 }
 
-function kindOf(address: string): 'ipv4' | 'ipv6' {
+function getIpFamily(address: string): 'ipv4' | 'ipv6' {
   return net.isIPv6(address) ? 'ipv6' : 'ipv4';
 }

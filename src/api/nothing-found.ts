@@ -2,17 +2,20 @@ import { joinNames } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { WithExtra } from './reading/facts.ts';
 
-const mostKeysNamed = 20;
+const maxListedKeys = 20;
 
 /** Names the keys that came: ours for facts that were found, the service's for all else. */
-export function nothingFound(says: string, answers: readonly WithExtra[]): Failure {
-  const keys = answers.flatMap((one) => [...factsIn(one), ...Object.keys(one.extra ?? {})]);
-  const listed = joinNames([...new Set(keys)], mostKeysNamed);
-  return new Failure('unexpected_response', `${says} with the keys ${listed || '(none)'}`, {
+export function missingFactsFailure(message: string, results: readonly WithExtra[]): Failure {
+  const keys = results.flatMap((result) => [
+    ...getPresentFacts(result),
+    ...Object.keys(result.extra ?? {}),
+  ]);
+  const keyList = joinNames([...new Set(keys)], maxListedKeys);
+  return new Failure('unexpected_response', `${message} with the keys ${keyList || '(none)'}`, {
     hint: 'dotaf doctor shows which key each fact is read from',
   });
 }
 
-export function factsIn({ extra, ...facts }: WithExtra): string[] {
+export function getPresentFacts({ extra, ...facts }: WithExtra): string[] {
   return Object.entries(facts).flatMap(([fact, value]) => (value === null ? [] : [fact]));
 }

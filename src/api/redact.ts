@@ -13,52 +13,55 @@ export class Redactor {
   readonly #windows: readonly string[];
 
   constructor(credentials: readonly string[]) {
-    const words = credentials.map(lettersAndDigits);
-    this.#windows = words.filter(Boolean).flatMap(windowsOf);
+    const normalized = credentials.map(stripNonAlphanumerics);
+    this.#windows = normalized.filter(Boolean).flatMap(toWindows);
   }
 
   /** Lets short credentials pass, such as a word typed by mistake that a message holds as well. */
-  static ofLong(credentials: readonly string[]): Redactor {
+  static forLongSecrets(credentials: readonly string[]): Redactor {
     return new Redactor(credentials.filter(({ length }) => length >= windowLength));
   }
 
   /** @returns undefined for a text of which nothing may be shown */
-  text(text: string): string | undefined {
-    if (!text.includes('\\') && !this.#isIn(text)) return text;
-    if (!isJson(text)) return this.#isIn(text) ? undefined : text;
-    const shown = replaceStrings(text, (string, decoded) =>
-      this.#isIn(decoded) ? `"${replacement}"` : string,
+  redact(text: string): string | undefined {
+    if (!text.includes('\\') && !this.#matches(text)) return text;
+    if (!isJson(text)) return this.#matches(text) ? undefined : text;
+    const redacted = replaceJsonStrings(text, (literal, decoded) =>
+      this.#matches(decoded) ? `"${replacement}"` : literal,
     );
-    const whole = replaceStrings(shown, (_, decoded) => decoded);
-    return this.#isIn(shown) || this.#isIn(whole) ? undefined : shown;
+    const decodedText = replaceJsonStrings(redacted, (_, decoded) => decoded);
+    return this.#matches(redacted) || this.#matches(decodedText) ? undefined : redacted;
   }
 
-  headers(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const shown = Object.entries(headers).map(([name, value]) => {
-      return [name, this.text(value) ?? replacement];
+  redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+    const entries = Object.entries(headers).map(([name, value]) => {
+      return [name, this.redact(value) ?? replacement];
     });
-    return Object.fromEntries(shown);
+    return Object.fromEntries(entries);
   }
 
-  #isIn(text: string): boolean {
-    const letters = lettersAndDigits(text);
-    return this.#windows.some((window) => letters.includes(window));
+  #matches(text: string): boolean {
+    const normalized = stripNonAlphanumerics(text);
+    return this.#windows.some((window) => normalized.includes(window));
   }
 }
 
-function replaceStrings(json: string, change: (string: string, decoded: string) => string): string {
-  return json.replace(/"(?:[^"\\]|\\.)*"/g, (string) => {
-    return change(string, string.includes('\\') ? JSON.parse(string) : string);
+function replaceJsonStrings(
+  json: string,
+  replacer: (literal: string, decoded: string) => string,
+): string {
+  return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => {
+    return replacer(literal, literal.includes('\\') ? JSON.parse(literal) : literal);
   });
 }
 
-function lettersAndDigits(text: string): string {
+function stripNonAlphanumerics(text: string): string {
   return text.toLowerCase().replace(/[^a-z\d]+/g, '');
 }
 
-function windowsOf(word: string): string[] {
-  const count = Math.max(1, word.length - windowLength + 1);
-  return Array.from({ length: count }, (_, start) => word.slice(start, start + windowLength));
+function toWindows(secret: string): string[] {
+  const count = Math.max(1, secret.length - windowLength + 1);
+  return Array.from({ length: count }, (_, start) => secret.slice(start, start + windowLength));
 }
 
 function isJson(text: string): boolean {

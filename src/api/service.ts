@@ -5,148 +5,152 @@ import { joinNames, truncateLine } from '../core/text.ts';
 import {
   type Domain,
   type DomainList,
+  parseAvailability,
+  parseBalance,
   type Quote,
-  readAvailability,
-  readBalance,
 } from './answers.ts';
 import type { Client } from './client.ts';
-import { type Answer, dataOf, unexpected } from './envelope.ts';
-import type { Source, StatedKeys } from './reading/facts.ts';
-import { type Path, valueAtPath } from './reading/keys.ts';
+import { type ApiResult, describeData, unexpectedResponse } from './envelope.ts';
+import type { KeyOverrides, ParseInput } from './reading/facts.ts';
+import { getAtPath, type JsonPath } from './reading/keys.ts';
 import type { ApiRequest } from './transport.ts';
 
 /** Calls of the API document, section 4. @throws as `request`, and `unexpected_response` */
 export class Service {
   readonly #client: Pick<Client, 'request'>;
   readonly #warn: (text: string) => Promise<void>;
-  readonly #stated: StatedKeys;
-  readonly #warned = new Set<string>();
+  readonly #overrides: KeyOverrides;
+  readonly #warnedFields = new Set<string>();
   /** The key, or the keys with dots between, that each fact of the last answer was read from. */
-  sources: Readonly<Record<string, string>> = {};
+  factSources: Readonly<Record<string, string>> = {};
 
   constructor(
     client: Pick<Client, 'request'>,
     warn: (text: string) => Promise<void>,
-    stated: StatedKeys = new Map(),
+    overrides: KeyOverrides = new Map(),
   ) {
     this.#client = client;
     this.#warn = warn;
-    this.#stated = stated;
+    this.#overrides = overrides;
   }
 
   async check(domain: string, years: number, isBulk = false) {
-    const answer = await this.#client.request({
+    const result = await this.#client.request({
       method: 'POST',
       path: '/domains/check',
       body: { domain, years },
       operation: `check ${domain}`,
       isBulk,
     });
-    const { found, slips } = readAvailability(answer, domain, years);
-    await this.#warnOfSlips(slips);
-    return found;
+    const { facts, mismatches } = parseAvailability(result, domain, years);
+    await this.#warnMismatches(mismatches);
+    return facts;
   }
 
   async quote(tld: string, action: Action, years: number): Promise<Quote> {
-    const asked = { tld, action, years };
-    const answer = await this.#client.request({
+    const request = { tld, action, years };
+    const result = await this.#client.request({
       method: 'POST',
       path: '/pricing',
-      body: { ...asked, tld: `.${tld}` },
+      body: { ...request, tld: `.${tld}` },
       operation: `quote .${tld} ${action}`,
     });
-    const { readQuote } = await import('./reading/quote.ts');
-    const reading = readQuote(this.#sourceOf(answer), asked);
-    if (reading === undefined) throw unexpected(answer, `no matching quote in ${dataOf(answer)}`);
-    this.sources = sourcesOf([reading]);
-    await this.#warnOfUnits(answer, reading.places.get('amount') ?? []);
-    return { ...asked, tld: `.${tld}`, ...reading.found };
+    const { parseQuote } = await import('./reading/quote.ts');
+    const quote = parseQuote(this.#toParseInput(result), request);
+    if (quote === undefined)
+      throw unexpectedResponse(result, `no matching quote in ${describeData(result)}`);
+    this.factSources = collectFactSources([quote]);
+    await this.#warnMinorUnits(result, quote.paths.get('amount') ?? []);
+    return { ...request, tld: `.${tld}`, ...quote.facts };
   }
 
   async domains(): Promise<DomainList> {
-    const answer = await this.#get('/domains', 'domains ls');
-    const { extentOf, readDomains } = await import('./reading/list.ts');
-    const { items, holders, lists } = readDomains(this.#sourceOf(answer));
-    const none = `no list of domains in ${dataOf(answer)}`;
+    const result = await this.#get('/domains', 'domains ls');
+    const { parsePagination, parseDomainList } = await import('./reading/list.ts');
+    const { items, ancestors, lists } = parseDomainList(this.#toParseInput(result));
+    const noListMessage = `no list of domains in ${describeData(result)}`;
     if (items === undefined) {
-      const several = `it is not clear which list is that of the domains: ${truncateLine(joinNames(lists))}`;
-      throw unexpected(answer, lists.length === 0 ? none : several);
+      const ambiguousMessage = `it is not clear which list is that of the domains: ${truncateLine(joinNames(lists))}`;
+      throw unexpectedResponse(result, lists.length === 0 ? noListMessage : ambiguousMessage);
     }
-    this.sources = sourcesOf(items);
-    const domains = items.map(({ found }) => found);
-    const { total, hasMore } = extentOf(
-      [answer.envelope, ...holders],
-      answer.reply,
+    this.factSources = collectFactSources(items);
+    const domains = items.map(({ facts }) => facts);
+    const { total, hasMore } = parsePagination(
+      [result.envelope, ...ancestors],
+      result.reply,
       domains.length,
     );
-    const isAny = domains.length > 0 || total;
-    if (isAny && domains.every(({ domain }) => domain === null)) {
-      throw unexpected(answer, none);
+    const hasAny = domains.length > 0 || total;
+    if (hasAny && domains.every(({ domain }) => domain === null)) {
+      throw unexpectedResponse(result, noListMessage);
     }
     return { domains, total, hasMore, hasOtherLists: lists.length > 1 };
   }
 
   async domain(name: string, isBulk = false): Promise<Domain> {
     const path = `/domains/${encodeURIComponent(name)}`;
-    const answer = await this.#get(path, `domains show ${name}`, { subject: name, isBulk });
-    const { otherNameIn, readDomain } = await import('./reading/domain.ts');
-    const { found } = readDomain(this.#sourceOf(answer), name);
-    const other = otherNameIn(answer.data, name) ?? found.domain ?? name;
-    if (!isSameDomainName(other, name)) {
-      throw unexpected(answer, `the answer is about another name: '${truncateLine(other, 80)}'`);
+    const result = await this.#get(path, `domains show ${name}`, { domain: name, isBulk });
+    const { findOtherName, parseDomain } = await import('./reading/domain.ts');
+    const { facts } = parseDomain(this.#toParseInput(result), name);
+    const otherName = findOtherName(result.data, name) ?? facts.domain ?? name;
+    if (!isSameDomainName(otherName, name)) {
+      throw unexpectedResponse(
+        result,
+        `the answer is about another name: '${truncateLine(otherName, 80)}'`,
+      );
     }
-    return { ...found, domain: name };
+    return { ...facts, domain: name };
   }
 
   async balance() {
-    const answer = await this.#get('/account/balance', 'balance');
-    const { found, slips } = readBalance(answer);
-    await this.#warnOfSlips(slips);
-    return found;
+    const result = await this.#get('/account/balance', 'balance');
+    const { facts, mismatches } = parseBalance(result);
+    await this.#warnMismatches(mismatches);
+    return facts;
   }
 
   async tier() {
-    const answer = await this.#get('/account/tier', 'tier');
-    const { readTier } = await import('./reading/tier.ts');
-    const reading = readTier(this.#sourceOf(answer));
-    this.sources = sourcesOf([reading]);
-    return reading.found;
+    const result = await this.#get('/account/tier', 'tier');
+    const { parseTier } = await import('./reading/tier.ts');
+    const tier = parseTier(this.#toParseInput(result));
+    this.factSources = collectFactSources([tier]);
+    return tier.facts;
   }
 
-  #get(path: string, operation: string, more: Partial<ApiRequest> = {}): Promise<Answer> {
-    return this.#client.request({ method: 'GET', path, operation, ...more });
+  #get(path: string, operation: string, options: Partial<ApiRequest> = {}): Promise<ApiResult> {
+    return this.#client.request({ method: 'GET', path, operation, ...options });
   }
 
-  #sourceOf({ data, envelope }: Answer): Source {
-    return { data, envelope, stated: this.#stated };
+  #toParseInput({ data, envelope }: ApiResult): ParseInput {
+    return { data, envelope, overrides: this.#overrides };
   }
 
   /** A price without a fraction may be in minor units; zero is read. */
-  async #warnOfUnits({ data }: Answer, path: Path): Promise<void> {
-    const sent = toTextOrJson(valueAtPath(data, path)).trim();
-    if (!/^0*[1-9]\d*$/.test(sent)) return;
+  async #warnMinorUnits({ data }: ApiResult, path: JsonPath): Promise<void> {
+    const raw = toTextOrJson(getAtPath(data, path)).trim();
+    if (!/^0*[1-9]\d*$/.test(raw)) return;
     const field = truncateLine(path.join('.'));
-    const says = 'without a fraction it may be in minor units, and is not read';
-    await this.#warnOnce(field, `'${field}' is ${truncateLine(sent)}: ${says}`);
+    const explanation = 'without a fraction it may be in minor units, and is not read';
+    await this.#warnOnce(field, `'${field}' is ${truncateLine(raw)}: ${explanation}`);
   }
 
-  async #warnOfSlips(slips: readonly string[]): Promise<void> {
-    const says = 'the service does not follow its documentation; read anyway';
-    const fields = slips.map((field) => `'${field}'`).join(', ');
-    if (slips.length > 0) await this.#warnOnce(fields, `${says}: ${fields}`);
+  async #warnMismatches(mismatches: readonly string[]): Promise<void> {
+    const explanation = 'the service does not follow its documentation; read anyway';
+    const fields = mismatches.map((field) => `'${field}'`).join(', ');
+    if (mismatches.length > 0) await this.#warnOnce(fields, `${explanation}: ${fields}`);
   }
 
-  async #warnOnce(fields: string, text: string): Promise<void> {
-    if (this.#warned.has(fields)) return;
-    this.#warned.add(fields);
-    await this.#warn(text);
+  async #warnOnce(fields: string, message: string): Promise<void> {
+    if (this.#warnedFields.has(fields)) return;
+    this.#warnedFields.add(fields);
+    await this.#warn(message);
   }
 }
 
-function sourcesOf(
-  readings: readonly { places: ReadonlyMap<string, Path> }[],
+function collectFactSources(
+  results: readonly { paths: ReadonlyMap<string, JsonPath> }[],
 ): Record<string, string> {
   // The first reading that holds a fact is the last to be entered.
-  const places = readings.toReversed().flatMap((reading) => [...reading.places]);
-  return Object.fromEntries(places.map(([fact, path]) => [fact, path.join('.')]));
+  const paths = results.toReversed().flatMap((result) => [...result.paths]);
+  return Object.fromEntries(paths.map(([fact, path]) => [fact, path.join('.')]));
 }

@@ -3,7 +3,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock } from '../platform/surroundings.ts';
 import { version } from '../version.ts';
-import { connect, networkFailure, type Route, tooLate } from './connect.ts';
+import { connect, type Route, timeoutFailure, toNetworkFailure } from './connect.ts';
 import { Redactor } from './redact.ts';
 
 export interface ApiRequest {
@@ -13,7 +13,7 @@ export interface ApiRequest {
   /** Names the request in messages, such as `check kabul.af`. */
   operation: string;
   /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
-  subject?: string;
+  domain?: string;
   /** Never sent a second time: a failure is the answer. */
   noRetry?: boolean;
   /** Part of a bulk run: waits for the limit without a bound, and gets a grace period at a stop. */
@@ -39,96 +39,96 @@ interface TransportOptions {
   isLoginAttempt?: boolean | undefined;
   timeoutMs: number;
   clock: Clock;
-  stop: AbortSignal;
-  closing: AbortSignal;
+  stopSignal: AbortSignal;
+  closeSignal: AbortSignal;
   trace: ((line: string) => Promise<void>) | undefined;
   /** Called when an answer takes long, and with undefined when it is there. */
-  onWait: (waiting: { reason: string } | undefined) => void;
+  onWait: (status: { reason: string } | undefined) => void;
 }
 
 /** The service lists at most 100 domains, some 100 kB. */
-const mostBytes = 1_000_000;
+const maxBodyBytes = 1_000_000;
 
 /** After so long without an answer, people wonder. */
-const silenceMs = 10_000;
+const waitNoticeMs = 10_000;
 
 /** Grace period of bulk requests: a stopped run must end within two seconds. */
-const graceMs = 1200;
+const gracePeriodMs = 1200;
 
 export class Transport {
   readonly #options: TransportOptions;
-  readonly #open = new Map<ReturnType<typeof dispatched>, ApiRequest>();
+  readonly #inFlight = new Map<ReturnType<typeof startExchange>, ApiRequest>();
   /** Never destroyed: the process ends anyway, and Node opens stderr to end a socket. */
   #pool: Pool | undefined;
   readonly #redactor: Redactor;
 
   constructor(options: TransportOptions) {
-    const { stop, closing, clock, key, secret } = options;
+    const { stopSignal, closeSignal, clock, key, secret } = options;
     this.#options = options;
     this.#redactor = new Redactor([secret, key]);
-    const cutOff = ({ reason }: AbortSignal, isGraceOver = true) => {
-      for (const [exchange, { isBulk }] of this.#open)
-        if (isGraceOver || !isBulk) exchange.end(reason);
+    const abortInFlight = ({ reason }: AbortSignal, isGraceOver = true) => {
+      for (const [exchange, { isBulk }] of this.#inFlight)
+        if (isGraceOver || !isBulk) exchange.abort(reason);
     };
-    stop.addEventListener('abort', () => {
-      cutOff(stop, false);
-      clock.timer(graceMs, () => cutOff(stop));
+    stopSignal.addEventListener('abort', () => {
+      abortInFlight(stopSignal, false);
+      clock.timer(gracePeriodMs, () => abortInFlight(stopSignal));
     });
-    closing.addEventListener('abort', () => cutOff(closing));
+    closeSignal.addEventListener('abort', () => abortInFlight(closeSignal));
   }
 
   /** @throws Failure `network`, `timeout`, `interrupted`; `unexpected_response` for some bodies */
   async send(request: ApiRequest): Promise<ApiReply> {
-    const { clock, trace, route, closing, key, secret, isLoginAttempt } = this.#options;
+    const { clock, trace, route, closeSignal, key, secret, isLoginAttempt } = this.#options;
     const start = clock.elapsed();
     await trace?.(`> ${request.method} ${route.baseUrl.href}${request.path}`);
     try {
       const raw = await this.#exchange(request);
-      const isRefusedTrial = isLoginAttempt && raw.status === 401;
-      const redactor = isRefusedTrial ? Redactor.ofLong([secret, key]) : this.#redactor;
-      const headers = redactor.headers(raw.headers);
-      const text = redactor.text(raw.text);
+      const isRejectedLogin = isLoginAttempt && raw.status === 401;
+      const redactor = isRejectedLogin ? Redactor.forLongSecrets([secret, key]) : this.#redactor;
+      const headers = redactor.redactHeaders(raw.headers);
+      const text = redactor.redact(raw.text);
       if (text === undefined && raw.status < 300)
-        throw notTaken('back the credentials, so its answer is not shown');
+        throw rejectedBodyFailure('back the credentials, so its answer is not shown');
       const reply = { ...raw, headers, text: text ?? '', receivedAt: clock.now() };
-      const time = Math.round(clock.elapsed() - start);
-      await trace?.(`< ${reply.status} in ${time} ms, ${reply.text.length} characters`);
+      const durationMs = Math.round(clock.elapsed() - start);
+      await trace?.(`< ${reply.status} in ${durationMs} ms, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
-      const failure = closing.aborted ? error : networkFailure(error, route);
+      const failure = closeSignal.aborted ? error : toNetworkFailure(error, route);
       await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
       throw failure;
     }
   }
 
   async #exchange(request: ApiRequest) {
-    const { clock, route, timeoutMs, stop, closing, onWait } = this.#options;
-    stop.throwIfAborted();
-    closing.throwIfAborted();
-    this.#pool ??= this.#connections();
-    const exchange = dispatched(this.#pool, this.#message(request));
+    const { clock, route, timeoutMs, stopSignal, closeSignal, onWait } = this.#options;
+    stopSignal.throwIfAborted();
+    closeSignal.throwIfAborted();
+    this.#pool ??= this.#createPool();
+    const exchange = startExchange(this.#pool, this.#toDispatchOptions(request));
     const cancelTimer = clock.timer(timeoutMs, () => {
       const isSent = exchange.isSent();
-      const awaited = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.text}`;
-      exchange.end(tooLate(`no ${awaited}`, timeoutMs).with({ isUnsent: !isSent }));
+      const missing = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.label}`;
+      exchange.abort(timeoutFailure(`no ${missing}`, timeoutMs).with({ isUnsent: !isSent }));
     });
-    let isTold = false;
-    const cancelNote = clock.timer(silenceMs, () => {
-      isTold = true;
-      onWait({ reason: `for an answer from ${route.text}` });
+    let isAnnounced = false;
+    const cancelNotice = clock.timer(waitNoticeMs, () => {
+      isAnnounced = true;
+      onWait({ reason: `for an answer from ${route.label}` });
     });
-    this.#open.set(exchange, request);
+    this.#inFlight.set(exchange, request);
     try {
       return await exchange.reply;
     } finally {
       cancelTimer();
-      cancelNote();
-      if (isTold) onWait(undefined);
-      this.#open.delete(exchange);
+      cancelNotice();
+      if (isAnnounced) onWait(undefined);
+      this.#inFlight.delete(exchange);
     }
   }
 
-  #message({ method, path, body }: ApiRequest): Dispatcher.DispatchOptions {
+  #toDispatchOptions({ method, path, body }: ApiRequest): Dispatcher.DispatchOptions {
     const { route, key, secret } = this.#options;
     const { origin, pathname } = route.baseUrl;
     return {
@@ -147,13 +147,13 @@ export class Transport {
     };
   }
 
-  #connections(): Pool {
+  #createPool(): Pool {
     const { route } = this.#options;
     return new Pool(route.baseUrl.origin, {
       connect: (_, callback) =>
         connect(route, this.#options).then(
           (socket) => callback(null, socket),
-          (error) => callback(networkFailure(error, route).with({ isUnsent: true }), null),
+          (error) => callback(toNetworkFailure(error, route).with({ isUnsent: true }), null),
         ),
       // Shorter than the limit of any server, so that no request meets a socket being closed.
       keepAliveTimeout: 1500,
@@ -166,53 +166,57 @@ export class Transport {
   }
 }
 
-const abandoned = new Error('abandoned');
+const abortError = new Error('abandoned');
 
 const utf8 = new TextDecoder();
 
 /** Ends at a stop by itself: undici heeds an AbortSignal only once it has a socket. */
-function dispatched(pool: Pool, message: Dispatcher.DispatchOptions) {
+function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
   const chunks: Uint8Array[] = [];
   let status = 0;
   let bytes = 0;
-  let isOver = false;
+  let isAborted = false;
   let headers: ApiReply['headers'] = {};
   let controller: Dispatcher.DispatchController | undefined;
-  let end = (_reason: unknown) => {};
+  let abort = (_reason: unknown) => {};
   const reply = new Promise<Omit<ApiReply, 'receivedAt'>>((resolve, reject) => {
-    end = (reason) => {
-      isOver = true;
+    abort = (reason) => {
+      isAborted = true;
       reject(reason);
-      controller?.abort(abandoned);
+      controller?.abort(abortError);
     };
-    const answer = (text: string) => {
+    const complete = (text: string) => {
       const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
       resolve({ status, headers, text, isBodyComplete: status === 204 || isFramed });
     };
-    pool.dispatch(message, {
-      onRequestStart(started) {
-        controller = started;
-        if (isOver) started.abort(abandoned);
+    pool.dispatch(options, {
+      onRequestStart(newController) {
+        controller = newController;
+        if (isAborted) newController.abort(abortError);
       },
-      onResponseStart(_, code, sent) {
-        status = code;
-        const entries = Object.entries(sent).map(([name, value]) => [name, String(value)]);
+      onResponseStart(_, statusCode, rawHeaders) {
+        status = statusCode;
+        const entries = Object.entries(rawHeaders).map(([name, value]) => [name, String(value)]);
         headers = Object.fromEntries(entries);
       },
       onResponseData(_, chunk) {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > mostBytes) end(notTaken(`more than ${mostBytes / 1e6} MB`));
+        if (bytes > maxBodyBytes) abort(rejectedBodyFailure(`more than ${maxBodyBytes / 1e6} MB`));
       },
-      onResponseEnd: () => answer(utf8.decode(Buffer.concat(chunks))),
-      onResponseError: (_, error) => end(error),
+      onResponseEnd: () => complete(utf8.decode(Buffer.concat(chunks))),
+      onResponseError: (_, error) => abort(error),
     });
   });
-  return { reply, end: (reason: unknown) => end(reason), isSent: () => controller !== undefined };
+  return {
+    reply,
+    abort: (reason: unknown) => abort(reason),
+    isSent: () => controller !== undefined,
+  };
 }
 
-function notTaken(what: string): Failure {
-  return new Failure('unexpected_response', `the service sent ${what}`, {
+function rejectedBodyFailure(description: string): Failure {
+  return new Failure('unexpected_response', `the service sent ${description}`, {
     hint: 'check the base URL: dotaf auth status',
   });
 }

@@ -5,33 +5,33 @@ import type { Clock } from '../platform/surroundings.ts';
 import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
 
-interface LineOptions {
+interface RequestQueueOptions {
   limiter: Limiter;
   clock: Clock;
   signal: AbortSignal;
 }
 
 /** Interval of polling: nothing tells this process when another one gets an answer. */
-const pollMs = 25;
+const pollIntervalMs = 25;
 
 /** Requests that wait for the rate limit: those of many in one line, single look-ups in another. */
-export class WaitingLine {
-  readonly #options: LineOptions;
+export class RequestQueue {
+  readonly #options: RequestQueueOptions;
   readonly #countdown: Countdown;
-  readonly #answered = new EventEmitter();
-  readonly #last = new Map<boolean, Promise<unknown>>();
+  readonly #events = new EventEmitter();
+  readonly #tails = new Map<boolean, Promise<unknown>>();
 
-  constructor(options: LineOptions, countdown: Countdown) {
+  constructor(options: RequestQueueOptions, countdown: Countdown) {
     this.#options = options;
     this.#countdown = countdown;
   }
 
   /** @returns undefined if it takes longer than it may */
-  slot(isBulk: boolean, mostMs: number): Promise<Slot | undefined> {
+  acquire(isBulk: boolean, maxWaitMs: number): Promise<Slot | undefined> {
     const start = this.#options.clock.elapsed();
-    const before = this.#last.get(isBulk) ?? Promise.resolve();
-    const slot = before.then(() => this.#firstSlot(isBulk, start, mostMs));
-    this.#last.set(
+    const previous = this.#tails.get(isBulk) ?? Promise.resolve();
+    const slot = previous.then(() => this.#waitForSlot(isBulk, start, maxWaitMs));
+    this.#tails.set(
       isBulk,
       slot.catch(() => {}),
     );
@@ -39,21 +39,21 @@ export class WaitingLine {
   }
 
   /** Called when a request was answered or has failed, which may make room. */
-  move(): void {
-    this.#answered.emit('answer');
+  wake(): void {
+    this.#events.emit('answer');
   }
 
-  async #firstSlot(isBulk: boolean, start: number, mostMs: number) {
+  async #waitForSlot(isBulk: boolean, start: number, maxWaitMs: number) {
     const { limiter, clock, signal } = this.#options;
-    const wait = { start, reason: `for ${this.limitText}` };
+    const wait = { start, reason: `for ${this.limitLabel}` };
     try {
       for (;;) {
         signal.throwIfAborted();
         const slot = limiter.tryAcquire(isBulk);
         if (typeof slot === 'object') return slot;
-        const waitedMs = clock.elapsed() - start;
-        if (waitedMs + (slot ?? 0) > mostMs) return undefined;
-        if (slot === undefined) await this.#change();
+        const elapsedMs = clock.elapsed() - start;
+        if (elapsedMs + (slot ?? 0) > maxWaitMs) return undefined;
+        if (slot === undefined) await this.#waitForChange();
         else await this.#countdown.tick(wait, slot, signal);
       }
     } finally {
@@ -61,13 +61,13 @@ export class WaitingLine {
     }
   }
 
-  async #change(): Promise<void> {
+  async #waitForChange(): Promise<void> {
     const { limiter, clock, signal } = this.#options;
-    if (limiter.hasPendingElsewhere) await clock.sleep(pollMs, signal);
-    else await once(this.#answered, 'answer', { signal }).catch(() => {});
+    if (limiter.hasPendingElsewhere) await clock.sleep(pollIntervalMs, signal);
+    else await once(this.#events, 'answer', { signal }).catch(() => {});
   }
 
-  get limitText(): string {
+  get limitLabel(): string {
     return `the rate limit (${describeRateLimit(this.#options.limiter.currentRate)})`;
   }
 }

@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Client } from '../api/client.ts';
-import { routeTo } from '../api/connect.ts';
-import { doubtOfAddress } from '../api/envelope.ts';
+import { createRoute } from '../api/connect.ts';
+import { diagnoseBaseUrl } from '../api/envelope.ts';
 import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { describeRateLimit, formatRateLimit, type RateLimit } from '../core/periods.ts';
@@ -57,7 +57,7 @@ export function connectClient(run: ClientHost, credentials: Credentials, secret:
 }
 
 export function testAddress(run: ClientHost, baseUrl: string): Promise<string | undefined> {
-  return doubtOfAddress(transportTo(run, { baseUrl, key: '' }, ''), baseUrl);
+  return diagnoseBaseUrl(transportTo(run, { baseUrl, key: '' }, ''), baseUrl);
 }
 
 function transportTo(
@@ -67,13 +67,13 @@ function transportTo(
 ): Transport {
   const { clock, env } = system;
   return new Transport({
-    route: routeTo(new URL(baseUrl), env),
+    route: createRoute(new URL(baseUrl), env),
     key,
     secret,
     isLoginAttempt,
     clock,
-    stop,
-    closing: closeSignal,
+    stopSignal: stop,
+    closeSignal,
     timeoutMs: settings.getPreference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
     onWait: (waiting) => output.progress.wait(waiting),

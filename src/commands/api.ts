@@ -37,7 +37,7 @@ export const api = command({
     // A bad filter ends here, before anything is sent.
     const filter = await context.filter();
     const client = await context.account.client();
-    const { text } = await client.reply(request);
+    const { text } = await client.sendWithRetry(request);
     if (filter !== undefined) return { text: await filter(text) };
     return { text: context.output.isTerminal ? safeLines(text) : text };
   },
@@ -60,7 +60,7 @@ function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
   const [, name = ''] = /^\/domains\/([^/?#%:@]+)$/.exec(path) ?? [];
   const domain = method === 'GET' ? parseDomainName(name) : undefined;
   if (domain !== undefined) {
-    return { method, path: `/domains/${domain}`, operation, subject: domain };
+    return { method, path: `/domains/${domain}`, operation, domain };
   }
   const needsData = paths.POST.some((one) => one === path);
   throw usageFailure(

@@ -1,5 +1,5 @@
 import type { Tier } from '../api/answers.ts';
-import { nothingFound } from '../api/nothing-found.ts';
+import { missingFactsFailure } from '../api/nothing-found.ts';
 import { command } from '../cli/command.ts';
 import { pluralize } from '../core/text.ts';
 import { type Cell, extraField, type Kind, textCell } from '../output/kind.ts';
@@ -21,7 +21,7 @@ export const tier = command({
     const one = await (await context.account.service()).tier();
     const { current_tier, next_tier, domains_needed } = one;
     if ((current_tier ?? next_tier ?? domains_needed) === null) {
-      const { message } = nothingFound('the answer contains no tier', [one]);
+      const { message } = missingFactsFailure('the answer contains no tier', [one]);
       await context.output.warning(message);
     }
     return { one };

@@ -61,13 +61,13 @@ export class Remembered<Row> {
   static open<Row>(
     file: string | undefined,
     row: z.ZodMiniType<Row>,
-    redactor: { text(text: string): string | undefined },
+    redactor: { redact(text: string): string | undefined },
   ): Remembered<Row> {
     if (file === undefined) return new Remembered();
     try {
       const text = readFileIfExists(file, 'what was remembered', 'io');
       if (text === undefined) return new Remembered(file);
-      const last = stateOf(row).parse(JSON.parse(redactor.text(text) ?? ''));
+      const last = stateOf(row).parse(JSON.parse(redactor.redact(text) ?? ''));
       return new Remembered(file, last);
     } catch {
       return new Remembered<Row>(file, undefined, true);

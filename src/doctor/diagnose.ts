@@ -1,11 +1,11 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Client } from '../api/client.ts';
-import { bareHost, connect, networkFailure, routeTo } from '../api/connect.ts';
-import type { Answer } from '../api/envelope.ts';
-import { factsIn } from '../api/nothing-found.ts';
+import { connect, createRoute, getHostname, toNetworkFailure } from '../api/connect.ts';
+import type { ApiResult } from '../api/envelope.ts';
+import { getPresentFacts } from '../api/nothing-found.ts';
 import type { WithExtra } from '../api/reading/facts.ts';
-import { hostName } from '../api/reading/values.ts';
+import { parseHostName } from '../api/reading/values.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import { toDay } from '../core/dates.ts';
@@ -150,9 +150,9 @@ function rethrowUnexpected(error: unknown): Failure {
 /** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
 async function prepare({ settings, system, account }: Patient) {
   const credentials = await account.credentials();
-  const route = routeTo(new URL(credentials.baseUrl), system.env);
+  const route = createRoute(new URL(credentials.baseUrl), system.env);
   const client = await account.client();
-  const answers = new Map<string, Answer>();
+  const answers = new Map<string, ApiResult>();
   const request = async (apiRequest: ApiRequest) => {
     const answer =
       answers.get(apiRequest.path) ?? (await client.request({ ...apiRequest, noRetry: true }));
@@ -170,7 +170,7 @@ async function prepare({ settings, system, account }: Patient) {
       socket.destroy();
       return text;
     })
-    .catch((error) => networkFailure(error, route));
+    .catch((error) => toNetworkFailure(error, route));
   return {
     settings,
     credentials,
@@ -196,10 +196,10 @@ function checkSettings({ credentials: { source, key, baseUrl } }: DoctorContext)
 
 /** Through a proxy, this machine looks up and reaches the proxy only. */
 async function checkDns({ route }: DoctorContext): Promise<string> {
-  const host = bareHost(route.proxy ?? route.baseUrl);
+  const host = getHostname(route.proxy ?? route.baseUrl);
   if (isIP(host)) return `${host} is an address, with no name to look up`;
   const addresses = await resolveHost(host).catch((error) => {
-    throw networkFailure(error, route);
+    throw toNetworkFailure(error, route);
   });
   return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
 }
@@ -207,7 +207,7 @@ async function checkDns({ route }: DoctorContext): Promise<string> {
 /** A failure behind TCP is the proxy's doing, unless it is a certificate. */
 function checkTcp({ route, connection }: DoctorContext): string {
   if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
-  return route.text;
+  return route.label;
 }
 
 function checkTls({ connection }: DoctorContext): string {
@@ -258,17 +258,17 @@ function createFactsCheck({
       throw error.with({ hint: next }, error.message + keys);
     });
     if (rows.length === 0) return 'the list is empty';
-    const { sources } = service;
-    const presentFacts = new Set(rows.flatMap(factsIn));
+    const { factSources } = service;
+    const presentFacts = new Set(rows.flatMap(getPresentFacts));
     const missingFacts = facts.filter((fact) => !presentFacts.has(fact));
     const readFacts = facts
       .filter((fact) => presentFacts.has(fact))
       .map((fact) => {
-        const key = sources[fact] ?? fact;
+        const key = factSources[fact] ?? fact;
         return key === fact ? fact : `${fact} from ${key}`;
       });
     const suffix = missingFacts.length === 0 ? '' : `; without a value: ${missingFacts.join(', ')}`;
-    const unmappedFacts = missingFacts.filter((fact) => !(fact in sources));
+    const unmappedFacts = missingFacts.filter((fact) => !(fact in factSources));
     const extras = rows.map(({ extra }) => extra);
     const found = `read: ${readFacts.join(', ')}${suffix}${describeUnreadKeys(unmappedFacts, extras)}`;
     if (readFacts.length === 0) throw new Failure('unexpected_response', found, { hint: next });
@@ -284,7 +284,7 @@ function collectKeyPaths(value: unknown, path = ''): string[] {
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))
     : [];
   const entries = isObject(value) ? Object.entries(value) : [];
-  const isKeyedByName = entries.every(([key]) => hostName(key) !== null);
+  const isKeyedByName = entries.every(([key]) => parseHostName(key) !== null);
   for (const [key, item] of entries) {
     const label = isKeyedByName ? '<name>' : key;
     paths.push(...collectKeyPaths(item, path === '' ? label : `${path}.${label}`));

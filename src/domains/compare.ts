@@ -1,5 +1,5 @@
 import type { Domain } from '../api/answers.ts';
-import { flag, hostNames } from '../api/reading/values.ts';
+import { parseFlag, parseNameservers } from '../api/reading/values.ts';
 import { unexpectedDifferences } from '../compare/remembered.ts';
 import { Columns, cellAt, duplicateNotices, type MappedHeading } from '../compare/tables.ts';
 import { parseDay } from '../core/dates.ts';
@@ -49,7 +49,7 @@ export async function readFileDomains(
     status: columns.reader(columns.first('status'), (cell) => cell, ''),
     expiry: createDayParser(columns, 'expiry'),
     registered: createDayParser(columns, 'registration_date'),
-    autoRenew: columns.reader(columns.first('auto_renew'), flag, 'write yes or no'),
+    autoRenew: columns.reader(columns.first('auto_renew'), parseFlag, 'write yes or no'),
     nameservers: columns.reader(
       columns.all('nameservers'),
       parseHostNames,
@@ -75,7 +75,7 @@ function parseName(cell: string): string | undefined {
 
 function parseHostNames(cell: string) {
   const names = cell.split(/[\s,;|]+/).filter(Boolean);
-  return names.length > 0 ? hostNames(names) : null;
+  return names.length > 0 ? parseNameservers(names) : null;
 }
 
 /** One row of a column decides whether its dates are day first or month first. */

@@ -1,4 +1,4 @@
-import { nothingFound } from '../api/nothing-found.ts';
+import { missingFactsFailure } from '../api/nothing-found.ts';
 import type { Service } from '../api/service.ts';
 import { mapInOrder } from '../check/in-order.ts';
 import type { NameEntry } from '../check/lists.ts';
@@ -18,7 +18,9 @@ export function readDomainDetails(
     rowOf({ domain: name.text }, async () => {
       const domain = await service.domain(name.text, isBulk);
       if (!hasFacts(domain)) {
-        const failure = nothingFound(`${name.text}: the answer has no fact of a domain`, [domain]);
+        const failure = missingFactsFailure(`${name.text}: the answer has no fact of a domain`, [
+          domain,
+        ]);
         notices.add(warning(failure.message));
       }
       return domain;

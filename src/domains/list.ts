@@ -1,5 +1,5 @@
 import type { Balance, Domain, DomainList } from '../api/answers.ts';
-import { nothingFound } from '../api/nothing-found.ts';
+import { missingFactsFailure } from '../api/nothing-found.ts';
 import type { Service } from '../api/service.ts';
 import { addDuration, type Day, daysBetween } from '../core/dates.ts';
 import { comparedFacts, type DomainFact, domainFactNames } from '../core/facts.ts';
@@ -85,7 +85,7 @@ const oneOfSeveral =
 /** @returns as `unknownFact` @throws Failure `unexpected_response` if no domain has the fact */
 export function missingFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
-    throw nothingFound(
+    throw missingFactsFailure(
       `'${fact}' was not found in ${pluralize(domains.length, 'domain')}`,
       domains,
     );

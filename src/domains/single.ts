@@ -98,7 +98,7 @@ function createDomainFetcher(service: Service): (name: string) => Promise<Domain
 
 function readFreshEntries(file: string, redactor: Redactor, now: number): CacheEntry[] {
   const text = readFileIfExists(file, 'the domains read so far', 'io') ?? '';
-  const entries = (redactor.text(text) ?? '').split('\n').flatMap(parseEntry);
+  const entries = (redactor.redact(text) ?? '').split('\n').flatMap(parseEntry);
   const fresh = entries.filter(({ at }) => at <= now && now - at < cacheTtlMs);
   if (fresh.length < entries.length) writeFileAtomic(file, fresh.map(formatEntry).join(''));
   return fresh;

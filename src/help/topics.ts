@@ -1,9 +1,9 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { domainFacts } from '../api/reading/domain.ts';
-import type { FactTable } from '../api/reading/facts.ts';
-import { namesIn } from '../api/reading/keys.ts';
-import { usualListKeys } from '../api/reading/list.ts';
-import { quoteFactsOf } from '../api/reading/quote.ts';
+import type { FactSchema } from '../api/reading/facts.ts';
+import { splitNames } from '../api/reading/keys.ts';
+import { domainListKeys } from '../api/reading/list.ts';
+import { createQuoteFacts } from '../api/reading/quote.ts';
 import { tierFacts } from '../api/reading/tier.ts';
 import { exits } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
@@ -58,7 +58,7 @@ function options(program: CommandUnknownOpts): string {
 function fieldNamesText(): string {
   return `${beforeFieldNames}
 List of domains, where it is empty or one of several:
-${itemLines([['domains', namesIn(usualListKeys).join(' ')]])}
+${itemLines([['domains', splitNames(domainListKeys).join(' ')]])}
 
 Domains:
 ${factLines(domainFacts)}
@@ -67,13 +67,15 @@ Tier:
 ${factLines(tierFacts)}
 
 Prices, here of a renewal:
-${factLines(quoteFactsOf('renewal'))}
+${factLines(createQuoteFacts('renewal'))}
 `;
 }
 
-function factLines(table: FactTable): string {
-  const terms = Object.entries(table).flatMap(([name, { ranks }]) =>
-    ranks.map((names, index): Term => [index === 0 ? name : 'or', namesIn(names).join(' ')]),
+function factLines(table: FactSchema): string {
+  const terms = Object.entries(table).flatMap(([name, { keyAliases }]) =>
+    keyAliases.map(
+      (names, index): Term => [index === 0 ? name : 'or', splitNames(names).join(' ')],
+    ),
   );
   return itemLines(terms);
 }

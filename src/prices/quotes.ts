@@ -1,5 +1,5 @@
 import type { Quote } from '../api/answers.ts';
-import type { AskedQuote } from '../api/reading/asked.ts';
+import type { QuoteRequest } from '../api/reading/asked.ts';
 import type { Service } from '../api/service.ts';
 import { mapInOrder } from '../check/in-order.ts';
 import { parseTld } from '../core/names.ts';
@@ -17,7 +17,7 @@ export interface PriceChoice {
   years?: number[];
 }
 
-export function cellKey({ tld, action, years }: AskedQuote): string {
+export function cellKey({ tld, action, years }: QuoteRequest): string {
   return `${tld} ${action} ${years}`;
 }
 
@@ -25,7 +25,7 @@ export function cellKey({ tld, action, years }: AskedQuote): string {
 export function quotesToAsk(
   typed: readonly string[],
   { action, years = [1] }: PriceChoice,
-): AskedQuote[][] {
+): QuoteRequest[][] {
   const tlds = new Set(typed.length === 0 ? ['.af'] : typed.map((text) => `.${typedTld(text)}`));
   return [...tlds].map((tld) =>
     (action ?? actions).flatMap((one) =>
@@ -46,7 +46,7 @@ function typedTld(text: string): string {
 
 export function askCells(
   service: Service,
-  cells: readonly AskedQuote[],
+  cells: readonly QuoteRequest[],
 ): AsyncGenerator<Row<Quote>> {
   return mapInOrder(cells, { limit: 4 }, (cell) =>
     rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
@@ -71,11 +71,11 @@ export async function answeredPrices(rows: AsyncIterable<Row<Quote>>) {
 /** @param mayLeaveOut a transfer or restore of several years that the service refuses */
 export async function* rowsByTld(
   service: Service,
-  asked: readonly AskedQuote[][],
+  asked: readonly QuoteRequest[][],
   mayLeaveOut: boolean,
   notices: NoticeQueue,
 ): AsyncGenerator<Row<Quote>> {
-  const unpriced = new Map<string, AskedQuote[]>();
+  const unpriced = new Map<string, QuoteRequest[]>();
   for (const cells of asked) {
     const rows: Row<Quote>[] = [];
     for await (const row of askCells(service, cells)) rows.push(row);
@@ -92,10 +92,10 @@ export async function* rowsByTld(
 }
 
 function* pricedRows(
-  cells: readonly AskedQuote[],
+  cells: readonly QuoteRequest[],
   rows: readonly Row<Quote>[],
   mayLeaveOut: boolean,
-  unpriced: Map<string, AskedQuote[]>,
+  unpriced: Map<string, QuoteRequest[]>,
 ): Generator<Row<Quote>> {
   for (const [at, row] of rows.entries()) {
     const cell = cells[at];
@@ -111,7 +111,7 @@ function* pricedRows(
 }
 
 /** A tld that is refused for all that was asked of it is one refusal, with a line that works. */
-function refusalOf([cell]: readonly AskedQuote[], rows: Row<Quote>[]): FailedRow | undefined {
+function refusalOf([cell]: readonly QuoteRequest[], rows: Row<Quote>[]): FailedRow | undefined {
   const [first, ...others] = rows.filter(isRefused);
   if (!cell || !first || others.length + 1 < rows.length) return undefined;
   const { tld } = cell;

@@ -7,7 +7,7 @@ import type { System } from '../platform/surroundings.ts';
 export interface ListHost {
   system: Pick<System, 'stdin'>;
   signal: AbortSignal;
-  account: { redactor(): Promise<{ text(text: string): string | undefined }> };
+  account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
 }
 
 export function nameOfFile(file: string): string {
@@ -33,7 +33,7 @@ export async function readLines<Value>(
     const hiding = lines.filter((line) => line.includes('\\'));
     // Full-width letters are written as the usual ones once a name is tidied.
     const texts = [whole, whole.normalize('NFKC'), ...hiding];
-    if (texts.some((text) => redactor.text(text) !== text)) {
+    if (texts.some((text) => redactor.redact(text) !== text)) {
       throw new UnfitFile('it holds the key or the secret of the account', 'take it out');
     }
     return read(lines);

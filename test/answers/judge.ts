@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
-import { accepted, openEnvelope } from '../../src/api/envelope.ts';
+import { openEnvelope, parseReply } from '../../src/api/envelope.ts';
 import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { parseAction } from '../../src/core/service-words.ts';
@@ -78,7 +78,7 @@ export async function factsRead(one: Case): Promise<Facts> {
     headers: { 'content-type': 'application/json', ...Object.fromEntries(small) },
   };
   const origin = { source: 'the environment', remedy: 'log in' };
-  const request = async (sent: ApiRequest) => openEnvelope(accepted(reply, sent, origin), sent);
+  const request = async (sent: ApiRequest) => openEnvelope(parseReply(reply, sent, origin), sent);
   try {
     return comparable(await ask(new Service({ request }, async () => {}), one));
   } catch (error) {

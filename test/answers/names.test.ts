@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { domainFacts, readDomain } from '../../src/api/reading/domain.ts';
-import type { FactTable } from '../../src/api/reading/facts.ts';
-import { namesIn } from '../../src/api/reading/keys.ts';
-import { readDomains, usualListKeys } from '../../src/api/reading/list.ts';
-import { quoteFactsOf, readQuote } from '../../src/api/reading/quote.ts';
-import { readTier, tierFacts } from '../../src/api/reading/tier.ts';
+import { domainFacts, parseDomain } from '../../src/api/reading/domain.ts';
+import type { FactSchema } from '../../src/api/reading/facts.ts';
+import { splitNames } from '../../src/api/reading/keys.ts';
+import { domainListKeys, parseDomainList } from '../../src/api/reading/list.ts';
+import { createQuoteFacts, parseQuote } from '../../src/api/reading/quote.ts';
+import { parseTier, tierFacts } from '../../src/api/reading/tier.ts';
 import { actions, overridableFacts } from '../../src/core/service-words.ts';
 
 const values: Record<string, unknown> = {
@@ -21,17 +21,17 @@ const values: Record<string, unknown> = {
   currency: 'USD',
 };
 
-const unstated = { stated: new Map<string, string>() };
+const unstated = { overrides: new Map<string, string>() };
 
 it('lets every fact of the tables be stated, and the place of the list', () => {
-  const tables = { ...domainFacts, ...tierFacts, ...quoteFactsOf('renewal') };
+  const tables = { ...domainFacts, ...tierFacts, ...createQuoteFacts('renewal') };
   expect([...overridableFacts].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
 });
 
 /** Every name of a table. */
-function everyName(table: FactTable): [fact: string, name: string][] {
-  return Object.entries(table).flatMap(([fact, { ranks }]) =>
-    ranks.flatMap((names) => namesIn(names).map((name): [string, string] => [fact, name])),
+function everyName(table: FactSchema): [fact: string, name: string][] {
+  return Object.entries(table).flatMap(([fact, { keyAliases }]) =>
+    keyAliases.flatMap((names) => splitNames(names).map((name): [string, string] => [fact, name])),
   );
 }
 
@@ -40,33 +40,36 @@ function at(name: string, value: unknown): object {
 }
 
 it.each(everyName(domainFacts))('reads the %s of a domain under %s', (fact, name) => {
-  const { found } = readDomain({ data: at(name, values[fact]), ...unstated });
+  const { facts: found } = parseDomain({ data: at(name, values[fact]), ...unstated });
   expect(found).toMatchObject({ [fact]: values[fact] });
 });
 
 it.each(everyName(tierFacts))('reads the %s under %s', (fact, name) => {
   const data = { next_tier: 'Gold', ...at(name, values[fact]) };
-  const { found } = readTier({ data, ...unstated });
+  const { facts: found } = parseTier({ data, ...unstated });
   expect(found).toMatchObject({ [fact]: values[fact] });
 });
 
 it.each(actions)('reads the price of a %s under each of its names', (action) => {
   const asked = { tld: 'af', action, years: 1 };
-  const unread = everyName({ amount: quoteFactsOf(action).amount }).filter(([, name]) => {
-    const reading = readQuote({ data: at(name, '44.40'), ...unstated }, asked);
-    return reading?.found.amount !== '44.40';
+  const unread = everyName({ amount: createQuoteFacts(action).amount }).filter(([, name]) => {
+    const reading = parseQuote({ data: at(name, '44.40'), ...unstated }, asked);
+    return reading?.facts.amount !== '44.40';
   });
   expect(unread).toEqual([]);
 });
 
-it.each(namesIn(usualListKeys))('chooses the list under %s', (name) => {
+it.each(splitNames(domainListKeys))('chooses the list under %s', (name) => {
   const rows = [{ domain: 'kabul.af' }, { domain: 'herat.af' }];
-  const list = readDomains({ data: { expired: [{ domain: 'a.af' }], [name]: rows }, ...unstated });
-  expect(list.items?.map(({ found }) => found.domain)).toEqual(['kabul.af', 'herat.af']);
+  const list = parseDomainList({
+    data: { expired: [{ domain: 'a.af' }], [name]: rows },
+    ...unstated,
+  });
+  expect(list.items?.map(({ facts: found }) => found.domain)).toEqual(['kabul.af', 'herat.af']);
 });
 
 it('has no name in two ranks of a fact', () => {
-  const tables = [domainFacts, tierFacts, ...actions.map((action) => quoteFactsOf(action))];
+  const tables = [domainFacts, tierFacts, ...actions.map((action) => createQuoteFacts(action))];
   const doubled = tables.flatMap((table) => {
     const names = everyName(table).map(([fact, name]) => `${fact} ${name}`);
     return names.filter((name, index) => names.indexOf(name) !== index);

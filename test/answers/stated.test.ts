@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { readDomain } from '../../src/api/reading/domain.ts';
-import { readDomains } from '../../src/api/reading/list.ts';
-import { readQuote } from '../../src/api/reading/quote.ts';
-import { readTier } from '../../src/api/reading/tier.ts';
+import { parseDomain } from '../../src/api/reading/domain.ts';
+import { parseDomainList } from '../../src/api/reading/list.ts';
+import { parseQuote } from '../../src/api/reading/quote.ts';
+import { parseTier } from '../../src/api/reading/tier.ts';
 
 const others = { domain: 'kabul.af', expires: '2026-01-01' };
 
@@ -17,15 +17,21 @@ it.each<[string, object, string | null]>([
 ])('a stated key %s decides where it is there: %j', (key, sent, expiry) => {
   const stated = new Map([['expiry', key]]);
   const answer = { ...others, ...sent };
-  expect(readDomain({ data: answer, stated }, 'kabul.af').found.expiry).toBe(expiry);
-  const list = readDomains({ data: { domains: [answer, { domain: 'herat.af' }] }, stated });
-  expect(list.items?.map(({ found }) => found.expiry)).toEqual([expiry, null]);
+  expect(parseDomain({ data: answer, overrides: stated }, 'kabul.af').facts.expiry).toBe(expiry);
+  const list = parseDomainList({
+    data: { domains: [answer, { domain: 'herat.af' }] },
+    overrides: stated,
+  });
+  expect(list.items?.map(({ facts: found }) => found.expiry)).toEqual([expiry, null]);
 });
 
 it('a stated key may hold the name', () => {
   const stated = new Map([['domain', 'names.ascii']]);
   const names = { ascii: 'kabul.af', other: 'herat.af' };
-  const { found } = readDomain({ data: { names, status: 'active' }, stated }, 'kabul.af');
+  const { facts: found } = parseDomain(
+    { data: { names, status: 'active' }, overrides: stated },
+    'kabul.af',
+  );
   const extra = { names: { other: 'herat.af' } };
   expect(found).toMatchObject({ domain: 'kabul.af', status: 'active', extra });
 });
@@ -34,8 +40,8 @@ it.each([
   ['payload.list', { payload: { list: [{ domain: 'kabul.af' }], deleted: [] } }],
   ['list', { list: { 'kabul.af': { status: 'active' } } }],
 ])('a list may be stated: %s', (path, data) => {
-  const list = readDomains({ data, stated: new Map([['domains', path]]) });
-  expect(list.items?.map(({ found }) => found.domain)).toEqual(['kabul.af']);
+  const list = parseDomainList({ data, overrides: new Map([['domains', path]]) });
+  expect(list.items?.map(({ facts: found }) => found.domain)).toEqual(['kabul.af']);
 });
 
 it('a path may begin at the data or at the envelope', () => {
@@ -45,7 +51,7 @@ it('a path may begin at the data or at the envelope', () => {
     ['current_tier', 'steps.now'],
     ['next_tier', 'meta.after'],
   ]);
-  expect(readTier({ data, envelope, stated }).found).toMatchObject({
+  expect(parseTier({ data, envelope, overrides: stated }).facts).toMatchObject({
     current_tier: 'Silver',
     next_tier: 'Gold',
   });
@@ -56,6 +62,6 @@ it('a price may be stated, and must still be for what was asked', () => {
   const stated = new Map([['amount', 'geld.zahl']]);
   const data = { geld: { zahl: '44.40' }, currency: 'USD' };
   const found = { amount: '44.40', currency: 'USD' };
-  expect(readQuote({ data, stated }, asked)?.found).toEqual(found);
-  expect(readQuote({ data: { ...data, tld: '.com' }, stated }, asked)).toBeUndefined();
+  expect(parseQuote({ data, overrides: stated }, asked)?.facts).toEqual(found);
+  expect(parseQuote({ data: { ...data, tld: '.com' }, overrides: stated }, asked)).toBeUndefined();
 });

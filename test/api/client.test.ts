@@ -114,7 +114,7 @@ function times<Outcome>(count: number, outcome: Outcome): Outcome[] {
 describe('the reply as it came', () => {
   it.each([['[1]'], ['{"balance":1}'], [success.text]])('may be %s', async (text) => {
     const { client } = clientWith([{ ...success, text }]);
-    expect(await client.reply(balance)).toMatchObject({ ...success, text });
+    expect(await client.sendWithRetry(balance)).toMatchObject({ ...success, text });
   });
 
   it.each<[string, Partial<ApiReply>]>([
@@ -124,7 +124,7 @@ describe('the reply as it came', () => {
     ['network', { text: '{"succ', isBodyComplete: false }],
   ])('is a failure %s for %j', async (code, reply) => {
     const { client } = clientWith(times(4, { ...success, ...reply }));
-    await expect(client.reply(balance)).rejects.toMatchObject({ code });
+    await expect(client.sendWithRetry(balance)).rejects.toMatchObject({ code });
   });
 });
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { networkFailure, routeTo } from '../../src/api/connect.ts';
+import { createRoute, toNetworkFailure } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/platform/surroundings.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
@@ -128,7 +128,7 @@ it.each([
   ['EWHATEVER', 'EWHATEVER'],
 ])('%s is said in words, with the next steps', (code, says) => {
   const error = new AggregateError([Object.assign(new Error('no way'), { code })]);
-  const failure = networkFailure(error, routeTo(new URL('https://api.reseller.example'), {}));
+  const failure = toNetworkFailure(error, createRoute(new URL('https://api.reseller.example'), {}));
   expect(failure.message).toBe(`api.reseller.example cannot be reached: ${says}`);
   expect(failure.hints).toEqual([
     'check your internet connection',
@@ -147,13 +147,13 @@ describe('HTTPS_PROXY', () => {
     [{ HTTPS_PROXY: '' }, undefined],
     [{ http_proxy: HTTPS_PROXY, ALL_PROXY: HTTPS_PROXY }, undefined],
   ])('of %j is %s', (env, expected) => {
-    expect(routeTo(new URL('https://api.reseller.example'), env).proxy?.href).toBe(expected);
+    expect(createRoute(new URL('https://api.reseller.example'), env).proxy?.href).toBe(expected);
   });
 
   it.each(['localhost', 'LOCALHOST.', '127.0.0.1', '127.1.2.3', '[::1]', '[0:0::1]'])(
     'is never for %s',
     (host) => {
-      expect(routeTo(new URL(`https://${host}`), { HTTPS_PROXY }).proxy).toBeUndefined();
+      expect(createRoute(new URL(`https://${host}`), { HTTPS_PROXY }).proxy).toBeUndefined();
     },
   );
 
@@ -224,7 +224,7 @@ describe('NO_PROXY', () => {
   ])('for %s: %s, but not %s', (host, matching, others) => {
     const url = new URL(`https://${host}`);
     const isAsked = (NO_PROXY: string) =>
-      routeTo(url, { HTTPS_PROXY, NO_PROXY }).proxy !== undefined;
+      createRoute(url, { HTTPS_PROXY, NO_PROXY }).proxy !== undefined;
     expect(matching.split(' ').filter(isAsked)).toEqual([]);
     expect(others.split(' ').filter((one) => !isAsked(one))).toEqual([]);
   });
@@ -236,7 +236,7 @@ describe('NO_PROXY', () => {
     ['small letters first', { no_proxy: 'x.example', NO_PROXY: '*' }, 'proxy.example:3128'],
   ])('is read as %s', (_, env, expected) => {
     const url = new URL('https://api.reseller.example');
-    expect(routeTo(url, { HTTPS_PROXY, ...env }).proxy?.host).toBe(expected);
+    expect(createRoute(url, { HTTPS_PROXY, ...env }).proxy?.host).toBe(expected);
   });
 });
 

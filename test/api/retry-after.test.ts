@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { retryAfterMs } from '../../src/api/refusal.ts';
+import { parseRetryAfterMs } from '../../src/api/refusal.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 12);
 
@@ -19,10 +19,10 @@ it.each<[string, string | undefined, number | undefined]>([
   ['more than a year', '999999999', 999_999_999_000],
 ])('counts the wait from Retry-After: %s', (_, text, expected) => {
   const headers: Record<string, string> = text === undefined ? {} : { 'retry-after': text };
-  expect(retryAfterMs({ headers, receivedAt })).toBe(expected);
+  expect(parseRetryAfterMs({ headers, receivedAt })).toBe(expected);
 });
 
 it('reads no other header', () => {
   const headers = { 'ratelimit-reset': '30', 'x-ratelimit-reset': '30', ratelimit: 'r=0;t=30' };
-  expect(retryAfterMs({ headers, receivedAt })).toBeUndefined();
+  expect(parseRetryAfterMs({ headers, receivedAt })).toBeUndefined();
 });

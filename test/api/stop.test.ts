@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import { routeTo } from '../../src/api/connect.ts';
+import { createRoute } from '../../src/api/connect.ts';
 import { Transport } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { balanceText } from '../support/fixtures.ts';
@@ -15,13 +15,13 @@ async function pendingRequest(isBulk: boolean) {
   const server = createServer();
   const [stop, closing] = [new AbortController(), new AbortController()];
   const transport = new Transport({
-    route: routeTo(new URL(`http://127.0.0.1:${await listening(server)}/api/v1`), {}),
+    route: createRoute(new URL(`http://127.0.0.1:${await listening(server)}/api/v1`), {}),
     key: 'key_of_the_test',
     secret: 'secret_of_the_test',
     timeoutMs: 15_000,
     clock,
-    stop: stop.signal,
-    closing: closing.signal,
+    stopSignal: stop.signal,
+    closeSignal: closing.signal,
     trace: undefined,
     onWait() {},
   });

@@ -64,7 +64,7 @@ const redactor = new Redactor([secret, key]);
 /** Reads an answer as a command does. @throws Error for what must never be */
 export async function read({ operation, status, headers, text }: Sent): Promise<void> {
   const clock = new TestClock();
-  const shown = { headers: redactor.headers(headers), text: redactor.text(text) ?? '' };
+  const shown = { headers: redactor.redactHeaders(headers), text: redactor.redact(text) ?? '' };
   const reply = { ...shown, status, isBodyComplete: true };
   const send = async (_: ApiRequest) => ({ ...reply, receivedAt: clock.now() });
   const client = new Client({

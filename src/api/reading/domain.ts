@@ -1,24 +1,24 @@
 import type { DomainFact } from '../../core/facts.ts';
 import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import { isSameDomainName } from '../../core/names.ts';
-import { type FactTable, readAnswer, type Source } from './facts.ts';
-import { layersOf, namesIn, valuesOf } from './keys.ts';
-import { day, flag, hostName, hostNames, text } from './values.ts';
+import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
+import { findValues, splitNames, unwrap } from './keys.ts';
+import { parseFlag, parseHostName, parseJsonDate, parseNameservers, parseText } from './values.ts';
 
 /** Keys beside which `status` is that of the call, not of a domain. */
-const keysOfCall = /^(message|msg|error|status_?code)$/i;
+const envelopeKeys = /^(message|msg|error|status_?code)$/i;
 
 /** Keys beside which `created_at` is when somebody wrote the record. */
-const keysOfRecord = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
+const auditKeys = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
 
 /** API document, section 2, "Domain (list item and detail)": names and types are not shown. */
 export const domainFacts = {
   domain: {
-    ranks: ['domain', 'domain_name fqdn', 'name hostname dname punycode ascii_name'],
-    read: hostName,
+    keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode ascii_name'],
+    parse: parseHostName,
   },
   status: {
-    ranks: [
+    keyAliases: [
       'status',
       'status.name status_name status_text status_label',
       'status.code status.value',
@@ -26,11 +26,11 @@ export const domainFacts = {
         lifecycle_status epp_status epp_statuses statuses domain_state lifecycle_state`,
       'state state.name',
     ],
-    isAmbiguous: isOfCall,
-    read: statusOf,
+    isAmbiguous: isEnvelopeStatus,
+    parse: parseStatus,
   },
   expiry: {
-    ranks: [
+    keyAliases: [
       'expiry',
       `expiry_date expiry_at expiry_on expiry_time expiry_timestamp expires expires_at
         expires_on expires_date expires_time expiration expiration_date expiration_time
@@ -45,10 +45,10 @@ export const domainFacts = {
       `valid_until valid_to valid_till active_until paid_until paid_till paid_through
         registered_until registered_till end_date`,
     ],
-    read: day,
+    parse: parseJsonDate,
   },
   registration_date: {
-    ranks: [
+    keyAliases: [
       'registration_date',
       `registration registered registered_at registered_on registered_date
         registered_since registered_time registration_timestamp registration_at registration_on registration_time
@@ -60,11 +60,11 @@ export const domainFacts = {
         domain_creation_date registry_created_at registry_creation_date dates.creation_date`,
       'created created_at created_on created_date create_date date_created',
     ],
-    isAmbiguous: isOfRecord,
-    read: day,
+    isAmbiguous: isRecordTimestamp,
+    parse: parseJsonDate,
   },
   auto_renew: {
-    ranks: [
+    keyAliases: [
       'auto_renew',
       `auto_renewal auto_renews renew_auto renewal_auto automatic_renewal
         automatic_renew renew_automatically renews_automatically is_auto_renew
@@ -74,10 +74,10 @@ export const domainFacts = {
         auto_renew.enabled auto_renew.status auto_renewal.enabled renewal.auto
         renewal.auto_renew renewal.automatic settings.auto_renew registration.auto_renew`,
     ],
-    read: flag,
+    parse: parseFlag,
   },
   nameservers: {
-    ranks: [
+    keyAliases: [
       'nameservers',
       `nameserver nameserver1 ns1 nameservers.nameserver1 nameservers.ns1 nameserver_list
         nameserver_names nameserver_hosts ns ns_list ns_servers nserver nservers ns_records ns_hosts ns_names domain_nameservers
@@ -85,46 +85,46 @@ export const domainFacts = {
         nameservers.servers dns.nameservers delegation.nameservers settings.nameservers`,
       'dns_servers dns_hosts dns.servers dns.ns delegation.ns delegation.servers',
     ],
-    read: hostNames,
+    parse: parseNameservers,
   },
-} satisfies FactTable & Record<DomainFact, unknown>;
+} satisfies FactSchema & Record<DomainFact, unknown>;
 
-const domainWrappers = 'domain domain_info domain_details';
+const domainWrapperKeys = 'domain domain_info domain_details';
 
-export function readDomain(source: Source, asked?: string) {
-  return readAnswer(source, domainFacts, domainWrappers, ({ domain }) => {
-    return domain !== null && isSameDomainName(domain, asked ?? domain);
+export function parseDomain(input: ParseInput, expectedName?: string) {
+  return extractBestFacts(input, domainFacts, domainWrapperKeys, ({ domain }) => {
+    return domain !== null && isSameDomainName(domain, expectedName ?? domain);
   });
 }
 
-export function otherNameIn(data: object, asked: string): string | undefined {
-  const said = layersOf(data, domainWrappers).flatMap(({ value }) =>
-    valuesOf(value, 'domain domain_name fqdn'),
+export function findOtherName(data: object, expectedName: string): string | undefined {
+  const values = unwrap(data, domainWrapperKeys).flatMap(({ value }) =>
+    findValues(value, 'domain domain_name fqdn'),
   );
-  const texts = said.filter((name) => !isObject(name) && name !== null && name !== '');
-  return texts.map(toTextOrJson).find((name) => !isSameDomainName(name, asked));
+  const names = values.filter((name) => !isObject(name) && name !== null && name !== '');
+  return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
 }
 
-function isOfCall(names: string, holder: JsonObject): boolean {
-  if (!/^stat(us|e)\b/.test(names)) return false;
-  const said = valuesOf(holder, 'status').map(toTextOrJson);
-  return said.some(isOutcome) || Object.keys(holder).some((key) => keysOfCall.test(key));
+function isEnvelopeStatus(keys: string, holder: JsonObject): boolean {
+  if (!/^stat(us|e)\b/.test(keys)) return false;
+  const statuses = findValues(holder, 'status').map(toTextOrJson);
+  return statuses.some(isOutcome) || Object.keys(holder).some((key) => envelopeKeys.test(key));
 }
 
-function isOfRecord(names: string, holder: JsonObject): boolean {
-  return names.startsWith('created') && Object.keys(holder).some((key) => keysOfRecord.test(key));
+function isRecordTimestamp(keys: string, holder: JsonObject): boolean {
+  return keys.startsWith('created') && Object.keys(holder).some((key) => auditKeys.test(key));
 }
 
 /** Joins several statuses. A number and the outcome of the call are none. */
-function statusOf(value: unknown): string | null {
-  const words = [value].flat().map((word) => (typeof word === 'string' ? text(word) : null));
-  const said = words.join(', ');
-  const isWord = words.length > 0 && words.every((word) => /\p{L}/u.test(word ?? ''));
-  return isWord && !isOutcome(said) ? text(said) : null;
+function parseStatus(value: unknown): string | null {
+  const parts = [value].flat().map((part) => (typeof part === 'string' ? parseText(part) : null));
+  const status = parts.join(', ');
+  const isWord = parts.length > 0 && parts.every((part) => /\p{L}/u.test(part ?? ''));
+  return isWord && !isOutcome(status) ? parseText(status) : null;
 }
 
-function isOutcome(said: string): boolean {
-  return outcomeWords.includes(said.toLowerCase());
+function isOutcome(word: string): boolean {
+  return outcomeWords.includes(word.toLowerCase());
 }
 
-const outcomeWords = namesIn('success successful error failed failure true false complete done');
+const outcomeWords = splitNames('success successful error failed failure true false complete done');

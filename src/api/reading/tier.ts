@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../core/json.ts';
-import { type FactTable, readAnswer, type Source } from './facts.ts';
-import { placesOf, topOf } from './keys.ts';
-import { count, text } from './values.ts';
+import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
+import { findKeys, toRootNode } from './keys.ts';
+import { parseCount, parseText } from './values.ts';
 
 /** API document, section 2, "Pricing tier": names and types are not shown. */
 export const tierFacts = {
   current_tier: {
-    ranks: [
+    keyAliases: [
       'current_tier',
       `current_tier_name current_tier.name current_pricing_tier tier tier_name tier.name
         pricing_tier pricing_tier.name reseller_tier`,
@@ -15,10 +15,10 @@ export const tierFacts = {
       `current current.name current.tier current.title current.label current.display_name
         tier.current tier.current.name current_level current_level.name current_plan current_plan.name`,
     ],
-    read: name,
+    parse: parseTierName,
   },
   next_tier: {
-    ranks: [
+    keyAliases: [
       'next_tier',
       `next_tier_name next_tier.name next_pricing_tier upcoming_tier upcoming_tier.name
         next_reseller_tier`,
@@ -26,10 +26,10 @@ export const tierFacts = {
       `next next.name next.tier next.title next.label next.display_name upcoming upcoming.name tier.next
         tier.next.name next_level next_level.name next_plan next_plan.name`,
     ],
-    read: name,
+    parse: parseTierName,
   },
   domains_needed: {
-    ranks: [
+    keyAliases: [
       'domains_needed',
       `needed needed_to_advance domains_remaining remaining_domains domains_left
         domains_needed_to_reach_next_tier domains_required_to_advance domains_needed_for_next domains_needed_for_next_tier
@@ -41,29 +41,29 @@ export const tierFacts = {
         tier.domains_needed progress.domains_needed`,
       'remaining',
     ],
-    isAmbiguous: isOfCalls,
-    read: count,
+    isAmbiguous: isCallQuota,
+    parse: parseCount,
   },
-} satisfies FactTable;
+} satisfies FactSchema;
 
-const tierWrappers = 'tier pricing_tier level account reseller details info';
+const tierWrapperKeys = 'tier pricing_tier level account reseller details info';
 
-export function readTier(source: Source) {
-  return readAnswer(source, tierFacts, tierWrappers);
+export function parseTier(input: ParseInput) {
+  return extractBestFacts(input, tierFacts, tierWrapperKeys);
 }
 
 /** `remaining` counts calls beside a limit, and domains beside a next tier. */
-function isOfCalls(names: string, holder: JsonObject): boolean {
-  if (names !== 'remaining') return false;
-  const isOfTier = placesOf(topOf(holder), 'next_tier').length > 0;
-  return !isOfTier || Object.keys(holder).some((key) => /limit|quota|reset/i.test(key));
+function isCallQuota(keys: string, holder: JsonObject): boolean {
+  if (keys !== 'remaining') return false;
+  const hasNextTier = findKeys(toRootNode(holder), 'next_tier').length > 0;
+  return !hasNextTier || Object.keys(holder).some((key) => /limit|quota|reset/i.test(key));
 }
 
 /** A sentence is no name, as `You have reached the highest tier`, nor is the address of a page. */
-function name(value: unknown): string | null {
-  const said = typeof value === 'string' ? text(value) : null;
-  const isName = said !== null && !noTier.test(said) && said.split(/\s+/).length <= 4;
-  return isName ? said : null;
+function parseTierName(value: unknown): string | null {
+  const label = typeof value === 'string' ? parseText(value) : null;
+  const isName = label !== null && !nonTierPattern.test(label) && label.split(/\s+/).length <= 4;
+  return isName ? label : null;
 }
 
-const noTier = /^(none|n\/?a|null|unknown|false|-)$|highest|reached|\/\//i;
+const nonTierPattern = /^(none|n\/?a|null|unknown|false|-)$|highest|reached|\/\//i;
