@@ -44,7 +44,7 @@ const plugin = {
     if (id === '\0unused') return 'module.exports = {};';
     // The library's own counts a joiner as a cell.
     if (id === '\0width')
-      return `module.exports = require('${root}src/output/measure.ts').measuredWidth;`;
+      return `module.exports = require('${root}src/output/measure.ts').measureWidthSync;`;
     if (!id.endsWith('?raw')) return undefined;
     return `export default ${JSON.stringify(await readFile(id.slice(0, -4), 'utf8'))};`;
   },

@@ -3,7 +3,7 @@ import { readLine } from './cli/command-line.ts';
 import { Context } from './cli/context.ts';
 import { type GlobalOptions, UnknownWord } from './cli/parser.ts';
 import { Failure, failureOf, outcomes } from './errors.ts';
-import { ReaderGone } from './output/output.ts';
+import { BrokenPipeError } from './output/output.ts';
 import type { System } from './platform/surroundings.ts';
 import { buildProgram } from './program.ts';
 
@@ -57,12 +57,12 @@ function isNew({ settings, options }: Context): boolean {
 /** The one place where a failure becomes an exit code. */
 async function fail(error: unknown, { output }: Context): Promise<number> {
   output.progress.hide();
-  if (error instanceof ReaderGone) return outcomes.answered;
+  if (error instanceof BrokenPipeError) return outcomes.answered;
   const isWord = error instanceof UnknownWord;
   const failure = isWord
     ? (await import('./cli/correction.ts')).correction(error)
     : failureOf(error);
-  await output.failure(failure);
+  await output.error(failure);
   return failure.exitCode;
 }
 

@@ -95,7 +95,7 @@ it('keeps each command in the file that its words name', () => {
 });
 
 it('writes answers only around commands and in the output', () => {
-  const printing = files.filter(({ text }) => /\.answer\(/.test(text)).map(({ file }) => file);
+  const printing = files.filter(({ text }) => /\.writeAnswer\(/.test(text)).map(({ file }) => file);
   expect(printing.sort()).toEqual(['cli/command-line.ts', 'cli/command.ts', 'output/printer.ts']);
 });
 

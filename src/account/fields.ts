@@ -1,54 +1,60 @@
-import { differenceKind, domainKind, expiryField, shortAutoRenew } from '../domains/fields.ts';
-import { balanceField, currencyField, domain, hidden, listOf } from '../output/common-fields.ts';
-import type { Field, Kind } from '../output/kind.ts';
+import { differenceFields, domainFields, expiryField, shortAutoRenew } from '../domains/fields.ts';
+import {
+  balanceAmountField,
+  currencyField,
+  domainField,
+  hiddenField,
+  listField,
+} from '../output/common-fields.ts';
+import type { Field, FieldList } from '../output/kind.ts';
 
-const lapseKind: Kind = [
-  domain,
+const pricedDomainFields: FieldList = [
+  domainField,
   expiryField,
   { name: 'days_left', label: 'days', type: 'count' },
   shortAutoRenew,
   { name: 'amount', label: 'cost', type: 'money' },
 ];
 
-const left: Field<never> = { name: 'left', type: 'money', pinned: true };
+const leftField: Field<never> = { name: 'left', type: 'money', pinned: true };
 
-export const renewalKind: Kind = [...lapseKind, left];
+export const renewalFields: FieldList = [...pricedDomainFields, leftField];
 
-export const renewalCsvKind: Kind = [...renewalKind, currencyField];
+export const renewalCsvFields: FieldList = [...renewalFields, currencyField];
 
-export const monthKind: Kind = [
+export const monthFields: FieldList = [
   { name: 'month' },
   { name: 'renewals', type: 'count' },
   { name: 'due', type: 'money' },
-  left,
+  leftField,
 ];
 
 /** People choose among these fields; otherwise they get a page. */
-export const forecastKind: Kind = [
+export const forecastFields: FieldList = [
   { name: 'days', type: 'count' },
   currencyField,
   { name: 'due', type: 'money' },
-  balanceField,
+  balanceAmountField,
   { name: 'credit_limit', type: 'money' },
-  hidden('covered', 'flag'),
-  hidden('covered_with_credit', 'flag'),
+  hiddenField('covered', 'flag'),
+  hiddenField('covered_with_credit', 'flag'),
   { name: 'short_by', type: 'money' },
   { name: 'runs_out_on', type: 'day' },
-  hidden('complete', 'flag'),
-  listOf('renewals', renewalKind),
-  listOf('months', monthKind),
-  listOf('expired', lapseKind),
+  hiddenField('complete', 'flag'),
+  listField('renewals', renewalFields),
+  listField('months', monthFields),
+  listField('expired', pricedDomainFields),
 ];
 
-export const digestKind: Kind = [
+export const overviewFields: FieldList = [
   { name: 'account_number' },
-  balanceField,
+  balanceAmountField,
   currencyField,
   { name: 'current_tier' },
   { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },
-  listOf('expired', domainKind),
-  listOf('expiring', domainKind),
-  listOf('not_renewing', domainKind),
-  listOf('changes', differenceKind),
+  listField('expired', domainFields),
+  listField('expiring', domainFields),
+  listField('not_renewing', domainFields),
+  listField('changes', differenceFields),
 ];

@@ -12,22 +12,28 @@ import {
   groupByExpiry,
   missingFact,
 } from '../domains/list.ts';
-import { type Cell, type Field, type Screen, soonDays, textCell } from '../output/kind.ts';
-import { rowOf } from '../output/row.ts';
-import { openTable, paragraph } from '../output/table.ts';
-import { lookAhead, type Prospect, renewalPrices } from './forecast.ts';
+import {
+  type Cell,
+  expiringSoonDays,
+  type Field,
+  type RenderContext,
+  textCell,
+} from '../output/kind.ts';
+import { toRow } from '../output/row.ts';
+import { createTableRenderer, renderParagraph } from '../output/table.ts';
+import { computeForecast, type ForecastInput, renewalPrices } from './forecast.ts';
 
-type PageLine = DatedDomain | Difference;
+type OverviewRow = DatedDomain | Difference;
 
 /** With all else that it says, the page has 24 lines at most. */
-const mostLines = 17;
+const maxTableLines = 17;
 
-const mostExpired = 5;
+const maxExpiredRows = 5;
 
-const fields: Field<PageLine>[] = [
+const overviewColumns: Field<OverviewRow>[] = [
   { name: 'domain', type: 'name' },
   { name: 'expiry', type: 'day' },
-  { name: 'what', label: '', type: 'sentence', pinned: true, cell: whatCell },
+  { name: 'what', label: '', type: 'sentence', pinned: true, cell: descriptionCell },
 ];
 
 interface HomeInput {
@@ -40,89 +46,93 @@ interface HomeInput {
 }
 
 /** The answer of `dotaf` alone, and what it has to say beside. */
-export async function readHome(service: Service, input: HomeInput) {
+export async function readOverview(service: Service, input: HomeInput) {
   const { funds, tier, listed, changes, today, mark } = input;
   const { list, isFirst } = changes;
   const { domains } = listed;
   const undated = missingFact(domains, 'expiry', 'left out:');
-  const { expired, upcoming: coming, soon, lapsing } = groupByExpiry(domains, today);
-  const last = addDuration(today, { days: 90 });
-  const isWhole = listed.isComplete && undated.length === 0;
-  const money = await moneyOf(service, { funds, coming, isWhole, today, last });
+  const { expired, upcoming, soon, lapsing } = groupByExpiry(domains, today);
+  const lastDay = addDuration(today, { days: 90 });
+  const isComplete = listed.isComplete && undated.length === 0;
+  const money = await tryForecast(service, { funds, upcoming, isComplete, today, lastDay });
   const { account_number, balance, currency } = funds;
   const { current_tier } = tier;
-  const one = {
+  const item = {
     account_number,
     balance,
     currency,
     current_tier,
-    runs_out_on: money.outlook.runs_out_on,
+    runs_out_on: money.forecast.runs_out_on,
     domains: domains.length,
     expired,
     expiring: soon,
     not_renewing: lapsing,
     changes: isFirst ? null : list,
   };
-  const unknown =
+  const noSnapshotMessage =
     mark === undefined
       ? 'nothing is remembered to compare with: dotaf domains changes'
       : `nothing was remembered under '${mark}' before`;
-  const { footer = unknown } = changes.summary;
+  const { footer = noSnapshotMessage } = changes.summary;
   const title = [account_number, current_tier, pluralize(domains.length, 'domain')]
     .filter((part) => part !== null)
     .join(' · ');
-  const page = async (screen: Screen) => {
-    const start = await paragraph(textCell(title), screen);
-    const table = await tableOf(expired, [...soon, ...list], screen);
-    const isPart = !isFirst && !listed.isComplete;
-    const part = isPart ? `of the ${pluralize(domains.length, 'domain')} listed: ` : '';
-    const changed = await paragraph(textCell(`${part}${footer}`), screen);
-    return [start, table, changed + (await paragraph(money.sentence, screen))].join('\n');
+  const page = async (render: RenderContext) => {
+    const titleText = await renderParagraph(textCell(title), render);
+    const table = await renderOverviewTable(expired, [...soon, ...list], render);
+    const isPartial = !isFirst && !listed.isComplete;
+    const part = isPartial ? `of the ${pluralize(domains.length, 'domain')} listed: ` : '';
+    const changesText = await renderParagraph(textCell(`${part}${footer}`), render);
+    return [titleText, table, changesText + (await renderParagraph(money.sentence, render))].join(
+      '\n',
+    );
   };
-  return { one, page, notices: [...undated, ...money.notices] };
+  return { item, page, notices: [...undated, ...money.notices] };
 }
 
 /** A price that cannot be read leaves the rest of the page as it is. */
-async function moneyOf(service: Service, prospect: Prospect) {
-  const priced = await rowOf({}, () => renewalPrices(service, prospect), ['interrupted', 'bug']);
+async function tryForecast(service: Service, input: ForecastInput) {
+  const priced = await toRow({}, () => renewalPrices(service, input), ['interrupted', 'bug']);
   const notices = 'value' in priced ? priced.value.notices : [];
-  const row = await rowOf({}, async () => {
+  const row = await toRow({}, async () => {
     if ('failure' in priced) throw priced.failure;
-    return lookAhead(prospect, priced.value.quotes);
+    return computeForecast(input, priced.value.quotes);
   }, ['interrupted', 'bug']);
   if ('value' in row) return { ...row.value, notices: [...notices, ...row.value.warnings] };
-  const { balance, currency } = prospect.funds;
+  const { balance, currency } = input.funds;
   return {
-    outlook: { runs_out_on: null },
+    forecast: { runs_out_on: null },
     sentence: textCell(`how long the balance of ${balance} ${currency} lasts is not known`, 'warn'),
     notices: [...notices, warning(row.failure.text)],
   };
 }
 
-async function tableOf(
+async function renderOverviewTable(
   expired: readonly DatedDomain[],
-  others: readonly PageLine[],
-  screen: Screen,
+  otherRows: readonly OverviewRow[],
+  render: RenderContext,
 ): Promise<string> {
-  const rows = [...expired.slice(-mostExpired), ...others].map((value) => ({ value }));
-  if (rows.length === 0) return `nothing expires within ${soonDays} days\n`;
-  const table = await openTable(fields, screen, rows);
-  let text = table.head;
-  let more = expired.length + others.length - rows.length;
+  const rows = [...expired.slice(-maxExpiredRows), ...otherRows].map((value) => ({ value }));
+  if (rows.length === 0) return `nothing expires within ${expiringSoonDays} days\n`;
+  const table = await createTableRenderer(overviewColumns, render, rows);
+  let text = table.header;
+  let hiddenCount = expired.length + otherRows.length - rows.length;
   for (const row of rows) {
-    const longer = text + (await table.draw(row));
-    if (longer.trimEnd().split('\n').length > mostLines) more += 1;
-    else text = longer;
+    const extended = text + (await table.draw(row));
+    if (extended.trimEnd().split('\n').length > maxTableLines) hiddenCount += 1;
+    else text = extended;
   }
-  return more === 0 ? text : `${text}… ${more} more: dotaf domains ls --expiring ${soonDays}d\n`;
+  return hiddenCount === 0
+    ? text
+    : `${text}… ${hiddenCount} more: dotaf domains ls --expiring ${expiringSoonDays}d\n`;
 }
 
-function whatCell(value: PageLine): Cell {
+function descriptionCell(value: OverviewRow): Cell {
   if ('change' in value) return differenceCell(value);
   const { days } = value;
   if (days < 0) return textCell(`expired ${pluralize(-days, 'day')} ago`, 'bad');
   const distance = days === 0 ? 'today' : pluralize(days, 'day');
   if (value.auto_renew) return textCell(`renews (${distance})`);
-  const word = value.auto_renew === null ? 'may lapse' : 'will lapse';
-  return textCell(`${word} (${distance})`, 'warn');
+  const outcome = value.auto_renew === null ? 'may lapse' : 'will lapse';
+  return textCell(`${outcome} (${distance})`, 'warn');
 }

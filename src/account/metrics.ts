@@ -8,7 +8,7 @@ import {
   sortDomains,
 } from '../domains/list.ts';
 import { outcomes } from '../errors.ts';
-import { rowOf } from '../output/row.ts';
+import { toRow } from '../output/row.ts';
 
 const families = {
   dotaf_up: 'Whether the service has answered with the balance.',
@@ -28,7 +28,7 @@ const thrown = ['usage', 'interrupted', 'bug'] as const;
 
 /** @returns also the failure that is to be reported after the metrics that say `down` */
 export async function readMetrics(source: () => Promise<DomainSource>) {
-  const row = await rowOf({}, async () => measure(await source()), thrown);
+  const row = await toRow({}, async () => measure(await source()), thrown);
   if ('value' in row) return { ...row.value, failure: undefined };
   const { failure } = row;
   const text = metricsText(familyLines('dotaf_up', [0]));
@@ -41,9 +41,9 @@ async function measure(source: DomainSource) {
   const asked = service.balance();
   const notices: Notice[] = [];
   const [balance, ...others] = await Promise.all([
-    rowOf({}, async () => ofBalance(await asked), thrown),
-    rowOf({}, async () => ofTier(await service.tier()), thrown),
-    rowOf({}, () => ofDomains(source, asked, notices), thrown),
+    toRow({}, async () => ofBalance(await asked), thrown),
+    toRow({}, async () => ofTier(await service.tier()), thrown),
+    toRow({}, () => ofDomains(source, asked, notices), thrown),
   ]);
   if ('failure' in balance) throw balance.failure;
   const lines = balance.value;

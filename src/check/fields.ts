@@ -2,64 +2,72 @@ import type { Availability } from '../api/answers.ts';
 import type { RetailPrice } from '../core/retail.ts';
 import { getAvailability } from '../core/service-words.ts';
 import { pluralize } from '../core/text.ts';
-import { domain, hidden, retailKind, unicode } from '../output/common-fields.ts';
+import {
+  domainField,
+  hiddenField,
+  retailFields,
+  unicodeNameField,
+} from '../output/common-fields.ts';
 import {
   type Cell,
+  emptyCell,
   extraField,
   type Field,
-  type Kind,
-  nothing,
-  plainCell,
-  staying,
+  type FieldList,
+  pinAll,
   textCell,
+  toDefaultCell,
 } from '../output/kind.ts';
 
-export type Checked = Availability & Partial<RetailPrice>;
+export type CheckResult = Availability & Partial<RetailPrice>;
 
-export function checkKind(period: number, hasRetail: boolean): Kind<Checked> {
-  const price: Field<never> = {
+export function checkFields(years: number, hasRetail: boolean): FieldList<CheckResult> {
+  const priceField: Field<never> = {
     name: 'pricing.amount',
-    label: hasRetail ? 'cost' : `cost, ${pluralize(period, 'year')}`,
+    label: hasRetail ? 'cost' : `cost, ${pluralize(years, 'year')}`,
     type: 'money',
     currency: 'pricing.currency',
   };
-  const availability: Field<Checked> = {
+  const availabilityField: Field<CheckResult> = {
     name: 'availability',
     inData: 'never',
     cell: availabilityCell,
-    unanswered: () => textCell('unknown', 'warn'),
+    failureCell: () => textCell('unknown', 'warn'),
     pinned: true,
   };
   return [
-    domain,
-    hidden('status'),
-    hidden('available', 'flag'),
-    availability,
-    ofAvailable(price),
-    hidden('pricing.currency'),
-    hidden('years', 'count'),
-    ...(hasRetail ? staying(retailKind).map(ofAvailable) : []),
+    domainField,
+    hiddenField('status'),
+    hiddenField('available', 'flag'),
+    availabilityField,
+    onlyIfAvailable(priceField),
+    hiddenField('pricing.currency'),
+    hiddenField('years', 'count'),
+    ...(hasRetail ? pinAll(retailFields).map(onlyIfAvailable) : []),
     extraField,
-    unicode,
+    unicodeNameField,
   ];
 }
 
 /** The price of a taken name is of little use. */
-function ofAvailable(field: Field<never>): Field<Checked> {
+function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
   return {
     ...field,
-    cell: (value) => (value.available ? plainCell(field, value) : nothing),
+    cell: (value) => (value.available ? toDefaultCell(field, value) : emptyCell),
   };
 }
 
-const saysOnlyTaken = ['taken', 'registered', 'already_registered', 'unavailable', 'not_available'];
+const takenSynonyms = ['taken', 'registered', 'already_registered', 'unavailable', 'not_available'];
 
 /** Shows `taken (reserved)` where the word of the service says more than ours. */
-function availabilityCell(value: Checked): Cell {
-  const word = getAvailability(value);
-  const status = value.status ?? word;
-  const saysNoMore = [word, ...saysOnlyTaken].includes(status.toLowerCase());
-  return textCell(saysNoMore ? word : `${word} (${status})`, availabilityStyles[word]);
+function availabilityCell(value: CheckResult): Cell {
+  const availability = getAvailability(value);
+  const status = value.status ?? availability;
+  const isSynonym = [availability, ...takenSynonyms].includes(status.toLowerCase());
+  return textCell(
+    isSynonym ? availability : `${availability} (${status})`,
+    availabilityStyles[availability],
+  );
 }
 
 const availabilityStyles = { available: 'good', taken: 'plain', unknown: 'warn' } as const;

@@ -4,10 +4,10 @@ import type { Availability } from '../api/answers.ts';
 import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal, pluralize, toSafeJson } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, systemCode, usageFailure } from '../errors.ts';
-import { csvHeader, csvLine } from '../output/csv.ts';
-import { valueAt } from '../output/fields.ts';
-import { errorKind, usualFields } from '../output/kind.ts';
-import { type Row, rowRecord } from '../output/row.ts';
+import { formatCsvHeader, formatCsvRow } from '../output/csv.ts';
+import { getFieldValue } from '../output/fields.ts';
+import { defaultFieldNames, errorFields } from '../output/kind.ts';
+import { type Row, rowJson } from '../output/row.ts';
 import { acquireLock } from '../platform/file-lock.ts';
 import {
   type AppDirectories,
@@ -16,8 +16,8 @@ import {
   writeFailure,
 } from '../platform/files.ts';
 import type { System } from '../platform/surroundings.ts';
-import { recordsOf } from '../tables/sheet.ts';
-import { checkKind } from './fields.ts';
+import { parseCsvRecords } from '../tables/sheet.ts';
+import { checkFields } from './fields.ts';
 import type { NameEntry } from './lists.ts';
 
 export interface JournalOptions {
@@ -67,10 +67,10 @@ export class Journal {
   /** Leaves a row that is not final for the next run. @throws Failure `io` */
   write(row: Row<Availability>): void {
     if (row.isFromEarlierRun || !isFinal(row)) return;
-    const record = { ...rowRecord(row), years: this.#options.years };
+    const record = { ...rowJson(row), years: this.#options.years };
     this.#writtenNames.add(getEscapedName(record));
     this.assertUnchanged();
-    this.#append(this.#isCsv ? csvLine(record, journalColumns) : `${toSafeJson(record)}\n`);
+    this.#append(this.#isCsv ? formatCsvRow(record, journalColumns) : `${toSafeJson(record)}\n`);
   }
 
   /** @throws Failure `io` if the file is no longer as this run has left it */
@@ -98,7 +98,7 @@ export class Journal {
     const bytes = fs.readFileSync(this.#descriptor);
     const text = bytes.toString();
     // A file may have been torn in its first line.
-    const expectedStart = this.#isCsv ? csvHeader(journalColumns) : '{"domain":"';
+    const expectedStart = this.#isCsv ? formatCsvHeader(journalColumns) : '{"domain":"';
     if (!text.startsWith(expectedStart) && !expectedStart.startsWith(text))
       throw this.#resumeFailure(foreignRowReason);
     for (const record of parseRecords(text, this.#isCsv)) {
@@ -147,14 +147,14 @@ export class Journal {
 }
 
 /** Columns do not depend on `--fields`, since later runs go on with the file. */
-const journalColumns = usualFields([...checkKind(1, false), ...errorKind]);
+const journalColumns = defaultFieldNames([...checkFields(1, false), ...errorFields]);
 
 const foreignRowReason = 'it holds a row that dotaf did not write';
 
 function parseRecords(text: string, isCsv: boolean): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
   if (!isCsv) return lines.map(parseObject);
-  const [, ...records] = recordsOf(lines, ',');
+  const [, ...records] = parseCsvRecords(lines, ',');
   return records.map(({ cells }) =>
     Object.fromEntries(cells.map((cell, column) => [journalColumns[column], cell])),
   );
@@ -171,7 +171,7 @@ function parseObject(line: string): JsonObject {
 
 /** A file of CSV holds names made safe. */
 function getEscapedName(record: object): string {
-  return escapeForTerminal(toTextOrJson(valueAt(record, 'domain')));
+  return escapeForTerminal(toTextOrJson(getFieldValue(record, 'domain')));
 }
 
 const availabilityByText = new Map([

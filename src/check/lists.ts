@@ -3,23 +3,23 @@ import { isDomainName, splitWords } from '../core/names.ts';
 import { normalizeHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
 import { type Failure, UnfitFile, usageFailure } from '../errors.ts';
 import {
-  isBlank,
-  isTooLong,
-  listMarks,
-  recordsAhead,
-  recordsOfText,
-  type Sheet,
-  sheetIn,
-  type TableRecord,
-  type Texts,
+  ambiguousColumnFailure,
+  bulletPattern,
+  hasExtraCells,
+  headerScanRows,
+  isBlankLine,
+  parseCsv,
+  parseTextRecords,
+  type SourceRecord,
+  type SourceTable,
+  type StringList,
   titleNote,
-  unclearColumn,
 } from '../tables/sheet.ts';
 
 export interface NameEntry {
   text: string;
   reason?: string;
-  cells?: Texts;
+  cells?: StringList;
 }
 
 interface ListSource {
@@ -33,19 +33,19 @@ interface ListSource {
 interface NameList {
   names: NameEntry[];
   notes: string[];
-  headings?: Texts | undefined;
+  headings?: StringList | undefined;
 }
 
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
 
 /** Reads the names of a list in their order. @throws Failure `usage`, UnfitFile */
-export function parseNameList(lines: Texts, source: ListSource): NameList {
+export function parseNameList(lines: StringList, source: ListSource): NameList {
   const firstLine = lines.find(isContent)?.trimStart() ?? '';
-  if (/^[[{]/.test(firstLine) && !listMarks.test(firstLine)) {
+  if (/^[[{]/.test(firstLine) && !bulletPattern.test(firstLine)) {
     assertNoMap(source);
     return { names: parseJsonLines(lines).map(toNameEntry), notes: [] };
   }
-  const table = sheetIn(lines, (cell) => isDomainHeading(cell, source.map));
+  const table = parseCsv(lines, (cell) => isDomainHeading(cell, source.map));
   if (table !== undefined) return parseNameTable(table, source);
   return { names: parsePlainList(lines, source), notes: [] };
 }
@@ -57,17 +57,17 @@ function isDomainHeading(cell: string, map?: string): boolean {
     : normalized === normalizeHeading(map);
 }
 
-function parseNameTable(table: Sheet, source: ListSource): NameList {
+function parseNameTable(table: SourceTable, source: ListSource): NameList {
   const { headings, rows, title } = table;
   const header = headings ?? rows[0]?.cells ?? [];
-  const validRows = rows.filter((row) => !isTooLong(row, header));
+  const validRows = rows.filter((row) => !hasExtraCells(row, header));
   const headedColumns = findColumns([headings ?? []], (cell) => isDomainHeading(cell, source.map));
   const hasHeading = headedColumns.length > 0;
   const [column, ...otherColumns] = hasHeading ? headedColumns : findNameColumns(validRows, source);
   if (column === undefined || otherColumns.length > 0) throw nameColumnFailure(table, source);
   const names = rows.flatMap((row) => {
     const cell = row.cells[column];
-    if (cell === undefined || cell.includes('\n') || isTooLong(row, header))
+    if (cell === undefined || cell.includes('\n') || hasExtraCells(row, header))
       return toMalformedEntry(row);
     if (cell === '') return [];
     return { ...(hasHeading ? { text: cell } : requireDot(cell)), cells: row.cells };
@@ -78,7 +78,7 @@ function parseNameTable(table: Sheet, source: ListSource): NameList {
   return { names, notes, headings };
 }
 
-function toMalformedEntry({ cells, line }: TableRecord): NameEntry {
+function toMalformedEntry({ cells, line }: SourceRecord): NameEntry {
   return {
     text: truncateLine(cells.join(', '), 60),
     reason: `does not fit the columns (line ${line})`,
@@ -86,14 +86,14 @@ function toMalformedEntry({ cells, line }: TableRecord): NameEntry {
 }
 
 /** Finds the column whose first cells are all names, where no heading tells and no other cell is a name. */
-function findNameColumns(records: readonly TableRecord[], { map }: ListSource): number[] {
+function findNameColumns(records: readonly SourceRecord[], { map }: ListSource): number[] {
   const rows = records.map(({ cells }) => cells);
-  const columns = findColumns(rows.slice(0, recordsAhead), isDomainName);
+  const columns = findColumns(rows.slice(0, headerScanRows), isDomainName);
   const otherCells = rows.flatMap((cells) => cells.toSpliced(columns[0] ?? 0, 1));
   return map === undefined && !otherCells.some(containsDomainName) ? columns : [];
 }
 
-function findColumns(rows: readonly Texts[], matches: (cell: string) => boolean): number[] {
+function findColumns(rows: readonly StringList[], matches: (cell: string) => boolean): number[] {
   const columns = [...(rows[0] ?? []).keys()];
   return columns.filter((column) => rows.every((cells) => matches(cells[column] ?? '')));
 }
@@ -104,11 +104,11 @@ function containsDomainName(cell: string): boolean {
 }
 
 function nameColumnFailure(
-  table: Sheet,
+  table: SourceTable,
   { name, commandLine, map = 'domain' }: ListSource,
 ): Failure {
   const { headings } = table;
-  const withHint = (hint: string) => unclearColumn(name, map, headings ?? [], hint);
+  const withHint = (hint: string) => ambiguousColumnFailure(name, map, headings ?? [], hint);
   const lateHeadingRow = table.rows.find(({ cells }) =>
     cells.some((cell) => isDomainHeading(cell, map)),
   );
@@ -123,7 +123,7 @@ function nameColumnFailure(
   return withHint(`${commandLine} --map ${shellQuote(`${guessHeading(headings, table)}=domain`)}`);
 }
 
-function guessHeading(headings: Texts, { rows }: Sheet): string {
+function guessHeading(headings: StringList, { rows }: SourceTable): string {
   const counts = headings.map(
     (_, column) => rows.filter(({ cells }) => isDomainName(cells[column] ?? '')).length,
   );
@@ -132,9 +132,9 @@ function guessHeading(headings: Texts, { rows }: Sheet): string {
   return guess && others.length === 0 ? guess : '<heading>';
 }
 
-function parsePlainList(lines: Texts, source: ListSource): NameEntry[] {
+function parsePlainList(lines: StringList, source: ListSource): NameEntry[] {
   const { name, commandLine, map } = source;
-  const records = recordsOfText(lines).map(({ cells, line: lineNumber }) => ({
+  const records = parseTextRecords(lines).map(({ cells, line: lineNumber }) => ({
     text: cells.join(),
     lineNumber,
   }));
@@ -161,11 +161,11 @@ function parsePlainList(lines: Texts, source: ListSource): NameEntry[] {
 
 function assertNoMap({ name, commandLine, map }: ListSource): void {
   if (map === undefined) return;
-  throw unclearColumn(name, map, [], commandLine);
+  throw ambiguousColumnFailure(name, map, [], commandLine);
 }
 
 /** One value a line, or a single one if the first line does not end it. @throws UnfitFile */
-function parseJsonLines(lines: Texts): unknown[] {
+function parseJsonLines(lines: StringList): unknown[] {
   const firstIndex = lines.findIndex(isContent);
   const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');
   if (!isJsonLines) return parseJsonItems(lines.slice(firstIndex).join('\n'), firstIndex + 1);
@@ -198,7 +198,7 @@ function requireDot(text: string): NameEntry {
 }
 
 function isContent(line: string): boolean {
-  return !isBlank(line) && !line.trimStart().startsWith('#');
+  return !isBlankLine(line) && !line.trimStart().startsWith('#');
 }
 
 function hasDot(text: string): boolean {

@@ -9,7 +9,7 @@ import type { System } from '../platform/surroundings.ts';
 export interface BulkContext {
   system: Pick<System, 'clock'>;
   signal: AbortSignal;
-  output: Pick<Output, 'note'> & { progress: Pick<Progress, 'wait' | 'work'> };
+  output: Pick<Output, 'note'> & { progress: Pick<Progress, 'setWait' | 'setStatus'> };
 }
 
 export type CheckFunction = (domain: string) => Promise<Row<Availability>>;
@@ -74,7 +74,7 @@ export class CircuitBreaker {
   async #recover(domain: string, failure: Failure): Promise<boolean> {
     const { system, signal, output } = this.#context;
     const { clock } = system;
-    const countdown = new Countdown(clock, (status) => output.progress.wait(status));
+    const countdown = new Countdown(clock, (status) => output.progress.setWait(status));
     const waitStatus = { reason: `before the next attempt (${failure.message})`, isTold: true };
     const deadline = clock.elapsed() + maxOutageMs;
     let backoffMs = initialBackoffMs;

@@ -5,7 +5,7 @@ import type { RateLimit } from '../core/periods.ts';
 import { getAvailability } from '../core/service-words.ts';
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { type Row, rowOf } from '../output/row.ts';
+import { type Row, toRow } from '../output/row.ts';
 import { computeConcurrency, mapInOrder } from './in-order.ts';
 import type { JournalHost, JournalOptions } from './journal.ts';
 import type { NameEntry } from './lists.ts';
@@ -73,7 +73,7 @@ export function createCheck(service: Service, years: number, isBulk: boolean): C
   return async (domain) => {
     const input = { domain };
     try {
-      return await rowOf(input, () => service.check(domain, years, isBulk));
+      return await toRow(input, () => service.check(domain, years, isBulk));
     } catch (error) {
       if (!(error instanceof Failure && error.details.status === 403)) throw error;
       balance ??= service.balance();
@@ -107,11 +107,11 @@ export async function* reportProgress(
       if (value !== undefined) answeredCount += 1;
       const remaining = formatDuration(((total - done) * rate.windowMs) / rate.requests);
       const eta = answeredCount > 0 ? [`${remaining} left`] : [];
-      output.progress.work(() => [`${done} of ${total}`, ...eta, formatTally()]);
+      output.progress.setStatus(() => [`${done} of ${total}`, ...eta, formatTally()]);
       yield row;
     }
   } finally {
-    output.progress.work(undefined);
+    output.progress.setStatus(undefined);
     const duration = formatDuration(clock.elapsed() - start);
     if (done > 1) {
       notices.add(

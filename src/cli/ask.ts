@@ -3,7 +3,7 @@ import { ReadStream } from 'node:tty';
 import input from '@inquirer/input';
 import type { Result } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { wrapped } from '../output/measure.ts';
+import { wrapText } from '../output/measure.ts';
 import type { System } from '../platform/surroundings.ts';
 import type { Context } from './context.ts';
 
@@ -36,7 +36,7 @@ export async function ask(context: Context, question: Question): Promise<string>
     await clock.sleep(pasteMs, stop);
     keys.off('keypress', drop);
     // Room for the mark before it. The question itself would break within words.
-    return (await wrapped(fault, stderr.columns - 2)).join('\n');
+    return (await wrapText(fault, stderr.columns - 2)).join('\n');
   };
   const ended = new AbortController();
   // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.

@@ -121,6 +121,6 @@ function failureOfCall(work: () => unknown): unknown {
 }
 
 async function printVersion({ output }: Context): Promise<number> {
-  await output.answer(`${version}\n`);
+  await output.writeAnswer(`${version}\n`);
   return outcomes.answered;
 }

@@ -1,9 +1,15 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { NoticeQueue } from '../core/notices.ts';
 import { type Failure, outcomes, usageFailure } from '../errors.ts';
-import type { Kind } from '../output/kind.ts';
+import type { FieldList } from '../output/kind.ts';
 import type { Output } from '../output/output.ts';
-import { type Format, type Page, Printer, printedFields, type Shape } from '../output/printer.ts';
+import {
+  type OutputFormat,
+  type OutputShape,
+  type PageRenderer,
+  Printer,
+  withErrorFields,
+} from '../output/printer.ts';
 import type { Row } from '../output/row.ts';
 import type { Context } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
@@ -24,16 +30,16 @@ interface Definition<Typed extends CommandUnknownOpts, Value extends object> ext
     options: OptionsOf<Typed>,
     ...args: ArgsOf<Typed>
   ): Promise<CommandAnswer<Value>> | CommandAnswer<Value>;
-  shape: Shape;
+  shape: OutputShape;
   /** Fields of the answer, unless it is a text. Without options all fields that there may be. */
-  kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): Kind<Value>;
+  kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
   /** The command asks a person, so nothing else may move on the terminal while it runs. */
   isInteractive?: true;
 }
 
 type CommandAnswer<Value> = (
-  | { one: Value; page?: Page }
+  | { item: Value; page?: PageRenderer }
   | ListAnswer<Value>
   | RowsAnswer<Value>
   | { text: string }
@@ -74,7 +80,7 @@ export type Execute = (context: Context) => Promise<number>;
 
 export interface CommandEntry extends CommandTexts {
   /** Fields of the JSON; none where the answer is a text, or has no columns. */
-  fields(): Kind;
+  fields(): FieldList;
   /** Declares options on a bare command of commander. The result runs once the line is read. */
   attach(bare: Command): Execute;
 }
@@ -85,7 +91,7 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
   const { shape, needs = {} } = definition;
   return {
     ...definition,
-    fields: () => printedFields(definition.kind?.() ?? [], shape),
+    fields: () => withErrorFields(definition.kind?.() ?? [], shape),
     attach(bare) {
       const declared = definition.declare(bare);
       return async (context) => {
@@ -100,7 +106,7 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
   };
 }
 
-const namesFormat: Format = { kind: 'names', fields: 'domain' };
+const namesFormat: OutputFormat = { kind: 'names', fields: 'domain' };
 
 async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   definition: Definition<Typed, Value>,
@@ -112,23 +118,23 @@ async function execute<Typed extends CommandUnknownOpts, Value extends object>(
   const { kind = () => [], shape, isInBlocks, isInteractive } = definition;
   settings.validateOptions();
   const format = options.names === true ? namesFormat : await context.format();
-  const look = { kind: kind(options, context.options), shape, isInBlocks };
-  const printer = new Printer<Value>(output, look, format);
+  const spec = { fields: kind(options, context.options), shape, isInBlocks };
+  const printer = new Printer<Value>(output, spec, format);
   const run = async () => definition.run(context, options, ...args);
   const answer = await (isInteractive ? run() : output.progress.withSpinner(run));
   const tally = new Tally();
-  if ('text' in answer) await output.answer(answer.text);
-  else if ('one' in answer) await printer.print([{ value: answer.one }], answer);
+  if ('text' in answer) await output.writeAnswer(answer.text);
+  else if ('item' in answer) await printer.print([{ value: answer.item }], answer);
   else if ('list' in answer) await printList(output, printer, answer);
   else await printRows(output, printer, answer, tally);
   const { unmetMessage, exitCode } = answer;
-  const isSilent = (options.expect ?? options.min) !== undefined;
-  if (isSilent && unmetMessage !== undefined) tally.conditions.push(unmetMessage);
+  const hasExpectation = (options.expect ?? options.min) !== undefined;
+  if (hasExpectation && unmetMessage !== undefined) tally.conditions.push(unmetMessage);
   const ofRows = await tally.conclude(output);
   return exitCode || ofRows;
 }
 
-function checkFormat(given: readonly string[], shape: Shape): void {
+function checkFormat(given: readonly string[], shape: OutputShape): void {
   const isText = shape === 'text' || given.includes('--names');
   if (!isText && shape !== 'object') return;
   const refused = isText ? ['--json', '--jq', '--csv', '--fields'] : ['--csv', '--fields'];
@@ -231,8 +237,8 @@ class Tally {
     const failures = [...this.#failures.values()];
     const [failure, other] = failures;
     const bug = failures.find(({ code }) => code === 'bug');
-    if (bug) await output.bug(bug);
-    if (this.#unseen.length > 0) await output.warning(`no answer: ${firstOf(this.#unseen)}`);
+    if (bug) await output.reportBug(bug);
+    if (this.#unseen.length > 0) await output.warn(`no answer: ${firstOf(this.#unseen)}`);
     const isLone = this.#answered === 0 && other === undefined;
     if (failure !== undefined && isLone && !bug) await output.hint(failure.hints);
     if (this.conditions.length > 0) await output.note(firstOf(this.conditions));

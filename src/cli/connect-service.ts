@@ -25,7 +25,7 @@ interface ClientHost {
 }
 
 export function connectService({ settings, output }: ClientHost, client: Client): Service {
-  return new Service(client, (text) => output.warning(text), settings.getPreference('field-names'));
+  return new Service(client, (text) => output.warn(text), settings.getPreference('field-names'));
 }
 
 export function connectClient(run: ClientHost, credentials: Credentials, secret: string): Client {
@@ -41,7 +41,7 @@ export function connectClient(run: ClientHost, credentials: Credentials, secret:
     clock,
     random,
     sharing: shareLimit(run, credentials),
-    onHalved: (half) => output.warning(halvedText(run, rate, half)),
+    onHalved: (half) => output.warn(halvedText(run, rate, half)),
   });
   end.closeSignal.addEventListener('abort', () => limiter.close());
   return new Client({
@@ -52,7 +52,7 @@ export function connectClient(run: ClientHost, credentials: Credentials, secret:
     random,
     signal,
     maxWaitMs: settings.getPreference('max-wait') * 1000,
-    onWait: (waiting) => output.progress.wait(waiting),
+    onWait: (waiting) => output.progress.setWait(waiting),
   });
 }
 
@@ -76,7 +76,7 @@ function transportTo(
     closeSignal,
     timeoutMs: settings.getPreference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
-    onWait: (waiting) => output.progress.wait(waiting),
+    onWait: (waiting) => output.progress.setWait(waiting),
   });
 }
 

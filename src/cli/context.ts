@@ -6,7 +6,7 @@ import { type Day, toDay } from '../core/dates.ts';
 import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
 import { Output } from '../output/output.ts';
-import type { Format } from '../output/printer.ts';
+import type { OutputFormat } from '../output/printer.ts';
 import { Lifecycle } from '../platform/end-of-run.ts';
 import type { System } from '../platform/surroundings.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
@@ -61,7 +61,7 @@ export class Context {
     return running;
   }
 
-  async format(): Promise<Format> {
+  async format(): Promise<OutputFormat> {
     const { json, csv, fields } = this.options;
     if (csv) return { kind: 'csv', fields };
     const filter = await this.filter();
@@ -71,8 +71,8 @@ export class Context {
   async filter(): Promise<JsonFilter | undefined> {
     const { jq } = this.options;
     if (jq === undefined) return undefined;
-    const { jqFilter } = await import('../output/jq.ts');
-    const filter = jqFilter(jq, this.system, this.signal, this.end.closeSignal);
+    const { createJqFilter } = await import('../output/jq.ts');
+    const filter = createJqFilter(jq, this.system, this.signal, this.end.closeSignal);
     // jq starts in its thread while this one loads what nearly every answer needs.
     await Promise.all([filter, import('./connect-service.ts')]);
     return filter;
@@ -169,9 +169,7 @@ class Account {
     const { options, settings, output } = this.#run;
     const { profile } = options;
     if (profile !== undefined && settings.hasEnvironmentCredentials) {
-      await output.warning(
-        `DOTAF_KEY and DOTAF_SECRET are set and come before profile '${profile}'`,
-      );
+      await output.warn(`DOTAF_KEY and DOTAF_SECRET are set and come before profile '${profile}'`);
     }
     return settings.resolveCredentials();
   }

@@ -42,7 +42,7 @@ export async function logIn(context: Context, options: LogInOptions) {
   const repeats = canPrompt && secretCommand === undefined ? 2 : 0;
   const stored = await enter(context, profile, baseUrl, options, repeats);
   const next = stored.active ? 'dotaf' : `dotaf --profile ${shellQuote(stored.profile)}`;
-  if (canPrompt) context.end.afterOutput(() => output.aside([`next: ${next}`]));
+  if (canPrompt) context.end.afterOutput(() => output.info([`next: ${next}`]));
   return stored;
 }
 
@@ -77,7 +77,7 @@ async function enter(
     const hint = 'compare the base URL with the one in your reseller portal';
     if (error.details.isForeignServer) throw error.with({ hint });
     if (error.code !== 'unauthorized' || repeats === 0) throw error;
-    await output.warning(error.text);
+    await output.warn(error.text);
     const again: LogInOptions = replaced === undefined ? options : { ...options, replace: true };
     // Often only the secret was wrong.
     return enter(context, profile, baseUrl, again, repeats - 1, key);
@@ -91,7 +91,7 @@ function refuseMissing(needed: Record<string, unknown>): void {
 }
 
 async function askBaseUrl(context: Context, { base_url = '' }: Profile): Promise<string> {
-  await context.output.aside(['In the reseller portal, under API access, you find these three:']);
+  await context.output.info(['In the reseller portal, under API access, you find these three:']);
   const { testAddress } = await import('./connect-service.ts');
   let doubted = '';
   return ask(context, {
@@ -153,7 +153,7 @@ async function chooseProfile(
   const held = findAccountConflict(profile, account);
   if (held === undefined || replace) return { profile, replaced: held };
   if (!context.canPrompt) throw refuseReplacement(held);
-  await context.output.warning(held);
+  await context.output.warn(held);
   const name = await ask(context, {
     message: `Name of the new profile ('${profile.name}' replaces it)`,
     read: (text) => (text === '' ? { ok: false, reason: 'is empty' } : { ok: true, value: text }),

@@ -3,7 +3,7 @@ import { nameHint, normalizeAndDedupe } from '../check/names.ts';
 import { note } from '../core/notices.ts';
 import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { nameOfFile, readLines } from '../tables/lines.ts';
+import { formatFileName, readSourceFile } from '../tables/lines.ts';
 import type { Context } from './context.ts';
 
 interface NameInput {
@@ -71,11 +71,11 @@ async function loadNameList(
   if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
     // A line that moves would be drawn over what is typed.
-    output.progress.end();
+    output.progress.stop();
   }
-  const name = nameOfFile(file);
+  const name = formatFileName(file);
   const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
-  const entries = await readLines(context, file, (lines) =>
+  const entries = await readSourceFile(context, file, (lines) =>
     parseNameList(lines, { name, commandLine, map }),
   );
   await output.report(entries.notes.map(note));

@@ -11,7 +11,7 @@ import {
 } from '../core/retail.ts';
 import { actions, parseAction } from '../core/service-words.ts';
 import { sortFields } from '../domains/filter.ts';
-import { fieldHint } from '../output/fields.ts';
+import { unknownFieldHint } from '../output/fields.ts';
 import {
   addPreferences,
   choiceOption,
@@ -61,7 +61,7 @@ export function sortOption() {
     '--sort <field>',
     'sort by column; -expiry reverses (default: expiry)',
     (text) => sortValues.find((value) => value === text.trim()),
-    (text) => fieldHint(text.trim().replace(/^-/, ''), sortFields),
+    (text) => unknownFieldHint(text.trim().replace(/^-/, ''), sortFields),
     sortValues,
   );
 }
@@ -85,12 +85,12 @@ export function addFilterOptions(command: Command) {
     .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
 }
 
-export const retailNeeds = {
+export const retailOptionDependencies = {
   '--round': ['--markup', '--margin'],
   '--rate': ['--markup', '--margin'],
 };
 
-export function addPriceChoice<Args extends unknown[], Options extends OptionValues>(
+export function addPriceFilterOptions<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
 ) {
   const action = listOption(
@@ -149,7 +149,7 @@ export function rateOption() {
   );
 }
 
-export function retailTerms(options: Partial<RetailRules> & { margin?: Markup }) {
+export function toRetailTerms(options: Partial<RetailRules> & { margin?: Markup }) {
   const { markup = options.margin, round, rate } = options;
   return markup && { markup, round, rate };
 }

@@ -1,10 +1,10 @@
-import { hidden } from '../output/common-fields.ts';
-import { type Kind, textCell } from '../output/kind.ts';
+import { hiddenField } from '../output/common-fields.ts';
+import { type FieldList, textCell } from '../output/kind.ts';
 
-export const preferenceKind: Kind<{ source: string; origin: string | null }> = [
+export const preferenceFields: FieldList<{ source: string; origin: string | null }> = [
   { name: 'key' },
   { name: 'value' },
   { name: 'source', cell: ({ source, origin }) => textCell(`${source} ${origin ?? ''}`.trim()) },
-  hidden('origin'),
+  hiddenField('origin'),
   { name: 'summary', label: 'meaning', type: 'sentence' },
 ];

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
-import { type Difference, Remembered, type Seen } from '../compare/remembered.ts';
+import { type Difference, type Seen, Snapshot } from '../compare/remembered.ts';
 import { accountId } from '../settings/credentials.ts';
 import type { Context } from './context.ts';
 
@@ -13,15 +13,15 @@ export async function openRemembered<Row>(
   name: 'domains' | 'prices',
   row: z.ZodMiniType<Row>,
   mark = '',
-): Promise<Remembered<Row>> {
+): Promise<Snapshot<Row>> {
   const { account, settings, output } = context;
   const id = accountId(await account.credentials());
   // Marks in another case are other marks, and some file systems take them for the same.
   const own = mark && `.${Buffer.from(mark).toString('hex')}`;
   const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${own}.json`);
-  const remembered = Remembered.open(file, row, await account.redactor());
+  const remembered = Snapshot.open(file, row, await account.redactor());
   if (remembered.isCorrupt) {
-    await output.warning('what was remembered cannot be read, so nothing is compared');
+    await output.warn('what was remembered cannot be read, so nothing is compared');
   }
   return remembered;
 }
@@ -29,7 +29,7 @@ export async function openRemembered<Row>(
 /** Remembers the rows, and changes if there are any, once the answer has been written. */
 export function rememberAfterAnswer<Row>(
   { system, output, end }: Context,
-  remembered: Remembered<Row>,
+  remembered: Snapshot<Row>,
   seen: Seen<Row>,
   list: Difference[] = [],
 ): void {
@@ -38,7 +38,7 @@ export function rememberAfterAnswer<Row>(
   const now = system.clock.now();
   end.afterOutput(async () => {
     remembered.save(seen, now, list);
-    if (remembered.last === undefined) {
+    if (remembered.previous === undefined) {
       await output.note('remembered; run it again later to see what has changed');
     }
   });

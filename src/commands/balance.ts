@@ -1,12 +1,12 @@
 import { command } from '../cli/command.ts';
 import { valueOption } from '../cli/options.ts';
 import { add, compare, isDecimal } from '../core/money.ts';
-import { balanceField, currencyField } from '../output/common-fields.ts';
-import { extraField, type Kind } from '../output/kind.ts';
+import { balanceAmountField, currencyField } from '../output/common-fields.ts';
+import { extraField, type FieldList } from '../output/kind.ts';
 
-const balanceKind: Kind = [
+const balanceFields: FieldList = [
   { name: 'account_number', label: 'account' },
-  balanceField,
+  balanceAmountField,
   currencyField,
   { name: 'credit_limit', type: 'money', currency: 'currency' },
   { name: 'active_domains', type: 'count' },
@@ -28,15 +28,15 @@ export const balance = command({
       .option('--with-credit', 'include the credit limit'),
   needs: { '--with-credit': ['--min'] },
   shape: 'one',
-  kind: () => balanceKind,
+  kind: () => balanceFields,
 
   async run(context, { min, withCredit }) {
-    const one = await (await context.account.service()).balance();
-    const { balance: own, credit_limit, currency } = one;
+    const item = await (await context.account.service()).balance();
+    const { balance: own, credit_limit, currency } = item;
     const left = withCredit ? add(own, credit_limit ?? '0') : own;
-    if (min === undefined || compare(left, min) >= 0) return { one };
+    if (min === undefined || compare(left, min) >= 0) return { item };
     const funds = `${left} ${currency}${withCredit ? ' with credit' : ''}`;
-    return { one, unmetMessage: `${funds} is less than ${min}` };
+    return { item, unmetMessage: `${funds} is less than ${min}` };
   },
 
   description: 'With --min, the exit code is 1 if less is left.',

@@ -1,7 +1,12 @@
-import { type Checked, checkKind } from '../check/fields.ts';
+import { type CheckResult, checkFields } from '../check/fields.ts';
 import { command } from '../cli/command.ts';
 import { loadNames } from '../cli/names.ts';
-import { addRetailOptions, mapDomainOption, retailNeeds, retailTerms } from '../cli/option-sets.ts';
+import {
+  addRetailOptions,
+  mapDomainOption,
+  retailOptionDependencies,
+  toRetailTerms,
+} from '../cli/option-sets.ts';
 import {
   addPreferences,
   choiceOption,
@@ -35,10 +40,10 @@ export const check = command({
       .addOption(outOption())
       .option('--resume', 'continue the --out file, asking only for missing names');
   },
-  needs: { '--resume': ['--out'], ...retailNeeds },
+  needs: { '--resume': ['--out'], ...retailOptionDependencies },
   shape: 'rows',
   kind: (options) =>
-    checkKind(options?.years ?? 1, options === undefined || retailTerms(options) !== undefined),
+    checkFields(options?.years ?? 1, options === undefined || toRetailTerms(options) !== undefined),
 
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;
@@ -61,16 +66,16 @@ export const check = command({
           notices,
         })
       : mapInOrder(opened.names, { limit: computeConcurrency(rate) }, ({ text }) => check(text));
-    const terms = retailTerms(options);
+    const terms = toRetailTerms(options);
     const retail = terms && (await import('../prices/retail.ts'));
     return {
       inputs: opened.inputs,
       emptyMessage: opened.emptyMessage,
-      rows: retail ? retail.withRetail(rows, terms, ({ pricing }) => pricing, notices) : rows,
+      rows: retail ? retail.addRetailPrices(rows, terms, ({ pricing }) => pricing, notices) : rows,
       notices,
       file: out,
-      unmet: expect && ((value: Checked) => failedState(value, expect)),
-      isShown: (row: Row<Checked>) =>
+      unmet: expect && ((value: CheckResult) => failedState(value, expect)),
+      isShown: (row: Row<CheckResult>) =>
         only === undefined || getAvailability('value' in row ? row.value : undefined) === only,
     };
   },
@@ -94,7 +99,7 @@ function outOption() {
   );
 }
 
-function failedState(value: Checked, expected: string): string | undefined {
+function failedState(value: CheckResult, expected: string): string | undefined {
   const state = getAvailability(value);
   return state === expected ? undefined : `${value.domain} is ${state}`;
 }

@@ -1,11 +1,16 @@
 import { command } from '../cli/command.ts';
-import { hidden, listOf } from '../output/common-fields.ts';
-import type { Kind } from '../output/kind.ts';
+import { hiddenField, listField } from '../output/common-fields.ts';
+import type { FieldList } from '../output/kind.ts';
 
-const diagnosisKind: Kind = [
-  hidden('ok', 'flag'),
+const diagnosisFields: FieldList = [
+  hiddenField('ok', 'flag'),
   {
-    ...listOf('steps', [{ name: 'step' }, { name: 'result' }, { name: 'found' }, { name: 'next' }]),
+    ...listField('steps', [
+      { name: 'step' },
+      { name: 'result' },
+      { name: 'found' },
+      { name: 'next' },
+    ]),
     inTables: 'never',
   },
 ];
@@ -14,12 +19,12 @@ export const doctor = command({
   summary: 'Check the connection step by step, and say what to fix',
   declare: (bare) => bare,
   shape: 'one',
-  kind: () => diagnosisKind,
+  kind: () => diagnosisFields,
 
   async run(context) {
     const { diagnose, formatSteps } = await import('../doctor/diagnose.ts');
-    const { exitCode, ...one } = await diagnose(context);
-    return { one, page: (screen) => formatSteps(one.steps, screen), exitCode };
+    const { exitCode, ...item } = await diagnose(context);
+    return { item, page: (screen) => formatSteps(item.steps, screen), exitCode };
   },
 
   description: 'The exit code is that of the first step that failed.',

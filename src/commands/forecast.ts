@@ -1,4 +1,4 @@
-import { forecastKind, renewalCsvKind } from '../account/fields.ts';
+import { forecastFields, renewalCsvFields } from '../account/fields.ts';
 import type { Domain } from '../api/answers.ts';
 import { command } from '../cli/command.ts';
 import { domainSource } from '../cli/domain-source.ts';
@@ -6,7 +6,7 @@ import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
 import { toDayRange } from '../core/dates.ts';
 import { groupByExpiry, missingFact, readAccountDomains } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
-import type { Kind } from '../output/kind.ts';
+import type { FieldList } from '../output/kind.ts';
 
 export const forecast = command({
   summary: 'Check whether the balance covers upcoming renewals',
@@ -22,16 +22,16 @@ export const forecast = command({
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
   shape: 'one',
-  kind: (_, globals): Kind<object> => (globals?.csv ? renewalCsvKind : forecastKind),
+  kind: (_, globals): FieldList<object> => (globals?.csv ? renewalCsvFields : forecastFields),
 
   async run(context, options) {
-    const { forecastAnswer, lookAhead, renewalPrices, restorePrices } = await import(
+    const { forecastAnswer, computeForecast, renewalPrices, restorePrices } = await import(
       '../account/forecast.ts'
     );
     const { output, today } = context;
     const { autoRenew, withCredit, within } = options;
-    const { last } = toDayRange(within, today);
-    if (last <= today) {
+    const { last: lastDay } = toDayRange(within, today);
+    if (lastDay <= today) {
       throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
     }
     const source = await domainSource(context);
@@ -41,17 +41,17 @@ export const forecast = command({
     await output.report(listed.notices);
     const { chosen, warnings } = domainsToForecast(listed.domains, autoRenew === 'on');
     await output.report(warnings);
-    const { expired, upcoming: coming } = groupByExpiry(chosen, today);
-    const isWhole = listed.isComplete && warnings.length === 0;
-    const prospect = { funds, coming, isWhole, today, last, withCredit };
-    const prices = await renewalPrices(service, prospect);
+    const { expired, upcoming } = groupByExpiry(chosen, today);
+    const isComplete = listed.isComplete && warnings.length === 0;
+    const input = { funds, upcoming, isComplete, today, lastDay, withCredit };
+    const prices = await renewalPrices(service, input);
     await output.report(prices.notices);
-    const ahead = lookAhead(prospect, prices.quotes);
+    const ahead = computeForecast(input, prices.quotes);
     await output.report(ahead.warnings);
     const restores = await restorePrices(service, expired);
-    const { one, page, unmetMessage } = forecastAnswer(ahead, prospect, expired, restores);
-    if (!context.options.csv) return { one, page, unmetMessage };
-    const { renewals, currency } = one;
+    const { item, page, unmetMessage } = forecastAnswer(ahead, input, expired, restores);
+    if (!context.options.csv) return { item, page, unmetMessage };
+    const { renewals, currency } = item;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), unmetMessage };
   },
 

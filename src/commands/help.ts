@@ -26,13 +26,13 @@ export const helpCommand = (buildProgram: () => Program) =>
       const described = describe(buildProgram());
       if (!context.options.json && context.options.jq === undefined) {
         const { output, system } = context;
-        const paint = await output.painter();
+        const paint = await output.colorizer();
         const columns = output.isTerminal ? system.stdout.columns : maxColumns;
         const heading = (text: string) => paint('strong', text);
         const look = { columns: Math.min(maxColumns, columns), heading };
         return { text: helpPage(described, words, look) };
       }
-      return { one: findDescribed(described, words)?.json ?? described.json };
+      return { item: findDescribed(described, words)?.json ?? described.json };
     },
 
     description: '--help before or after a command shows its page, too.',

@@ -1,4 +1,4 @@
-import { digestKind } from '../account/fields.ts';
+import { overviewFields } from '../account/fields.ts';
 import { readChanges } from '../cli/changes.ts';
 import { command } from '../cli/command.ts';
 import { domainSource } from '../cli/domain-source.ts';
@@ -13,10 +13,10 @@ export const home = command({
       markOption(),
     ),
   shape: 'object',
-  kind: () => digestKind,
+  kind: () => overviewFields,
 
   async run(context, { mark }) {
-    const { readHome } = await import('../account/home.ts');
+    const { readOverview } = await import('../account/home.ts');
     const { output, today } = context;
     const source = await domainSource(context);
     const { service } = source;
@@ -27,7 +27,7 @@ export const home = command({
       readChanges(context, source, mark, asked),
     ]);
     await output.report(notices);
-    const home = await readHome(service, { funds, tier, ...own, today, mark });
+    const home = await readOverview(service, { funds, tier, ...own, today, mark });
     await output.report(home.notices);
     if (mark !== undefined) own.remember();
     return home;

@@ -1,28 +1,35 @@
 import { command } from '../cli/command.ts';
-import { addPriceChoice, addRetailOptions, retailNeeds, retailTerms } from '../cli/option-sets.ts';
+import {
+  addPriceFilterOptions,
+  addRetailOptions,
+  retailOptionDependencies,
+  toRetailTerms,
+} from '../cli/option-sets.ts';
 import { NoticeQueue } from '../core/notices.ts';
-import { quoteKind } from '../prices/fields.ts';
+import { quoteFields } from '../prices/fields.ts';
 
 export const quote = command({
   summary: 'Show prices of registration, renewal, transfer and restore',
   declare: (bare) =>
     addRetailOptions(
-      addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)')),
+      addPriceFilterOptions(
+        bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
+      ),
     ),
-  needs: retailNeeds,
+  needs: retailOptionDependencies,
   shape: 'rows',
-  kind: (options) => quoteKind(options === undefined || retailTerms(options) !== undefined),
+  kind: (options) => quoteFields(options === undefined || toRetailTerms(options) !== undefined),
 
   async run(context, options, typed) {
-    const { quotesToAsk, rowsByTld } = await import('../prices/quotes.ts');
+    const { quotesToAsk, fetchRowsByTld } = await import('../prices/quotes.ts');
     const asked = quotesToAsk(typed, options);
     const service = await context.account.service();
     const notices = new NoticeQueue();
-    const quotes = rowsByTld(service, asked, options.action === undefined, notices);
-    const terms = retailTerms(options);
+    const quotes = fetchRowsByTld(service, asked, options.action === undefined, notices);
+    const terms = toRetailTerms(options);
     if (terms === undefined) return { inputs: asked.flat(), rows: quotes, notices };
-    const { withRetail } = await import('../prices/retail.ts');
-    const rows = withRetail(quotes, terms, (cost) => cost, notices);
+    const { addRetailPrices } = await import('../prices/retail.ts');
+    const rows = addRetailPrices(quotes, terms, (cost) => cost, notices);
     return { inputs: asked.flat(), rows, notices };
   },
 

@@ -63,7 +63,7 @@ export const sandbox = command({
     });
     const { output, signal } = context;
     context.end.afterOutput(async () => {
-      await output.aside([
+      await output.info([
         'paste these lines into another terminal, then: dotaf balance',
         'the sandbox runs until Ctrl-C; nothing in it is real',
       ]);
@@ -76,7 +76,7 @@ export const sandbox = command({
       `export DOTAF_KEY=${key}\n`,
       `export DOTAF_SECRET=${secret}\n`,
     ];
-    return { one: { base_url: baseUrl, key, secret }, page: () => lines.join('') };
+    return { item: { base_url: baseUrl, key, secret }, page: () => lines.join('') };
   },
 
   description: 'It runs until Ctrl-C. --sandbox on any other command starts its own.',

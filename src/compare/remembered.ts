@@ -11,9 +11,9 @@ export interface Difference {
   after: unknown;
 }
 
-const moment = z.iso.datetime();
+const timestampSchema = z.iso.datetime();
 
-const difference = z.object({
+const differenceSchema = z.object({
   domain: z.string(),
   change: z.string(),
   field: z.nullable(z.string()),
@@ -22,17 +22,17 @@ const difference = z.object({
 });
 
 /** The last changes that there were, perhaps of an earlier run. */
-const lastFound = z.object({
-  since: moment,
-  at: moment,
-  list: z.array(difference),
+const lastChangesSchema = z.object({
+  since: timestampSchema,
+  at: timestampSchema,
+  list: z.array(differenceSchema),
 });
 
-function stateOf<Row>(row: z.ZodMiniType<Row>) {
+function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
-    at: moment,
-    rows: z.array(row),
-    found: z.optional(lastFound),
+    at: timestampSchema,
+    rows: z.array(rowSchema),
+    found: z.optional(lastChangesSchema),
     // All that there is was seen. Earlier versions did not remember it, nor what was absent.
     isWhole: z.optional(z.boolean()),
     absent: z.optional(z.array(z.string())),
@@ -40,37 +40,37 @@ function stateOf<Row>(row: z.ZodMiniType<Row>) {
 }
 
 /** What is stored, but for the time and the changes that were found. */
-export type Seen<Row> = Pick<State<Row>, 'rows' | 'isWhole' | 'absent'>;
+export type Seen<Row> = Pick<StoredState<Row>, 'rows' | 'isWhole' | 'absent'>;
 
-type State<Row> = z.infer<ReturnType<typeof stateOf<Row>>>;
+type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
 
-export class Remembered<Row> {
+export class Snapshot<Row> {
   /** Undefined in the first run, and where it cannot be read. */
-  readonly last: State<Row> | undefined;
+  readonly previous: StoredState<Row> | undefined;
   readonly isCorrupt: boolean;
   /** Undefined for a sandbox. */
   readonly #file: string | undefined;
 
-  private constructor(file?: string, last?: State<Row>, isCorrupt = false) {
+  private constructor(file?: string, previous?: StoredState<Row>, isCorrupt = false) {
     this.#file = file;
-    this.last = last;
+    this.previous = previous;
     this.isCorrupt = isCorrupt;
   }
 
   /** @param file undefined for a sandbox, of which nothing is remembered */
   static open<Row>(
     file: string | undefined,
-    row: z.ZodMiniType<Row>,
+    rowSchema: z.ZodMiniType<Row>,
     redactor: { redact(text: string): string | undefined },
-  ): Remembered<Row> {
-    if (file === undefined) return new Remembered();
+  ): Snapshot<Row> {
+    if (file === undefined) return new Snapshot();
     try {
       const text = readFileIfExists(file, 'what was remembered', 'io');
-      if (text === undefined) return new Remembered(file);
-      const last = stateOf(row).parse(JSON.parse(redactor.redact(text) ?? ''));
-      return new Remembered(file, last);
+      if (text === undefined) return new Snapshot(file);
+      const previous = createStateSchema(rowSchema).parse(JSON.parse(redactor.redact(text) ?? ''));
+      return new Snapshot(file, previous);
     } catch {
-      return new Remembered<Row>(file, undefined, true);
+      return new Snapshot<Row>(file, undefined, true);
     }
   }
 
@@ -87,9 +87,9 @@ export class Remembered<Row> {
     const file = this.#file;
     if (file === undefined) return;
     const at = new Date(now).toISOString();
-    const { last } = this;
+    const { previous: last } = this;
     const found = last && list.length > 0 ? { since: last.at, at, list } : last?.found;
-    const state: State<Row> = { at, found, ...seen };
+    const state: StoredState<Row> = { at, found, ...seen };
     try {
       writeFileAtomic(file, `${toSafeJson(state)}\n`);
     } catch (error) {
@@ -97,25 +97,25 @@ export class Remembered<Row> {
     }
   }
 
-  conclude(differences: number, counts: string) {
-    if (this.isCorrupt) return { unmetMessage: unknownDifferences };
+  summarize(differences: number, changeSummary: string) {
+    if (this.isCorrupt) return { unmetMessage: unknownDifferencesMessage };
     if (this.#file === undefined) return { footer: 'nothing of a sandbox is remembered' };
-    if (this.last === undefined) return {};
-    const changes = differences === 0 ? 'nothing has changed' : counts;
-    const footer = `${changes} since ${minuteOf(this.last.at)}`;
-    return { footer, unmetMessage: unexpectedDifferences(differences) };
+    if (this.previous === undefined) return {};
+    const changes = differences === 0 ? 'nothing has changed' : changeSummary;
+    const footer = `${changes} since ${formatMinute(this.previous.at)}`;
+    return { footer, unmetMessage: formatUnexpectedDifferences(differences) };
   }
 }
 
 /** Format: `2026-11-21 12:00 UTC`. */
-export function minuteOf(time: string): string {
+export function formatMinute(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** The reason why `--expect none` does not hold where nothing could be compared. */
-export const unknownDifferences = 'whether anything differs is not known';
+export const unknownDifferencesMessage = 'whether anything differs is not known';
 
-export function unexpectedDifferences(differences: number): string | undefined {
+export function formatUnexpectedDifferences(differences: number): string | undefined {
   if (differences === 0) return undefined;
   return `${pluralize(differences, 'difference')}, and none was expected`;
 }

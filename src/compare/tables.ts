@@ -2,132 +2,135 @@ import { isDomainName } from '../core/names.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
 import { joinNames, normalizeHeading } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { type ListHost, nameOfFile, readLines } from '../tables/lines.ts';
+import { formatFileName, type ListHost, readSourceFile } from '../tables/lines.ts';
 import {
-  isTooLong,
-  recordsOfText,
-  type Sheet,
-  sheetIn,
-  type TableRecord,
-  type Texts,
+  ambiguousColumnFailure,
+  hasExtraCells,
+  parseCsv,
+  parseTextRecords,
+  type SourceRecord,
+  type SourceTable,
+  type StringList,
   titleNote,
-  unclearColumn,
 } from '../tables/sheet.ts';
 
 /** A heading of the user's file, and the field that its column holds. */
-export interface MappedHeading {
+export interface ColumnMapping {
   heading: string;
   field: string;
 }
 
 /** Reads `Next Due Date=expiry`. */
-export function parseMapping(text: string): MappedHeading[] | undefined {
+export function parseMapping(text: string): ColumnMapping[] | undefined {
   const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
   return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
 }
 
 /** Patterns of headings by field, for headings as `lettersOf` writes them. */
-type Patterns<Field extends string> = Readonly<Record<Field, RegExp>>;
+type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegExp>>;
 
-const ignored = '-';
+const ignoredField = '-';
 
 /** Texts that stand for an empty cell; MySQL writes a missing day as `0000-00-00`. */
-const noValue = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
+const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
-export class Columns<Field extends string> {
+export class ColumnMap<Field extends string> {
   readonly name: string;
-  readonly header: Texts;
-  readonly rows: readonly TableRecord[];
+  readonly header: StringList;
+  readonly rows: readonly SourceRecord[];
   /** Remarks about how the file was read. */
   readonly notices: readonly Notice[];
-  readonly #headings: readonly string[];
-  readonly #patterns: Patterns<Field>;
-  readonly #mapped = new Map<number, string>();
-  readonly #used = new Set<number>();
+  readonly #normalizedHeadings: readonly string[];
+  readonly #patterns: HeadingPatterns<Field>;
+  readonly #fieldByColumn = new Map<number, string>();
+  readonly #usedColumns = new Set<number>();
 
   /** Reads a file, or stdin for `-`. @throws Failure `io`, `usage` */
   static async read<Field extends string>(
     host: ListHost,
     file: string,
-    patterns: Patterns<Field>,
-    mapped: readonly MappedHeading[],
+    patterns: HeadingPatterns<Field>,
+    mappings: readonly ColumnMapping[],
   ) {
-    const known = Object.values<RegExp>(patterns);
-    const given = mapped.map(({ heading }) => normalizeHeading(heading));
-    const isKnown = (cell: string) => {
-      const letters = normalizeHeading(cell);
-      return given.includes(letters) || known.some((pattern) => pattern.test(letters));
+    const headingPatterns = Object.values<RegExp>(patterns);
+    const mappedHeadings = mappings.map(({ heading }) => normalizeHeading(heading));
+    const isKnownHeading = (cell: string) => {
+      const normalized = normalizeHeading(cell);
+      return (
+        mappedHeadings.includes(normalized) ||
+        headingPatterns.some((pattern) => pattern.test(normalized))
+      );
     };
-    const sheet = await readLines(host, file, (lines) => {
-      const table = sheetIn(lines, isKnown, true);
-      return table ?? { headings: undefined, rows: recordsOfText(lines), title: '' };
+    const sourceTable = await readSourceFile(host, file, (lines) => {
+      const table = parseCsv(lines, isKnownHeading, true);
+      return table ?? { headings: undefined, rows: parseTextRecords(lines), title: '' };
     });
-    return new Columns(nameOfFile(file), sheet, patterns, mapped);
+    return new ColumnMap(formatFileName(file), sourceTable, patterns, mappings);
   }
 
   private constructor(
     name: string,
-    { headings, rows, title }: Sheet,
-    patterns: Patterns<Field>,
-    mapped: readonly MappedHeading[],
+    { headings, rows, title }: SourceTable,
+    patterns: HeadingPatterns<Field>,
+    mappings: readonly ColumnMapping[],
   ) {
     this.name = name;
     this.header =
       headings ?? rows[0]?.cells.map((cell) => (isDomainName(cell) ? 'domain' : '')) ?? [];
     this.rows = rows;
     this.notices = title === '' ? [] : [note(titleNote(title))];
-    this.#headings = this.header.map(normalizeHeading);
+    this.#normalizedHeadings = this.header.map(normalizeHeading);
     this.#patterns = patterns;
-    const fields = [...Object.keys(patterns), ignored];
-    for (const { heading, field } of mapped) {
-      const column = this.#headings.indexOf(normalizeHeading(heading));
-      if (column < 0) throw this.#unclear(heading, field);
+    const fields = [...Object.keys(patterns), ignoredField];
+    for (const { heading, field } of mappings) {
+      const column = this.#normalizedHeadings.indexOf(normalizeHeading(heading));
+      if (column < 0) throw this.#ambiguousColumn(heading, field);
       if (!fields.includes(field)) {
         throw usageFailure(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
       }
-      this.#mapped.set(column, field);
+      this.#fieldByColumn.set(column, field);
     }
   }
 
   /** Columns that `--map` gives the field; otherwise those with a heading like it. */
-  all(field: Field): number[] {
-    const columns = [...this.#headings.keys()];
-    const mapped = columns.filter((column) => this.#mapped.get(column) === field);
-    if (mapped.length > 0) return mapped;
+  findAll(field: Field): number[] {
+    const columns = [...this.#normalizedHeadings.keys()];
+    const mappedColumns = columns.filter((column) => this.#fieldByColumn.get(column) === field);
+    if (mappedColumns.length > 0) return mappedColumns;
     return columns.filter((column) => {
-      const heading = this.#headings[column] ?? '';
-      return !this.#mapped.has(column) && this.#patterns[field].test(heading);
+      const heading = this.#normalizedHeadings[column] ?? '';
+      return !this.#fieldByColumn.has(column) && this.#patterns[field].test(heading);
     });
   }
 
   /** @returns one column at most, one that is called like the field before all others */
-  first(field: Field): number[] {
-    return this.#meant(field).slice(0, 1);
+  findFirst(field: Field): number[] {
+    return this.#findBest(field).slice(0, 1);
   }
 
   /** @throws Failure `usage` without one such column, `io` for a row that does not fit */
-  required(field: Field): number[] {
-    const [column, ...others] = this.#meant(field);
-    if (column === undefined || others.length > 0) throw this.#unclear(field, field);
-    const unfit = this.rows.find(
-      (row) => row.cells.length <= column || isTooLong(row, this.header),
+  requireOne(field: Field): number[] {
+    const [column, ...others] = this.#findBest(field);
+    if (column === undefined || others.length > 0) throw this.#ambiguousColumn(field, field);
+    const malformedRow = this.rows.find(
+      (row) => row.cells.length <= column || hasExtraCells(row, this.header),
     );
-    if (unfit === undefined) return [column];
-    const says = `cannot read ${this.name}: line ${unfit.line} does not fit the headings`;
-    throw new Failure('io', says, {
+    if (malformedRow === undefined) return [column];
+    const message = `cannot read ${this.name}: line ${malformedRow.line} does not fit the headings`;
+    throw new Failure('io', message, {
       hint: 'a cell with the delimiter in it needs quotation marks: "1,250.00"',
     });
   }
 
   /** Reads null from an empty cell. @throws Failure for a cell that `parse` cannot read */
-  reader<Value>(
+  createReader<Value>(
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
     hint: string,
-  ): (row: TableRecord) => Value | null {
-    for (const column of columns) this.#used.add(column);
+  ): (row: SourceRecord) => Value | null {
+    for (const column of columns) this.#usedColumns.add(column);
     return ({ cells, line }) => {
-      const cell = columns.flatMap((column) => cellAt(cells, column) ?? []).join(' ');
+      const cell = columns.flatMap((column) => getCellValue(cells, column) ?? []).join(' ');
       if (cell === '') return null;
       const value = parse(cell) ?? null;
       if (value !== null) return value;
@@ -142,21 +145,25 @@ export class Columns<Field extends string> {
   unusedNotices(): Notice[] {
     const unused = this.header.filter(
       (heading, column) =>
-        heading !== '' && !this.#used.has(column) && this.#mapped.get(column) !== ignored,
+        heading !== '' &&
+        !this.#usedColumns.has(column) &&
+        this.#fieldByColumn.get(column) !== ignoredField,
     );
     if (unused.length === 0) return [];
     const names = unused.join(', ');
     return [note(`not compared: ${names}; --map <heading>=<field> says what a column is`)];
   }
 
-  #meant(field: Field): number[] {
-    const columns = this.all(field);
-    const own = columns.filter((column) => this.#headings[column] === normalizeHeading(field));
-    return own.length > 0 ? own : columns;
+  #findBest(field: Field): number[] {
+    const columns = this.findAll(field);
+    const exact = columns.filter(
+      (column) => this.#normalizedHeadings[column] === normalizeHeading(field),
+    );
+    return exact.length > 0 ? exact : columns;
   }
 
-  #unclear(heading: string, field: string): Failure {
-    return unclearColumn(
+  #ambiguousColumn(heading: string, field: string): Failure {
+    return ambiguousColumnFailure(
       this.name,
       heading,
       this.header,
@@ -166,9 +173,9 @@ export class Columns<Field extends string> {
 }
 
 /** @returns undefined for an empty cell, and for one that says so, such as `n/a` */
-export function cellAt(cells: Texts, column: number): string | undefined {
+export function getCellValue(cells: StringList, column: number): string | undefined {
   const cell = cells[column] ?? '';
-  return noValue.test(cell) ? undefined : cell;
+  return emptyCellPattern.test(cell) ? undefined : cell;
 }
 
 export function duplicateNotices(name: string, things: readonly string[]): Notice[] {

@@ -14,16 +14,16 @@ import { isObject } from '../core/json.ts';
 import { describeRateLimit } from '../core/periods.ts';
 import { escapeForTerminal, joinNames } from '../core/text.ts';
 import { Failure, outcomes } from '../errors.ts';
-import type { Style } from '../output/color.ts';
-import type { Screen } from '../output/kind.ts';
-import { wrapped } from '../output/measure.ts';
+import type { TextStyle } from '../output/color.ts';
+import type { RenderContext } from '../output/kind.ts';
+import { wrapText } from '../output/measure.ts';
 import { resolveHost } from '../platform/look-up.ts';
 import type { System } from '../platform/surroundings.ts';
 import { type Credentials, maskKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { version } from '../version.ts';
 
-export interface Step {
+export interface DiagnosisStep {
   step: string;
   result: 'ok' | 'warning' | 'failed';
   found: string;
@@ -37,7 +37,7 @@ interface Patient {
   account: { credentials(): Promise<Credentials>; client(): Promise<Client> };
 }
 
-type Finding = Omit<Step, 'step'>;
+type Finding = Omit<DiagnosisStep, 'step'>;
 
 type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
@@ -93,7 +93,7 @@ const fieldNamesStep = 'field-names';
 export async function diagnose(patient: Patient) {
   const preparation = prepare(patient);
   const program = `dotaf ${version}, ${patient.system.runtime}`;
-  const steps: Step[] = [{ step: 'program', ...toFinding(program) }];
+  const steps: DiagnosisStep[] = [{ step: 'program', ...toFinding(program) }];
   let exitCode: number = outcomes.answered;
   let isStopped = false;
   for (const [step, check] of Object.entries({ ...connectionSteps, ...answerSteps })) {
@@ -115,7 +115,7 @@ function toFinding(outcome: string | Finding | Failure): Finding {
   return { result: 'failed', found: outcome.message, next: outcome.record().hint };
 }
 
-const resultStyles: Record<Step['result'], Style> = {
+const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
   ok: 'good',
   warning: 'warn',
   failed: 'bad',
@@ -127,17 +127,20 @@ const indent = 13 + 9;
 /** The line below is not wrapped, so that it can be copied. */
 const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
-export async function formatSteps(steps: readonly Step[], render: Screen): Promise<string> {
+export async function formatSteps(
+  steps: readonly DiagnosisStep[],
+  render: RenderContext,
+): Promise<string> {
   let text = '';
   let footer = '';
   for (const { step, result, found, next } of steps) {
     let message = escapeForTerminal(found);
     if (step === fieldNamesStep) footer = `${overrideIntro}${next}\n`;
     else if (next !== null) message += `\nnext: ${escapeForTerminal(next)}`;
-    const lines = await wrapped(message, render.columns - indent);
+    const lines = await wrapText(message, render.columns - indent);
     const indented = lines.join('\n').replaceAll('\n', `\n${' '.repeat(indent)}`);
     const padding = ' '.repeat(9 - result.length);
-    text += `${step.padEnd(13)}${render.paint(resultStyles[result], result)}${padding}${indented}\n`;
+    text += `${step.padEnd(13)}${render.colorize(resultStyles[result], result)}${padding}${indented}\n`;
   }
   return text + footer;
 }
@@ -292,7 +295,7 @@ function collectKeyPaths(value: unknown, path = ''): string[] {
   return paths.length === 0 && path !== '' ? [path] : paths;
 }
 
-function suggestOverrides({ settings, missing }: DoctorContext): Step[] {
+function suggestOverrides({ settings, missing }: DoctorContext): DiagnosisStep[] {
   if (missing.size === 0) return [];
   const missingPairs = [...missing].map((fact) => [fact, '<key>']);
   // The line replaces what is stated already.

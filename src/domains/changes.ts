@@ -1,11 +1,11 @@
 import type { Domain } from '../api/answers.ts';
 import {
   type Difference,
-  minuteOf,
-  type Remembered,
+  formatMinute,
+  formatUnexpectedDifferences,
   type Seen,
-  unexpectedDifferences,
-  unknownDifferences,
+  type Snapshot,
+  unknownDifferencesMessage,
 } from '../compare/remembered.ts';
 import { comparedFacts } from '../core/facts.ts';
 import { toTextOrJson } from '../core/json.ts';
@@ -18,9 +18,9 @@ type DomainsByName = ReadonlyMap<string, Domain>;
 const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
 /** Compares the account's domains with those that were remembered, and says what to remember. */
-export function diffWithSnapshot(snapshot: Remembered<Domain>, accountDomains: AccountDomains) {
+export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: AccountDomains) {
   const { domains, isComplete, notInAccount } = accountDomains;
-  const { last: previous } = snapshot;
+  const { previous } = snapshot;
   const previousDomains = previous?.rows ?? [];
   const { differences, warnings } = previous
     ? diffDomains(previousDomains, domains, changeLabels)
@@ -42,7 +42,7 @@ export function diffWithSnapshot(snapshot: Remembered<Domain>, accountDomains: A
     list,
     warnings,
     isFirst: previous === undefined,
-    summary: snapshot.conclude(list.length, formatChangeCounts(list)),
+    summary: snapshot.summarize(list.length, formatChangeCounts(list)),
     seen,
   };
 }
@@ -95,14 +95,14 @@ export function formatChangeCounts(list: readonly Difference[]): string {
 }
 
 /** The last changes that were found, perhaps of an earlier run. */
-export function readLastChanges({ isCorrupt, last }: Remembered<Domain>) {
-  if (isCorrupt) return { list: [], unmetMessage: unknownDifferences };
+export function readLastChanges({ isCorrupt, previous: last }: Snapshot<Domain>) {
+  if (isCorrupt) return { list: [], unmetMessage: unknownDifferencesMessage };
   const { list = [], since = '', at = '' } = last?.found ?? {};
   const footer =
     list.length > 0
-      ? `${formatChangeCounts(list)} from ${minuteOf(since)} to ${minuteOf(at)}`
+      ? `${formatChangeCounts(list)} from ${formatMinute(since)} to ${formatMinute(at)}`
       : 'no changes were found so far';
-  return { list, footer, unmetMessage: unexpectedDifferences(list.length) };
+  return { list, footer, unmetMessage: formatUnexpectedDifferences(list.length) };
 }
 
 /** Warns where the service states nothing but names, so that a comparison is of little worth. */
@@ -119,7 +119,7 @@ export function warnIfNamesOnly(domains: readonly Domain[]): Notice[] {
 function isConfirmedChange(
   { domain, change }: Difference,
   { isComplete, notInAccount, unlisted }: AccountDomains,
-  { last }: Remembered<Domain>,
+  { previous: last }: Snapshot<Domain>,
 ): boolean {
   if (change === changeLabels.onlyBefore) return isComplete || notInAccount.has(domain);
   if (change !== changeLabels.onlyAfter || !unlisted.has(domain)) return true;

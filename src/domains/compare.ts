@@ -1,7 +1,12 @@
 import type { Domain } from '../api/answers.ts';
 import { parseFlag, parseNameservers } from '../api/reading/values.ts';
-import { unexpectedDifferences } from '../compare/remembered.ts';
-import { Columns, cellAt, duplicateNotices, type MappedHeading } from '../compare/tables.ts';
+import { formatUnexpectedDifferences } from '../compare/remembered.ts';
+import {
+  ColumnMap,
+  type ColumnMapping,
+  duplicateNotices,
+  getCellValue,
+} from '../compare/tables.ts';
 import { parseDay } from '../core/dates.ts';
 import type { DomainFact } from '../core/facts.ts';
 import { parseDomainName, stripWww } from '../core/names.ts';
@@ -33,7 +38,7 @@ export function compareDomains(file: readonly Domain[], account: readonly Domain
   const footer = list.length > 0 ? formatChangeCounts(list) : 'the account and the file agree';
   return {
     warnings,
-    answer: { list, footer, unmetMessage: unexpectedDifferences(list.length) },
+    answer: { list, footer, unmetMessage: formatUnexpectedDifferences(list.length) },
   };
 }
 
@@ -41,17 +46,21 @@ export function compareDomains(file: readonly Domain[], account: readonly Domain
 export async function readFileDomains(
   host: ListHost,
   path: string,
-  mappings: readonly MappedHeading[] = [],
+  mappings: readonly ColumnMapping[] = [],
 ): Promise<{ domains: Domain[]; notices: Notice[] }> {
-  const columns = await Columns.read(host, path, headingPatterns, mappings);
+  const columns = await ColumnMap.read(host, path, headingPatterns, mappings);
   const parse = {
-    domain: columns.reader(columns.required('domain'), parseName, 'write names such as kabul.af'),
-    status: columns.reader(columns.first('status'), (cell) => cell, ''),
+    domain: columns.createReader(
+      columns.requireOne('domain'),
+      parseName,
+      'write names such as kabul.af',
+    ),
+    status: columns.createReader(columns.findFirst('status'), (cell) => cell, ''),
     expiry: createDayParser(columns, 'expiry'),
     registered: createDayParser(columns, 'registration_date'),
-    autoRenew: columns.reader(columns.first('auto_renew'), parseFlag, 'write yes or no'),
-    nameservers: columns.reader(
-      columns.all('nameservers'),
+    autoRenew: columns.createReader(columns.findFirst('auto_renew'), parseFlag, 'write yes or no'),
+    nameservers: columns.createReader(
+      columns.findAll('nameservers'),
       parseHostNames,
       'write host names with blanks between',
     ),
@@ -79,11 +88,11 @@ function parseHostNames(cell: string) {
 }
 
 /** One row of a column decides whether its dates are day first or month first. */
-function createDayParser(columns: Columns<FileFact>, field: FileFact) {
-  const indexes = columns.first(field);
+function createDayParser(columns: ColumnMap<FileFact>, field: FileFact) {
+  const indexes = columns.findFirst(field);
   const [column = -1] = indexes;
   const dates = columns.rows.map(
-    ({ cells }) => numericDate.exec(cellAt(cells, column) ?? '') ?? [],
+    ({ cells }) => numericDate.exec(getCellValue(cells, column) ?? '') ?? [],
   );
   // With points between, the day is always first.
   const isDayFirst = dates.some(([, first, separator]) => Number(first) > 12 || separator === '.');
@@ -97,5 +106,5 @@ function createDayParser(columns: Columns<FileFact>, field: FileFact) {
     return parseDay(iso + cell.slice(date.length));
   };
   const hint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
-  return columns.reader(indexes, parseDateCell, hint);
+  return columns.createReader(indexes, parseDateCell, hint);
 }

@@ -4,7 +4,7 @@ import { mapInOrder } from '../check/in-order.ts';
 import type { NameEntry } from '../check/lists.ts';
 import { toInvalidRow } from '../check/names.ts';
 import { type NoticeQueue, warning } from '../core/notices.ts';
-import { rowOf } from '../output/row.ts';
+import { toRow } from '../output/row.ts';
 import { hasFacts } from './list.ts';
 
 /** Reads each domain by itself, and warns of an answer without any fact. */
@@ -15,7 +15,7 @@ export function readDomainDetails(
   notices: NoticeQueue,
 ) {
   const fetchRow = (name: NameEntry) =>
-    rowOf({ domain: name.text }, async () => {
+    toRow({ domain: name.text }, async () => {
       const domain = await service.domain(name.text, isBulk);
       if (!hasFacts(domain)) {
         const failure = missingFactsFailure(`${name.text}: the answer has no fact of a domain`, [

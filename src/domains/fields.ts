@@ -3,20 +3,20 @@ import type { Difference } from '../compare/remembered.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
 import type { DomainFact } from '../core/facts.ts';
 import { pluralize } from '../core/text.ts';
-import type { Style } from '../output/color.ts';
-import { domain, factField, hidden, unicode } from '../output/common-fields.ts';
-import { plainText } from '../output/fields.ts';
+import type { TextStyle } from '../output/color.ts';
+import { domainField, factField, hiddenField, unicodeNameField } from '../output/common-fields.ts';
+import { formatPlainValue } from '../output/fields.ts';
 import {
   type Cell,
+  emptyCell,
+  expiringSoonDays,
+  expiryStyle,
   extraField,
   type Field,
-  type Kind,
-  labelOf,
-  nothing,
-  type Screen,
-  soonDays,
+  type FieldList,
+  getFieldLabel,
+  type RenderContext,
   textCell,
-  urgency,
 } from '../output/kind.ts';
 
 export interface ListedDomain extends Domain {
@@ -27,88 +27,92 @@ export interface ListedDomain extends Domain {
 
 export const expiryField: Field<{ expiry: Day | null }> = {
   ...factField('expiry'),
-  cell: ({ expiry: day }, { today }) => (day ? textCell(day, urgency(day, today)) : nothing),
+  cell: ({ expiry: day }, { today }) => (day ? textCell(day, expiryStyle(day, today)) : emptyCell),
 };
 
 export const shortAutoRenew = factField('auto_renew', 'auto');
 
-const registered = factField('registration_date', 'registered');
+const registrationField = factField('registration_date', 'registered');
 
 /** Facts in the order of a list's columns, the most important first. */
 const listedFacts = {
-  domain,
+  domain: domainField,
   expiry: expiryField,
   auto_renew: shortAutoRenew,
   status: factField('status'),
-  registration_date: registered,
+  registration_date: registrationField,
   nameservers: factField('nameservers'),
 } satisfies Record<DomainFact, Field<Domain>>;
 
 const { domain: listedName, expiry: listedExpiry, ...otherFacts } = listedFacts;
 
-export const domainKind: Kind<ListedDomain> = [
-  { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: markCell },
+export const domainFields: FieldList<ListedDomain> = [
+  { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
   listedName,
   listedExpiry,
   { name: 'days', type: 'count' },
   ...Object.values(otherFacts),
   extraField,
-  unicode,
+  unicodeNameField,
   { name: 'file', inTables: 'never', inData: 'onRequest' },
 ];
 
 /** Facts in the order of a domain's details. */
 const shownFacts = {
-  domain,
+  domain: domainField,
   status: factField('status'),
   expiry: { ...expiryField, cell: expiryCell },
-  registration_date: registered,
+  registration_date: registrationField,
   auto_renew: factField('auto_renew', 'auto-renew'),
   nameservers: factField('nameservers'),
 } satisfies Record<DomainFact, Field<Domain>>;
 
-export const domainDetailsKind: Kind<Domain> = [...Object.values(shownFacts), extraField, unicode];
+export const domainDetailsFields: FieldList<Domain> = [
+  ...Object.values(shownFacts),
+  extraField,
+  unicodeNameField,
+];
 
-const changeStyles: Readonly<Record<string, Style>> = { added: 'good', removed: 'bad' };
+const changeStyles: Readonly<Record<string, TextStyle>> = { added: 'good', removed: 'bad' };
 
 /** People see a difference in one cell, which goes below the row where there is no room. */
-export const differenceKind: Kind<Difference> = [
-  domain,
+export const differenceFields: FieldList<Difference> = [
+  domainField,
   { name: 'difference', type: 'sentence', inData: 'never', cell: differenceCell },
-  hidden('change'),
-  hidden('field'),
-  hidden('before', 'anything'),
-  hidden('after', 'anything'),
+  hiddenField('change'),
+  hiddenField('field'),
+  hiddenField('before', 'anything'),
+  hiddenField('after', 'anything'),
 ];
 
 export function differenceCell({ change, field, before, after }: Difference): Cell {
   const style = changeStyles[change] ?? 'warn';
   if (field === null) return textCell(change, style);
-  const known = domainDetailsKind.find(({ name }) => name === field);
-  const label = known ? labelOf(known) : field;
-  const [one, other] = [sideText(before), sideText(after)];
-  const sides = change === 'differs' ? `file ${one}, account ${other}` : `${one} → ${other}`;
+  const matchingField = domainDetailsFields.find(({ name }) => name === field);
+  const label = matchingField ? getFieldLabel(matchingField) : field;
+  const [from, to] = [formatFactValue(before), formatFactValue(after)];
+  const sides = change === 'differs' ? `file ${from}, account ${to}` : `${from} → ${to}`;
   return textCell(`${label}  ${sides}`, style);
 }
 
-function sideText(value: unknown): string {
+function formatFactValue(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return plainText(value) || 'none';
+  return formatPlainValue(value) || 'none';
 }
 
 /** `!`: has lapsed, or will unless somebody acts; `?`: perhaps, as auto-renew is not known. */
-function markCell({ expiry: day, auto_renew }: Domain, { today }: Screen): Cell {
-  if (day === null || daysBetween(today, day) > soonDays) return { text: '' };
+function expiryMarkCell({ expiry: day, auto_renew }: Domain, { today }: RenderContext): Cell {
+  if (day === null || daysBetween(today, day) > expiringSoonDays) return { text: '' };
   const isExpired = day < today;
   if (auto_renew === true && !isExpired) return { text: '' };
-  const isSure = auto_renew === false || isExpired;
-  return { text: isSure ? '!' : '?', style: urgency(day, today) };
+  const isCertain = auto_renew === false || isExpired;
+  return { text: isCertain ? '!' : '?', style: expiryStyle(day, today) };
 }
 
-function expiryCell({ expiry: day }: { expiry: Day | null }, { today }: Screen): Cell {
-  if (day === null) return nothing;
-  const left = daysBetween(today, day);
-  const days = pluralize(Math.abs(left), 'day');
-  const distance = left > 0 ? `in ${days}` : `${days} ago`;
-  return textCell(`${day} (${left === 0 ? 'today' : distance})`, urgency(day, today));
+function expiryCell({ expiry: day }: { expiry: Day | null }, { today }: RenderContext): Cell {
+  if (day === null) return emptyCell;
+  const daysLeft = daysBetween(today, day);
+  const days = pluralize(Math.abs(daysLeft), 'day');
+  const distance = daysLeft > 0 ? `in ${days}` : `${days} ago`;
+  return textCell(`${day} (${daysLeft === 0 ? 'today' : distance})`, expiryStyle(day, today));
 }

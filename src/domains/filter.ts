@@ -3,7 +3,7 @@ import { type Day, type DurationOrRange, daysBetween, toDayRange } from '../core
 import { domainFactNames } from '../core/facts.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
-import { soonDays } from '../output/kind.ts';
+import { expiringSoonDays } from '../output/kind.ts';
 import type { ListedDomain } from './fields.ts';
 import { groupByExpiry, missingFact, parseSortFact, sortDomains, unknownFact } from './list.ts';
 
@@ -77,10 +77,11 @@ export function formatExpirySummary(
   const { expired, lapsing } = groupByExpiry(domains, today);
   const parts = [pluralize(domains.length, 'domain')];
   if (expired.length > 0) parts.push(`${expired.length} expired`);
-  if (lapsing.length > 0) parts.push(`${lapsing.length} will lapse within ${soonDays} days`);
+  if (lapsing.length > 0)
+    parts.push(`${lapsing.length} will lapse within ${expiringSoonDays} days`);
   const summary = parts.join(' · ');
   if (isFiltered || parts.length === 1) return summary;
-  return `${summary}: dotaf domains ls --expiring ${soonDays}d`;
+  return `${summary}: dotaf domains ls --expiring ${expiringSoonDays}d`;
 }
 
 /** Statuses by one spelling for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */

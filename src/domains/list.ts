@@ -6,7 +6,7 @@ import { comparedFacts, type DomainFact, domainFactNames } from '../core/facts.t
 import { toTextOrJson } from '../core/json.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
-import { soonDays } from '../output/kind.ts';
+import { expiringSoonDays } from '../output/kind.ts';
 import type { DomainsFile } from './own-list.ts';
 
 export type DatedDomain = Domain & { expiry: Day; days: number };
@@ -119,7 +119,7 @@ export function groupByExpiry(domains: readonly Domain[], today: Day) {
       : { ...domain, expiry: domain.expiry, days: daysBetween(today, domain.expiry) },
   );
   const sortedByExpiry = sortDomains(withExpiry);
-  const lastSoonDay = addDuration(today, { days: soonDays });
+  const lastSoonDay = addDuration(today, { days: expiringSoonDays });
   const upcoming = sortedByExpiry.filter(({ expiry }) => expiry >= today);
   const soon = upcoming.filter(({ expiry }) => expiry <= lastSoonDay);
   return {

@@ -4,7 +4,7 @@ import { parseDomainName, stripWww } from '../core/names.ts';
 import { type Notice, note } from '../core/notices.ts';
 import { normalizeHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
-import { type ListHost, nameOfFile, readLines } from '../tables/lines.ts';
+import { formatFileName, type ListHost, readSourceFile } from '../tables/lines.ts';
 
 export interface DomainsFile {
   name: string;
@@ -16,8 +16,8 @@ export interface DomainsFile {
 
 /** @throws Failure `io`, `usage` */
 export async function readDomainsFile(host: ListHost, file: string): Promise<DomainsFile> {
-  const name = nameOfFile(file);
-  const listed = await readLines(host, file, (lines) => parseNameList(lines, { name }));
+  const name = formatFileName(file);
+  const listed = await readSourceFile(host, file, (lines) => parseNameList(lines, { name }));
   const notices = listed.notes.map((text) => note(`${name}: ${text}`));
   const rows = listed.names.flatMap(({ text, reason, cells = [] }) => {
     const domain = reason === undefined ? parseDomainName(text) : undefined;

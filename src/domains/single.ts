@@ -48,7 +48,7 @@ interface SingleReader {
   file: string | undefined;
   redactor: Redactor;
   clock: Pick<Clock, 'now'>;
-  progress: Pick<Progress, 'work'>;
+  progress: Pick<Progress, 'setStatus'>;
 }
 
 /** Writes each answer to disk as soon as it comes. @returns by name; null if not in the account */
@@ -70,10 +70,10 @@ export async function readUnlistedDomains(
     for await (const { name, domain } of mapInOrder(missing, { limit: 6 }, fetchAndCache)) {
       results.set(name, domain);
       done += 1;
-      progress.work(() => [`${done} of ${missing.length} domains of your list`]);
+      progress.setStatus(() => [`${done} of ${missing.length} domains of your list`]);
     }
   } finally {
-    progress.work(undefined);
+    progress.setStatus(undefined);
   }
   return results;
 }

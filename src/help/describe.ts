@@ -7,7 +7,7 @@ import {
 import { DefinedCommand, findCommand } from '../cli/command-line.ts';
 import { type Completes, ValueArgument, ValueOption } from '../cli/options.ts';
 import { overviewName, pathOf } from '../cli/parser.ts';
-import type { FieldType, Kind } from '../output/kind.ts';
+import type { FieldList, FieldType } from '../output/kind.ts';
 import { version } from '../version.ts';
 import { topics } from './topics.ts';
 
@@ -97,7 +97,7 @@ const jsonTypes: Partial<Record<FieldType, string>> = {
   anything: 'any',
 };
 
-function fieldsJson(kind: Kind): FieldJson[] {
+function fieldsJson(kind: FieldList): FieldJson[] {
   const printed = kind.filter(({ inData }) => inData !== 'never');
   return printed.map(({ name, type = 'text', items }) => ({
     name,

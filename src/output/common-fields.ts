@@ -1,30 +1,30 @@
 import { type DomainFact, domainFactTypes } from '../core/facts.ts';
-import { unicodeField } from './fields.ts';
-import type { Field, FieldType, Kind } from './kind.ts';
+import { unicodeFieldName } from './fields.ts';
+import type { Field, FieldList, FieldType } from './kind.ts';
 
 /* Fields that several features print. */
 
-export const currencyField = hidden('currency');
+export const currencyField = hiddenField('currency');
 
-export const balanceField: Field<never> = {
+export const balanceAmountField: Field<never> = {
   name: 'balance',
   type: 'money',
   currency: 'currency',
 };
 
-export const retailKind: Kind = [
+export const retailFields: FieldList = [
   { name: 'retail', type: 'money', currency: 'retail_currency' },
   { name: 'margin', type: 'money', currency: 'retail_currency' },
-  hidden('retail_currency'),
+  hiddenField('retail_currency'),
 ];
 
-export const unicode: Field<object> = {
-  name: unicodeField,
+export const unicodeNameField: Field<object> = {
+  name: unicodeFieldName,
   inTables: 'never',
   inData: 'onRequest',
 };
 
-export const domain = factField('domain');
+export const domainField = factField('domain');
 
 export function factField(name: DomainFact, label?: string): Field<object> {
   const field = { name, type: domainFactTypes[name] };
@@ -32,10 +32,10 @@ export function factField(name: DomainFact, label?: string): Field<object> {
 }
 
 /** A field of JSON and CSV that no table shows. */
-export function hidden(name: string, type: FieldType = 'text'): Field<never> {
+export function hiddenField(name: string, type: FieldType = 'text'): Field<never> {
   return { name, inTables: 'never', type };
 }
 
-export function listOf(name: string, items: Kind): Field<never> {
+export function listField(name: string, items: FieldList): Field<never> {
   return { name, type: 'list', items };
 }

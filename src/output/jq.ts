@@ -6,22 +6,22 @@ import type { System } from '../platform/surroundings.ts';
 
 export type JsonFilter = (json: string) => Promise<string>;
 
-const mostMs = 10_000;
+const timeoutMs = 10_000;
 
-const compileError = 3;
+const compileErrorExitCode = 3;
 
 /**
  * Works as `jq -r` does; numbers keep their digits, and the thread can be ended at any time.
  * @throws Failure `usage` for what fails on any input; the filter: `unexpected_response`
  */
-export async function jqFilter(
+export async function createJqFilter(
   expression: string,
   { clock, readAsset }: System,
   signal: AbortSignal,
-  closing: AbortSignal,
+  closeSignal: AbortSignal,
 ): Promise<JsonFilter> {
   let code: FailureCode = 'usage';
-  const failed = (reason: string) =>
+  const createFailure = (reason: string) =>
     new Failure(code, `--jq '${expression}' failed: ${reason}`, {
       hint: 'leave --jq out to see the JSON that it is given',
     });
@@ -34,17 +34,17 @@ export async function jqFilter(
     env: {},
     workerData: { expression, wasm: readAsset('jq.wasm') },
   });
-  const end = () => void worker.terminate();
-  closing.addEventListener('abort', end);
+  const terminate = () => void worker.terminate();
+  closeSignal.addEventListener('abort', terminate);
   await once(worker, 'message');
   worker.unref();
-  const run = async (json: string) => {
-    const overdue = new AbortController();
-    const cancel = clock.timer(mostMs, () => overdue.abort());
+  const execute = async (json: string) => {
+    const timeout = new AbortController();
+    const cancelTimer = clock.timer(timeoutMs, () => timeout.abort());
     try {
       worker.postMessage(json);
       const [output]: unknown[] = await once(worker, 'message', {
-        signal: AbortSignal.any([signal, overdue.signal]),
+        signal: AbortSignal.any([signal, timeout.signal]),
       });
       const { stdout, stderr, exitCode } = isObject(output) ? output : {};
       if (typeof exitCode !== 'number') throw new Error('jq has given no output');
@@ -53,31 +53,31 @@ export async function jqFilter(
         .split('\n');
       return { stdout: toTextOrJson(stdout), reason, exitCode };
     } catch {
-      end();
+      terminate();
       signal.throwIfAborted();
-      throw failed(`it took more than ${mostMs / 1000} s, or all memory`);
+      throw createFailure(`it took more than ${timeoutMs / 1000} s, or all memory`);
     } finally {
-      cancel();
+      cancelTimer();
     }
   };
-  const trial = await run('null');
-  if (trial.exitCode === compileError) throw failed(trial.reason);
+  const trial = await execute('null');
+  if (trial.exitCode === compileErrorExitCode) throw createFailure(trial.reason);
   code = 'unexpected_response';
   return async (json) => {
-    const { stdout, reason, exitCode } = await run(json);
-    if (exitCode !== 0) throw failed(reason);
-    return resultText(stdout, json);
+    const { stdout, reason, exitCode } = await execute(json);
+    if (exitCode !== 0) throw createFailure(reason);
+    return formatResults(stdout, json);
   };
 }
 
-function resultText(stdout: string, input: string): string {
+function formatResults(stdout: string, input: string): string {
   // A line break that the service sent must not make a line; one of the expression may, as in
   // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
-  const line = (json: string) =>
+  const formatLine = (json: string) =>
     json.startsWith('"')
       ? toTextOrJson(JSON.parse(json)).replace(unsafe, escapeForTerminal)
       : escapeForTerminal(json);
   const results = stdout.split('\n').filter(Boolean);
-  return results.map((json) => `${line(json)}\n`).join('');
+  return results.map((json) => `${formatLine(json)}\n`).join('');
 }

@@ -3,19 +3,19 @@ import { isObject } from '../core/json.ts';
 import { toUnicode } from '../core/names.ts';
 import { bidiIsolate, pluralize, truncate } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
-import type { Paint, Style } from './color.ts';
-import { plainText, valueAt } from './fields.ts';
-import { type Row, rowRecord } from './row.ts';
+import type { Colorizer, TextStyle } from './color.ts';
+import { formatPlainValue, getFieldValue } from './fields.ts';
+import { type Row, rowJson } from './row.ts';
 
 /** A place in a table or in details; its texts are made safe when they are drawn. */
 export interface Cell {
   text: string;
-  style?: Style;
+  style?: TextStyle;
   terminalText?: string;
 }
 
-export interface Screen {
-  paint: Paint;
+export interface RenderContext {
+  colorize: Colorizer;
   /** Width in cells; infinite in a pipe. */
   columns: number;
   today: Day;
@@ -24,34 +24,37 @@ export interface Screen {
 }
 
 /** A domain that expires within this many days is marked. */
-export const soonDays = 30;
+export const expiringSoonDays = 30;
 
-export const nothing: Cell = { text: '-', style: 'dim' };
+export const emptyCell: Cell = { text: '-', style: 'dim' };
 
-export function shownText({ text, terminalText = text }: Cell, { columns }: Screen): string {
+export function formatCell(
+  { text, terminalText = text }: Cell,
+  { columns }: RenderContext,
+): string {
   return Number.isFinite(columns) ? bidiIsolate(truncate(terminalText)) : truncate(text);
 }
 
-export function textCell(value: string | number | null, style: Style = 'plain'): Cell {
-  return value === null ? nothing : { text: String(value), style };
+export function textCell(value: string | number | null, style: TextStyle = 'plain'): Cell {
+  return value === null ? emptyCell : { text: String(value), style };
 }
 
-export function urgency(expiry: Day, today: Day): Style {
+export function expiryStyle(expiry: Day, today: Day): TextStyle {
   const days = daysBetween(today, expiry);
   if (days < 0) return 'bad';
-  return days <= soonDays ? 'warn' : 'plain';
+  return days <= expiringSoonDays ? 'warn' : 'plain';
 }
 
 function extraCell(record: object): Cell {
-  const pairs = extraPairs(record).map((pair) => pair.join('='));
-  return { text: pairs.join(' '), style: 'dim' };
+  const entries = formatExtraEntries(record).map((entry) => entry.join('='));
+  return { text: entries.join(' '), style: 'dim' };
 }
 
-export function extraPairs(record: object): [label: string, text: string][] {
-  return Object.entries(Object(valueAt(record, 'extra'))).map(([key, value]) => {
+export function formatExtraEntries(record: object): [label: string, text: string][] {
+  return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
     // A list of objects has no place in a line; `--json` prints it.
-    const isLong = Array.isArray(value) && value.some(isObject);
-    return [key, isLong ? pluralize(value.length, 'item') : plainText(value)];
+    const isObjectList = Array.isArray(value) && value.some(isObject);
+    return [key, isObjectList ? pluralize(value.length, 'item') : formatPlainValue(value)];
   });
 }
 
@@ -81,17 +84,17 @@ export interface Field<Value> {
   inTables?: 'never' | 'terminal';
   /** When CSV, and JSON but for `extra`, have the field; always by default. */
   inData?: 'never' | 'onRequest';
-  items?: Kind;
+  items?: FieldList;
   /** The column never falls off, since it was asked for. */
   pinned?: true;
   /** Name of the field with the currency of this amount; people see both together. */
   currency?: string;
-  cell?(value: Value, screen: Screen): Cell;
-  unanswered?(failure: Failure): Cell;
+  cell?(value: Value, screen: RenderContext): Cell;
+  failureCell?(failure: Failure): Cell;
 }
 
 /** The fields of a thing, in the order of a table. On a narrow screen the last ones fall off. */
-export type Kind<Value = never> = readonly Field<Value>[];
+export type FieldList<Value = never> = readonly Field<Value>[];
 
 /** All else that the service sent; in the row of a thing without an answer, the reason. */
 export const extraField: Field<object> = {
@@ -100,69 +103,76 @@ export const extraField: Field<object> = {
   type: 'extra',
   inData: 'onRequest',
   cell: extraCell,
-  unanswered: ({ message, details }) => textCell(details.isInFooter ? '' : message, 'bad'),
+  failureCell: ({ message, details }) => textCell(details.isInFooter ? '' : message, 'bad'),
 };
 
-export const errorKind: Kind = [
+export const errorFields: FieldList = [
   { name: 'error.code' },
   { name: 'error.message' },
   { name: 'error.api_code', inData: 'onRequest' },
   { name: 'error.status', type: 'count', inData: 'onRequest' },
 ];
 
-export function fieldNames(kind: Kind): string[] {
-  return kind.filter(({ inData }) => inData !== 'never').map(({ name }) => name);
+export function dataFieldNames(fields: FieldList): string[] {
+  return fields.filter(({ inData }) => inData !== 'never').map(({ name }) => name);
 }
 
-export function usualFields(kind: Kind): string[] {
-  return fieldNames(kind.filter(({ inData }) => inData !== 'onRequest'));
+export function defaultFieldNames(fields: FieldList): string[] {
+  return dataFieldNames(fields.filter(({ inData }) => inData !== 'onRequest'));
 }
 
-export function shownFields<Value>(kind: Kind<Value>, isTerminal: boolean): Field<Value>[] {
-  return kind.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
+export function getVisibleFields<Value>(
+  fields: FieldList<Value>,
+  isTerminal: boolean,
+): Field<Value>[] {
+  return fields.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
 }
 
 /** Chosen columns never fall off. Amounts stand without their currency, which is another field. */
-export function chosenFields<Value>(kind: Kind<Value>, names: readonly string[]): Field<Value>[] {
+export function selectFields<Value>(
+  fields: FieldList<Value>,
+  names: readonly string[],
+): Field<Value>[] {
   return names.map((name) => {
-    const known = kind.find((field) => field.name === name);
-    if (known && known.inTables !== 'never') return chosenField(known);
+    const match = fields.find((field) => field.name === name);
+    if (match && match.inTables !== 'never') return toSelectedField(match);
     // A name may also be a path within a known field.
     const type = name.startsWith('extra.') ? 'extra' : 'text';
     return { name, label: name.replace(/^file\./, ''), type, pinned: true };
   });
 }
 
-function chosenField<Value>({ currency: _, cell, ...field }: Field<Value>) {
-  const label = labelOf(field) || field.name;
-  const chosen: Field<Value> = { ...field, label, pinned: true };
-  return cell && field.type !== 'money' ? { ...chosen, cell } : chosen;
+function toSelectedField<Value>({ currency: _, cell, ...field }: Field<Value>) {
+  const label = getFieldLabel(field) || field.name;
+  const selected: Field<Value> = { ...field, label, pinned: true };
+  return cell && field.type !== 'money' ? { ...selected, cell } : selected;
 }
 
-export function staying<Value>(kind: Kind<Value>): Field<Value>[] {
-  return kind.map((field) => ({ ...field, pinned: true }));
+export function pinAll<Value>(fields: FieldList<Value>): Field<Value>[] {
+  return fields.map((field) => ({ ...field, pinned: true }));
 }
 
-export function labelOf({ name, label }: Field<never>): string {
+export function getFieldLabel({ name, label }: Field<never>): string {
   return label ?? name.replaceAll('_', ' ');
 }
 
-export function cellOf<Value extends object>(
+export function toCell<Value extends object>(
   field: Field<Value>,
   row: Row<Value>,
-  screen: Screen,
+  screen: RenderContext,
 ): Cell {
-  const own = 'value' in row ? field.cell?.(row.value, screen) : field.unanswered?.(row.failure);
-  return own ?? plainCell(field, rowRecord(row));
+  const customCell =
+    'value' in row ? field.cell?.(row.value, screen) : field.failureCell?.(row.failure);
+  return customCell ?? toDefaultCell(field, rowJson(row));
 }
 
-export function plainCell({ name, type, currency }: Field<never>, record: object): Cell {
-  const value = valueAt(record, name) ?? '';
-  const text = plainText(value);
-  if (text === '') return nothing;
+export function toDefaultCell({ name, type, currency }: Field<never>, record: object): Cell {
+  const value = getFieldValue(record, name) ?? '';
+  const text = formatPlainValue(value);
+  if (text === '') return emptyCell;
   if (type === 'name') return { text, terminalText: toUnicode(text) };
   if (type === 'flag') return textCell(value === true ? 'on' : 'off');
   if (type !== 'money') return { text };
-  const unit = currency ? plainText(valueAt(record, currency) ?? '') : '';
+  const unit = currency ? formatPlainValue(getFieldValue(record, currency) ?? '') : '';
   return { text: `${text} ${unit}`.trim(), style: text.startsWith('-') ? 'bad' : 'plain' };
 }

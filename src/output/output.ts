@@ -4,13 +4,13 @@ import { escapeForTerminal, toSafeJson } from '../core/text.ts';
 import { type Failure, fileFailure, systemCode } from '../errors.ts';
 import type { WaitStatus } from '../platform/countdown.ts';
 import type { System } from '../platform/surroundings.ts';
-import { type ColorChoice, type Paint, painter, type Style } from './color.ts';
-import type { Screen } from './kind.ts';
-import { wrapped } from './measure.ts';
-import { Progress, SpinnerLine, waitingText } from './progress.ts';
+import { type ColorChoice, type Colorizer, createColorizer, type TextStyle } from './color.ts';
+import type { RenderContext } from './kind.ts';
+import { wrapText } from './measure.ts';
+import { formatWait, Progress, SpinnerLine } from './progress.ts';
 
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
-export class ReaderGone extends Error {}
+export class BrokenPipeError extends Error {}
 
 interface OutputOptions {
   color: () => ColorChoice;
@@ -27,148 +27,152 @@ export class Output {
   /** False where a file has the answers, so that the run goes on when the reader is gone. */
   failsOnBrokenPipe = true;
   /** Under `--json` stderr has one line if the command fails, so notes wait for the answer. */
-  #heldNotes: string[] = [];
+  #deferredNotes: string[] = [];
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
   #isAbandoned = false;
   /** Ends the wait for a reader who may never read. */
-  #giveUp = () => {};
+  #cancelWrite = () => {};
 
   constructor(system: System, options: OutputOptions) {
     const { stdout, stderr, env, clock } = system;
     const { isQuiet, isVerbose } = options;
-    const isFree = !isQuiet && !isVerbose && !stdout.isPiped;
-    const isLive = stderr.isTTY && isFree && env.TERM !== 'dumb';
-    const line = isLive ? new SpinnerLine(stderr, clock) : undefined;
-    this.progress = new Progress(line, (waiting) => this.#tellOfLongWait(waiting));
+    const allowsProgress = !isQuiet && !isVerbose && !stdout.isPiped;
+    const showsSpinner = stderr.isTTY && allowsProgress && env.TERM !== 'dumb';
+    const spinnerLine = showsSpinner ? new SpinnerLine(stderr, clock) : undefined;
+    this.progress = new Progress(spinnerLine, (waitStatus) => this.#noteLongWait(waitStatus));
     this.system = system;
     this.options = options;
     this.isTerminal = stdout.isTTY;
   }
 
-  async screen(): Promise<Screen> {
+  async renderContext(): Promise<RenderContext> {
     const { stdout, clock } = this.system;
     return {
-      paint: await this.painter(),
+      colorize: await this.colorizer(),
       columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
       today: toDay(clock.now()),
       notes: [],
     };
   }
 
-  painter(name: 'stdout' | 'stderr' = 'stdout'): Promise<Paint> {
+  colorizer(name: 'stdout' | 'stderr' = 'stdout'): Promise<Colorizer> {
     const { [name]: sink, env } = this.system;
     const { isJson, color } = this.options;
-    return painter(sink, env, isJson ? 'never' : color());
+    return createColorizer(sink, env, isJson ? 'never' : color());
   }
 
   /** Writes a text that has been made safe. @throws ReaderGone, or Failure `io` */
-  async answer(text: string): Promise<void> {
+  async writeAnswer(text: string): Promise<void> {
     if (text === '' || this.#isAbandoned) return;
     await this.flush();
     try {
       await new Promise<void>((resolve, reject) => {
-        this.#giveUp = resolve;
+        this.#cancelWrite = resolve;
         this.system.stdout.write(text).then(resolve, reject);
       });
     } catch (error) {
       if (systemCode(error) !== 'EPIPE') throw fileFailure('io', 'cannot write to stdout', error);
-      if (this.failsOnBrokenPipe) throw new ReaderGone();
+      if (this.failsOnBrokenPipe) throw new BrokenPipeError();
       this.abandonOutput();
     }
   }
 
   abandonOutput(): void {
     this.#isAbandoned = true;
-    this.#giveUp();
+    this.#cancelWrite();
   }
 
-  async note(text: string): Promise<void> {
-    if (!this.options.isQuiet) await this.#mention('dim', 'note:', text);
+  async note(message: string): Promise<void> {
+    if (!this.options.isQuiet) await this.#printMessage('dim', 'note:', message);
   }
 
   /** Warnings are never hidden, since they change how the answer must be read. */
-  async warning(text: string): Promise<void> {
-    await this.#mention('warn', 'warning:', text);
+  async warn(message: string): Promise<void> {
+    await this.#printMessage('warn', 'warning:', message);
   }
 
   async report(notices: readonly Notice[]): Promise<void> {
-    for (const { level, text } of notices) await this[level](text);
+    for (const { level, text } of notices) {
+      await (level === 'warning' ? this.warn(text) : this.note(text));
+    }
   }
 
   async hint(steps: readonly string[]): Promise<void> {
     if (this.options.isJson) return;
     for (const step of steps)
-      await this.#tell(await this.#labelled('strong', 'hint:', unbroken(step)));
+      await this.#writeStderr(
+        await this.#formatMessage('strong', 'hint:', preventCommandWrapping(step)),
+      );
   }
 
-  async trace(text: string): Promise<void> {
+  async trace(message: string): Promise<void> {
     if (!this.options.isVerbose) return;
-    const paint = await this.painter('stderr');
-    await this.#tell(paint('dim', escapeForTerminal(text)));
+    const colorize = await this.colorizer('stderr');
+    await this.#writeStderr(colorize('dim', escapeForTerminal(message)));
   }
 
-  async aside(lines: readonly string[]): Promise<void> {
-    if (!this.options.isQuiet) await this.#tell(lines.map(escapeForTerminal).join('\n'));
+  async info(lines: readonly string[]): Promise<void> {
+    if (!this.options.isQuiet) await this.#writeStderr(lines.map(escapeForTerminal).join('\n'));
   }
 
-  async failure(failure: Failure): Promise<void> {
+  async error(failure: Failure): Promise<void> {
     if (failure.details.isSilent) return;
     this.#hasFailed = true;
-    if (this.options.isJson) return this.#tell(toSafeJson({ error: failure.record() }));
-    await this.#tell(await this.#labelled('bad', 'error:', failure.text));
-    await this.#next(failure);
+    if (this.options.isJson) return this.#writeStderr(toSafeJson({ error: failure.record() }));
+    await this.#writeStderr(await this.#formatMessage('bad', 'error:', failure.text));
+    await this.#printStackAndHints(failure);
   }
 
-  async bug(failure: Failure): Promise<void> {
-    await this.warning(failure.text);
+  async reportBug(failure: Failure): Promise<void> {
+    await this.warn(failure.text);
     await this.flush();
-    await this.#next(failure);
+    await this.#printStackAndHints(failure);
   }
 
-  #tellOfLongWait(waiting: WaitStatus): void {
-    if (waiting.isAnnounced && !this.options.isQuiet) return;
+  #noteLongWait(waitStatus: WaitStatus): void {
+    if (waitStatus.isAnnounced && !this.options.isQuiet) return;
     // A long wait is told once in a run, also where only the answer is wanted.
-    this.#waitNote ??= this.#mention('dim', 'note:', waitingText(waiting));
+    this.#waitNote ??= this.#printMessage('dim', 'note:', formatWait(waitStatus));
   }
 
   async flush(): Promise<void> {
     await this.#waitNote;
-    const held = this.#heldNotes;
-    this.#heldNotes = [];
+    const deferredNotes = this.#deferredNotes;
+    this.#deferredNotes = [];
     // A run that was stopped may go on until the process ends, and has said its last.
-    for (const line of this.#hasFailed ? [] : held) await this.#tell(line);
+    for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
   }
 
-  async #next({ details: { cause }, hints }: Failure): Promise<void> {
-    const [, ...calls] = cause?.stack?.split('\n') ?? [];
-    for (const call of calls) await this.#tell(escapeForTerminal(call));
+  async #printStackAndHints({ details: { cause }, hints }: Failure): Promise<void> {
+    const [, ...frames] = cause?.stack?.split('\n') ?? [];
+    for (const frame of frames) await this.#writeStderr(escapeForTerminal(frame));
     await this.hint(hints);
   }
 
-  async #mention(style: Style, label: string, text: string): Promise<void> {
-    const line = await this.#labelled(style, label, unbroken(text));
-    if (this.options.isJson) this.#heldNotes.push(line);
-    else await this.#tell(line);
+  async #printMessage(style: TextStyle, label: string, message: string): Promise<void> {
+    const line = await this.#formatMessage(style, label, preventCommandWrapping(message));
+    if (this.options.isJson) this.#deferredNotes.push(line);
+    else await this.#writeStderr(line);
   }
 
-  async #labelled(style: Style, label: string, text: string): Promise<string> {
-    const paint = await this.painter('stderr');
-    return `${paint(style, label)} ${escapeForTerminal(text)}`;
+  async #formatMessage(style: TextStyle, label: string, message: string): Promise<string> {
+    const colorize = await this.colorizer('stderr');
+    return `${colorize(style, label)} ${escapeForTerminal(message)}`;
   }
 
-  async #tell(text: string): Promise<void> {
+  async #writeStderr(text: string): Promise<void> {
     const { stderr } = this.system;
     const isWrapped = stderr.isTTY && !this.options.isJson;
-    const lines = isWrapped ? await wrapped(text, stderr.columns) : [text];
+    const lines = isWrapped ? await wrapText(text, stderr.columns) : [text];
     // When stderr itself is gone or full, there is nobody left to tell.
-    await stderr.write(`${lines.join('\n').replaceAll(hardSpace, ' ')}\n`).catch(() => {});
+    await stderr.write(`${lines.join('\n').replaceAll(nbsp, ' ')}\n`).catch(() => {});
   }
 }
 
-const hardSpace = '\u00a0';
+const nbsp = '\u00a0';
 
 /** Keeps a line to type on one line of the screen, so that it can be copied. */
-function unbroken(text: string): string {
-  return text.replace(/\bdotaf .*?(?=;|, |$)/g, (line) => line.replaceAll(' ', hardSpace));
+function preventCommandWrapping(text: string): string {
+  return text.replace(/\bdotaf .*?(?=;|, |$)/g, (commandLine) => commandLine.replaceAll(' ', nbsp));
 }

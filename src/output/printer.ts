@@ -1,21 +1,21 @@
 import { overridableFacts } from '../core/service-words.ts';
 import { toSafeJson } from '../core/text.ts';
-import { chooseFields, pick, valueAt } from './fields.ts';
+import { getFieldValue, parseFieldNames, pickFields } from './fields.ts';
 import type { JsonFilter } from './jq.ts';
 import {
-  chosenFields,
-  errorKind,
+  dataFieldNames,
+  defaultFieldNames,
+  errorFields,
   type Field,
-  fieldNames,
-  type Kind,
-  type Screen,
-  shownFields,
-  usualFields,
+  type FieldList,
+  getVisibleFields,
+  type RenderContext,
+  selectFields,
 } from './kind.ts';
 import type { Output } from './output.ts';
-import { type Row, rowRecord } from './row.ts';
+import { type Row, rowJson } from './row.ts';
 
-export interface Format {
+export interface OutputFormat {
   /** `names` is one field, as CSV has it, without a heading. */
   kind: 'text' | 'json' | 'csv' | 'names';
   fields: string | undefined;
@@ -26,141 +26,154 @@ export interface Format {
  * What an answer is. Under `--json` a `list` is one array, `rows` are a line each and may be failures,
  * and an `object` is whatever it is: it has no columns.
  */
-export type Shape = 'text' | 'object' | 'one' | 'list' | 'rows';
+export type OutputShape = 'text' | 'object' | 'one' | 'list' | 'rows';
 
-interface Look<Value> {
-  kind: Kind<Value>;
-  shape: Shape;
+interface PrintSpec<Value> {
+  fields: FieldList<Value>;
+  shape: OutputShape;
   isInBlocks: boolean | undefined;
 }
 
-export type Page = (screen: Screen) => string | Promise<string>;
+export type PageRenderer = (render: RenderContext) => string | Promise<string>;
 
-interface About {
+interface PrintHints {
   /** The names or periods that were asked for, so that widths fit rows that are still to come. */
   inputs?: readonly object[];
-  page?: Page;
+  page?: PageRenderer;
 }
 
-interface Form<Value> {
+interface RowRenderer<Value> {
   /** Stands before the first row, since a command that fails prints nothing. */
-  head?: string;
+  header?: string;
   text(row: Row<Value>): string | Promise<string>;
   notes?: readonly string[];
 }
 
 export class Printer<Value extends object> {
-  readonly format: Format['kind'];
+  readonly format: OutputFormat['kind'];
   readonly #output: Output;
-  readonly #look: Look<Value>;
+  readonly #spec: PrintSpec<Value>;
   readonly #filter: JsonFilter | undefined;
-  readonly #chosen: readonly string[] | undefined;
+  readonly #requestedFields: readonly string[] | undefined;
 
-  constructor(output: Output, look: Look<Value>, { kind, fields, filter }: Format) {
+  constructor(output: Output, spec: PrintSpec<Value>, { kind, fields, filter }: OutputFormat) {
     this.format = kind;
     this.#output = output;
-    this.#look = look;
+    this.#spec = spec;
     this.#filter = filter;
-    const known = fieldNames(printedFields(look.kind, look.shape));
-    this.#chosen = fields === undefined ? undefined : chooseFields(fields, known);
+    const availableFields = dataFieldNames(withErrorFields(spec.fields, spec.shape));
+    this.#requestedFields =
+      fields === undefined ? undefined : parseFieldNames(fields, availableFields);
   }
 
   get showsFailures(): boolean {
-    const chosen = this.#chosen;
-    return this.format === 'json' || !chosen || chosen.some((field) => field.startsWith('error'));
+    const requested = this.#requestedFields;
+    return (
+      this.format === 'json' || !requested || requested.some((field) => field.startsWith('error'))
+    );
   }
 
   async print(
     rows: readonly Row<Value>[] | AsyncIterable<Row<Value>>,
-    about: About = {},
+    hints: PrintHints = {},
   ): Promise<void> {
-    const { head = '', text, notes = [] } = await this.#form('length' in rows ? rows : [], about);
-    const isArray = this.format === 'json' && this.#look.shape === 'list';
+    const {
+      header = '',
+      text: renderRow,
+      notes = [],
+    } = await this.#createRenderer('length' in rows ? rows : [], hints);
+    const isArray = this.format === 'json' && this.#spec.shape === 'list';
     const records: object[] = [];
-    let lacking: readonly string[] | undefined;
-    let title = head;
+    let absentFacts: readonly string[] | undefined;
+    let pendingHeader = header;
     for await (const row of rows) {
-      if ('value' in row) lacking = lackingIn(row.value, lacking ?? this.#chosen ?? []);
-      if (isArray) records.push(this.#record(row));
-      else await this.#output.answer(title + (await text(row)));
-      title = '';
+      if ('value' in row)
+        absentFacts = findAbsentFacts(row.value, absentFacts ?? this.#requestedFields ?? []);
+      if (isArray) records.push(this.#toRecord(row));
+      else await this.#output.writeAnswer(pendingHeader + (await renderRow(row)));
+      pendingHeader = '';
     }
-    if (isArray) await this.#output.answer(await this.#json(records));
+    if (isArray) await this.#output.writeAnswer(await this.#formatJson(records));
     // CSV has its header even if there was no row.
-    if (this.format === 'csv') await this.#output.answer(title);
-    else if (title === '') for (const note of new Set(notes)) await this.#output.note(note);
-    await this.#warnOf(lacking);
+    if (this.format === 'csv') await this.#output.writeAnswer(pendingHeader);
+    else if (pendingHeader === '') for (const note of new Set(notes)) await this.#output.note(note);
+    await this.#warnAbsentFacts(absentFacts);
   }
 
-  async #warnOf(lacking: readonly string[] = []): Promise<void> {
-    if (lacking.length === 0) return;
-    await this.#output.warning(
-      `no answer has ${lacking.join(', ')}: dotaf doctor names the keys that came`,
+  async #warnAbsentFacts(absentFacts: readonly string[] = []): Promise<void> {
+    if (absentFacts.length === 0) return;
+    await this.#output.warn(
+      `no answer has ${absentFacts.join(', ')}: dotaf doctor names the keys that came`,
     );
   }
 
-  #record(row: Row<Value>): object {
-    const record = rowRecord(row);
-    return this.#chosen ? pick(record, this.#chosen) : record;
+  #toRecord(row: Row<Value>): object {
+    const record = rowJson(row);
+    return this.#requestedFields ? pickFields(record, this.#requestedFields) : record;
   }
 
-  async #json(value: unknown): Promise<string> {
+  async #formatJson(value: unknown): Promise<string> {
     const json = toSafeJson(value);
     return this.#filter ? this.#filter(json) : `${json}\n`;
   }
 
-  async #form(known: readonly Row<Value>[], { inputs, page }: About): Promise<Form<Value>> {
-    if (this.format === 'json') return { text: (row) => this.#json(this.#record(row)) };
-    if (this.format !== 'text') return this.#csv();
-    const { kind, shape, isInBlocks } = this.#look;
-    const screen = await this.#output.screen();
-    const chosen = this.#chosen && chosenFields(kind, this.#chosen);
-    if (page && !chosen) return { text: () => page(screen), notes: screen.notes };
-    const fields = chosen ?? shownFields(kind, this.#output.isTerminal);
-    const isTable = shape !== 'one' && (chosen || !isInBlocks);
-    if (!isTable) return detailsForm(fields, screen);
-    const mayFail = shape === 'rows' && !chosen;
-    const columns = mayFail ? fields.map(withReason) : fields;
-    const { openTable } = await import('./table.ts');
-    const table = await openTable(columns, screen, known, inputs);
+  async #createRenderer(
+    initialRows: readonly Row<Value>[],
+    { inputs, page }: PrintHints,
+  ): Promise<RowRenderer<Value>> {
+    if (this.format === 'json') return { text: (row) => this.#formatJson(this.#toRecord(row)) };
+    if (this.format !== 'text') return this.#createCsvRenderer();
+    const { fields: allFields, shape, isInBlocks } = this.#spec;
+    const render = await this.#output.renderContext();
+    const requested = this.#requestedFields && selectFields(allFields, this.#requestedFields);
+    if (page && !requested) return { text: () => page(render), notes: render.notes };
+    const fields = requested ?? getVisibleFields(allFields, this.#output.isTerminal);
+    const isTable = shape !== 'one' && (requested || !isInBlocks);
+    if (!isTable) return createDetailsRenderer(fields, render);
+    const mayFail = shape === 'rows' && !requested;
+    const columns = mayFail ? fields.map(extraToSentence) : fields;
+    const { createTableRenderer } = await import('./table.ts');
+    const table = await createTableRenderer(columns, render, initialRows, inputs);
     // Columns that stay and find no room are the lines of a block.
-    if (!table.fits) return detailsForm(fields, screen);
-    return { head: table.head, text: table.draw, notes: screen.notes };
+    if (!table.fits) return createDetailsRenderer(fields, render);
+    return { header: table.header, text: table.draw, notes: render.notes };
   }
 
-  async #csv(): Promise<Form<Value>> {
-    const { csvHeader, csvLine } = await import('./csv.ts');
-    const names = this.#chosen ?? usualFields(printedFields(this.#look.kind, this.#look.shape));
-    const head = this.format === 'csv' ? csvHeader(names) : '';
-    return { head, text: (row) => csvLine(rowRecord(row), names) };
+  async #createCsvRenderer(): Promise<RowRenderer<Value>> {
+    const { formatCsvHeader, formatCsvRow } = await import('./csv.ts');
+    const names =
+      this.#requestedFields ??
+      defaultFieldNames(withErrorFields(this.#spec.fields, this.#spec.shape));
+    const header = this.format === 'csv' ? formatCsvHeader(names) : '';
+    return { header, text: (row) => formatCsvRow(rowJson(row), names) };
   }
 }
 
-async function detailsForm<Value extends object>(
+async function createDetailsRenderer<Value extends object>(
   fields: readonly Field<Value>[],
-  screen: Screen,
-): Promise<Form<Value>> {
-  const { rowDetails } = await import('./table.ts');
-  let gap = '';
+  render: RenderContext,
+): Promise<RowRenderer<Value>> {
+  const { renderDetails } = await import('./table.ts');
+  let separator = '';
   return {
     async text(row) {
-      const text = gap + (await rowDetails(row, fields, screen));
-      gap = '\n';
+      const text = separator + (await renderDetails(row, fields, render));
+      separator = '\n';
       return text;
     },
   };
 }
 
-export function printedFields(kind: Kind, shape: Shape): Kind {
-  return shape === 'rows' ? [...kind, ...errorKind] : kind;
+export function withErrorFields(fields: FieldList, shape: OutputShape): FieldList {
+  return shape === 'rows' ? [...fields, ...errorFields] : fields;
 }
 
 /** Lets other data of the service, or the reason of a failure, go below the row. */
-function withReason<Value>(field: Field<Value>): Field<Value> {
+function extraToSentence<Value>(field: Field<Value>): Field<Value> {
   return field.name === 'extra' ? { ...field, type: 'sentence' } : field;
 }
 
-function lackingIn(value: object, fields: readonly string[]): readonly string[] {
+function findAbsentFacts(value: object, fields: readonly string[]): readonly string[] {
   const facts = fields.filter((field) => overridableFacts.includes(field));
-  return facts.filter((field) => (valueAt(value, field) ?? null) === null);
+  return facts.filter((field) => (getFieldValue(value, field) ?? null) === null);
 }

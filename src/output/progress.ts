@@ -4,68 +4,68 @@ import type { WaitStatus } from '../platform/countdown.ts';
 import type { Clock, TextSink } from '../platform/surroundings.ts';
 
 /** A faster answer needs no spinner. */
-const delayMs = 150;
+const spinnerDelayMs = 150;
 
 /** Ora puts two cells before the text, and some terminals do not fill the last one. */
-const besideText = 3;
+const reservedColumns = 3;
 
 /** In a shorter wait, nobody wonders why nothing happens. */
 const longWaitMs = 5000;
 
-type LiveLine = Pick<SpinnerLine, 'show' | 'hide'>;
+type StatusLine = Pick<SpinnerLine, 'show' | 'hide'>;
 
 export class Progress {
-  #line: LiveLine | undefined;
-  #isAsking = false;
-  #work: (() => readonly string[]) | undefined;
-  #waiting: WaitStatus | undefined;
-  readonly #tellOfLongWait: (waiting: WaitStatus) => void;
+  #statusLine: StatusLine | undefined;
+  #isBusy = false;
+  #getStatus: (() => readonly string[]) | undefined;
+  #waitStatus: WaitStatus | undefined;
+  readonly #onLongWait: (waiting: WaitStatus) => void;
 
-  constructor(line: LiveLine | undefined, tellOfLongWait: (waiting: WaitStatus) => void) {
-    this.#line = line;
-    this.#tellOfLongWait = tellOfLongWait;
+  constructor(statusLine: StatusLine | undefined, onLongWait: (waitStatus: WaitStatus) => void) {
+    this.#statusLine = statusLine;
+    this.#onLongWait = onLongWait;
   }
 
   async withSpinner<Result>(work: () => Promise<Result>): Promise<Result> {
-    this.#isAsking = true;
+    this.#isBusy = true;
     this.#draw();
     try {
       return await work();
     } finally {
-      this.#isAsking = false;
+      this.#isBusy = false;
       this.#draw();
     }
   }
 
-  /** @param parts say how far a long run is, the most important first */
-  work(parts: (() => readonly string[]) | undefined): void {
-    this.#work = parts;
+  /** @param getStatus say how far a long run is, the most important first */
+  setStatus(getStatus: (() => readonly string[]) | undefined): void {
+    this.#getStatus = getStatus;
     this.#draw();
   }
 
-  wait(waiting: WaitStatus | undefined): void {
-    this.#waiting = waiting;
+  setWait(waitStatus: WaitStatus | undefined): void {
+    this.#waitStatus = waitStatus;
     this.#draw();
-    if (!waiting || this.#line) return;
-    const { remainingMs = Number.POSITIVE_INFINITY } = waiting;
-    if (remainingMs > longWaitMs) this.#tellOfLongWait(waiting);
+    if (!waitStatus || this.#statusLine) return;
+    const { remainingMs = Number.POSITIVE_INFINITY } = waitStatus;
+    if (remainingMs > longWaitMs) this.#onLongWait(waitStatus);
   }
 
   hide(): void {
-    this.#line?.hide();
+    this.#statusLine?.hide();
   }
 
-  end(): void {
+  stop(): void {
     this.hide();
-    this.#line = undefined;
+    this.#statusLine = undefined;
   }
 
   #draw(): void {
-    const phrases = [...(this.#work?.() ?? [])];
-    if (this.#waiting) phrases.push(waitingText(this.#waiting));
-    if (phrases.length === 0 && this.#isAsking) phrases.push('asking');
+    const phrases = [...(this.#getStatus?.() ?? [])];
+    if (this.#waitStatus) phrases.push(formatWait(this.#waitStatus));
+    if (phrases.length === 0 && this.#isBusy) phrases.push('asking');
     if (phrases.length === 0) this.hide();
-    else this.#line?.show(phrases.map(escapeForTerminal));
+    else this.#statusLine?.show(phrases.map(escapeForTerminal));
   }
 }
 
@@ -74,7 +74,7 @@ export class SpinnerLine {
   readonly #terminal: Pick<TextSink, 'stream' | 'columns'>;
   readonly #clock: Clock;
   #spinner: Ora | undefined;
-  #wanted: string | undefined;
+  #text: string | undefined;
   #cancelStart = () => {};
 
   constructor(terminal: Pick<TextSink, 'stream' | 'columns'>, clock: Clock) {
@@ -84,17 +84,17 @@ export class SpinnerLine {
 
   /** @param phrases the most important first; those that find no room are left out */
   show(phrases: readonly string[]): void {
-    const isNew = this.#wanted === undefined;
-    const room = this.#terminal.columns - besideText;
-    const counts = phrases.map((_, index) => phrases.slice(0, index + 1).join('; '));
-    const text = counts.findLast(({ length }) => length <= room) ?? phrases[0] ?? '';
-    this.#wanted = text.slice(0, room);
-    if (isNew) this.#cancelStart = this.#clock.timer(delayMs, () => void this.#start());
-    else if (this.#spinner) this.#spinner.text = this.#wanted;
+    const isNew = this.#text === undefined;
+    const width = this.#terminal.columns - reservedColumns;
+    const candidates = phrases.map((_, index) => phrases.slice(0, index + 1).join('; '));
+    const text = candidates.findLast(({ length }) => length <= width) ?? phrases[0] ?? '';
+    this.#text = text.slice(0, width);
+    if (isNew) this.#cancelStart = this.#clock.timer(spinnerDelayMs, () => void this.#start());
+    else if (this.#spinner) this.#spinner.text = this.#text;
   }
 
   hide(): void {
-    this.#wanted = undefined;
+    this.#text = undefined;
     this.#cancelStart();
     this.#spinner?.stop();
     this.#spinner = undefined;
@@ -102,9 +102,9 @@ export class SpinnerLine {
 
   async #start(): Promise<void> {
     const { default: ora } = await import('ora');
-    if (this.#wanted === undefined || this.#spinner) return;
+    if (this.#text === undefined || this.#spinner) return;
     this.#spinner = ora({
-      text: this.#wanted,
+      text: this.#text,
       stream: this.#terminal.stream,
       // Otherwise ora prints a line for each text in a CI job, even one with a terminal.
       isEnabled: true,
@@ -115,7 +115,7 @@ export class SpinnerLine {
   }
 }
 
-export function waitingText({ remainingMs, reason }: WaitStatus): string {
+export function formatWait({ remainingMs, reason }: WaitStatus): string {
   if (remainingMs === undefined) return `waiting ${reason}`;
   const time = formatDuration(1000 * Math.max(1, Math.ceil(remainingMs / 1000)));
   return `waiting ${time} ${reason}`;

@@ -11,7 +11,7 @@ export type Row<Value> = ({ value: Value } | FailedRow) & {
 };
 
 /** `rowOf` throws these codes, since everything else asked would fail in the same way. */
-const endsTheRun: readonly FailureCode[] = [
+const fatalCodes: readonly FailureCode[] = [
   'usage',
   'no_credentials',
   'unauthorized',
@@ -20,22 +20,22 @@ const endsTheRun: readonly FailureCode[] = [
   'interrupted',
 ];
 
-export async function rowOf<Value>(
-  asked: object,
-  work: () => Promise<Value>,
-  thrown: readonly FailureCode[] = endsTheRun,
+export async function toRow<Value>(
+  input: object,
+  task: () => Promise<Value>,
+  rethrownCodes: readonly FailureCode[] = fatalCodes,
 ): Promise<Row<Value>> {
   try {
-    return { value: await work() };
+    return { value: await task() };
   } catch (error) {
     const failure = failureOf(error);
-    if (thrown.includes(failure.code)) throw error;
-    return { input: asked, failure };
+    if (rethrownCodes.includes(failure.code)) throw error;
+    return { input, failure };
   }
 }
 
 /** The object that `--json` prints. */
-export function rowRecord(row: Row<object>): object {
+export function rowJson(row: Row<object>): object {
   if ('value' in row) return row.value;
   const { code, api_code, status } = row.failure.record();
   return { ...row.input, error: { code, message: row.failure.message, api_code, status } };

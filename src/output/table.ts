@@ -1,57 +1,57 @@
-import { plainText } from './fields.ts';
+import { formatPlainValue } from './fields.ts';
 import {
   type Cell,
-  cellOf,
-  extraPairs,
+  emptyCell,
   type Field,
   type FieldType,
-  labelOf,
-  nothing,
-  plainCell,
-  type Screen,
-  shownText,
+  formatCell,
+  formatExtraEntries,
+  getFieldLabel,
+  type RenderContext,
   textCell,
+  toCell,
+  toDefaultCell,
 } from './kind.ts';
-import { cut, widthOf, wrapped } from './measure.ts';
+import { measureWidth, truncateToWidth, wrapText } from './measure.ts';
 import type { FailedRow, Row } from './row.ts';
 
 interface Column<Value> {
   field: Field<Value>;
   width: number;
-  least: number;
+  minWidth: number;
 }
 
 interface Layout<Value> {
-  screen: Screen;
+  render: RenderContext;
   columns: readonly Column<Value>[];
   /** Room that is left where all texts are cut: the first columns that need it get it. */
-  room: number;
+  spareWidth: number;
 }
 
-interface Part {
+interface Segment {
   text: string;
   style?: Cell['style'] | undefined;
   width?: number;
-  isRight?: boolean;
+  isRightAligned?: boolean;
 }
 
-const gap = '  ';
+const columnGap = '  ';
 
 const indent = '    ';
 
 /** A part of an amount, a count or a day would be read as the whole. */
-const neverCut: readonly FieldType[] = ['money', 'count', 'day', 'flag', 'names'];
+const untruncatableTypes: readonly FieldType[] = ['money', 'count', 'day', 'flag', 'names'];
 
 /** Widths of columns whose texts are not known yet; wider texts may be cut to these. */
-const usualWidths: Partial<Record<FieldType, number>> = {
+const defaultWidths: Partial<Record<FieldType, number>> = {
   name: 24,
   day: 24,
   money: 10,
 };
 
-const usualWidth = 16;
+const defaultWidth = 16;
 
-const noFrame = {
+const noBorder = {
   top: '',
   'top-mid': '',
   'top-left': '',
@@ -65,17 +65,17 @@ const noFrame = {
 };
 
 /** Room for a sentence that is to stand beside the columns, and not below them. */
-const sentenceRoom = 20;
+const minSentenceWidth = 20;
 
-export async function drawTable<Value extends object>(
+export async function renderTable<Value extends object>(
   fields: readonly Field<Value>[],
   values: readonly Value[],
-  screen: Screen,
+  render: RenderContext,
 ): Promise<string> {
   if (values.length === 0) return '';
   const rows = values.map((value) => ({ value }));
-  const table = await openTable(fields, screen, rows);
-  let text = table.head;
+  const table = await createTableRenderer(fields, render, rows);
+  let text = table.header;
   for (const row of rows) text += await table.draw(row);
   return text;
 }
@@ -85,177 +85,199 @@ export async function drawTable<Value extends object>(
  * room, texts are cut, and columns fall off from the right, but for those that stay; a note names
  * them. Two things may leave the row, so that nothing of them is cut: a long name stands above it,
  * and a sentence below it.
- * @param asked what later rows are about, as far as known
+ * @param inputs what later rows are about, as far as known
  */
-export async function openTable<Value extends object>(
+export async function createTableRenderer<Value extends object>(
   fields: readonly Field<Value>[],
-  screen: Screen,
+  render: RenderContext,
   rows: readonly Row<Value>[],
-  asked: readonly object[] = [],
+  inputs: readonly object[] = [],
 ) {
-  const all: Column<Value>[] = [];
+  const allColumns: Column<Value>[] = [];
   for (const field of fields) {
-    const cells = rows.map((row) => cellOf(field, row, screen));
-    const known = asked.map((one) => plainCell(field, one)).filter((cell) => cell !== nothing);
-    const texts = [...cells, ...known].map((cell) => shownText(cell, screen));
+    const cells = rows.map((row) => toCell(field, row, render));
+    const inputCells = inputs
+      .map((input) => toDefaultCell(field, input))
+      .filter((cell) => cell !== emptyCell);
+    const texts = [...cells, ...inputCells].map((cell) => formatCell(cell, render));
     const isEmpty = rows.length > 0 && texts.every((text) => text === '');
-    if (!isEmpty) all.push(await columnOf(field, texts));
+    if (!isEmpty) allColumns.push(await createColumn(field, texts));
   }
-  const columns = shownColumns(all, screen.columns);
-  const room = roomBeside(columns, screen.columns);
-  const fits = room >= 0 || columns.length === 1;
-  const fallen = all.filter((column) => !columns.includes(column));
-  if (fits && fallen.length > 0) {
-    const names = fallen.map(({ field }) => labelOf(field) || field.name).join(', ');
-    const needed = screen.columns - roomBeside(all, screen.columns);
-    screen.notes.push(`not shown: ${names}, for which ${needed} columns are needed`);
+  const columns = fitColumns(allColumns, render.columns);
+  const spareWidth = remainingWidth(columns, render.columns);
+  const fits = spareWidth >= 0 || columns.length === 1;
+  const dropped = allColumns.filter((column) => !columns.includes(column));
+  if (fits && dropped.length > 0) {
+    const names = dropped.map(({ field }) => getFieldLabel(field) || field.name).join(', ');
+    const neededWidth = render.columns - remainingWidth(allColumns, render.columns);
+    render.notes.push(`not shown: ${names}, for which ${neededWidth} columns are needed`);
   }
-  const layout = { screen, columns, room: Math.max(0, room) };
-  const head = await layOut(layout, (field) => textCell(titleOf(field), 'dim'));
+  const layout = { render, columns, spareWidth: Math.max(0, spareWidth) };
+  const header = await layOutRow(layout, (field) => textCell(formatHeading(field), 'dim'));
   return {
     fits,
     // A title has no place below the others.
-    head: head.line,
+    header: header.line,
     async draw(row: Row<Value>): Promise<string> {
-      const { line, below } = await layOut(layout, (field) => cellOf(field, row, screen));
+      const { line, below } = await layOutRow(layout, (field) => toCell(field, row, render));
       return line + below;
     },
   };
 }
 
-async function layOut<Value>(
-  { screen, columns, room }: Layout<Value>,
-  cellIn: (field: Field<Value>) => Cell,
+async function layOutRow<Value>(
+  { render, columns, spareWidth }: Layout<Value>,
+  getCell: (field: Field<Value>) => Cell,
 ) {
-  let left = room;
+  let remainingWidth = spareWidth;
   let above = '';
   let below = '';
-  let parts: Part[] = [];
-  for (const { field, width, least } of columns) {
+  let segments: Segment[] = [];
+  for (const { field, width, minWidth } of columns) {
     const { type = 'text' } = field;
-    const cell = cellIn(field);
-    const whole = shownText(cell, screen);
-    const text = await textInRow(whole, type, least + left);
-    const leaves = text === '' && whole !== '';
-    if (leaves && type === 'sentence') below = await paragraph(cell, screen, indent);
-    else if (leaves) {
-      above = await drawnLine([...parts, { text: whole, style: cell.style }], screen);
-      parts = parts.map((part) => ({ ...part, text: '' }));
+    const cell = getCell(field);
+    const fullText = formatCell(cell, render);
+    const text = await fitToWidth(fullText, type, minWidth + remainingWidth);
+    const overflows = text === '' && fullText !== '';
+    if (overflows && type === 'sentence') below = await renderParagraph(cell, render, indent);
+    else if (overflows) {
+      above = await renderLine([...segments, { text: fullText, style: cell.style }], render);
+      segments = segments.map((segment) => ({ ...segment, text: '' }));
     }
-    const used = Math.max(Math.min(width, least + left), await widthOf(text));
-    left -= used - least;
-    const isRight = type === 'money' || type === 'count';
-    parts.push({ text, style: cell.style, width: used, isRight });
+    const usedWidth = Math.max(
+      Math.min(width, minWidth + remainingWidth),
+      await measureWidth(text),
+    );
+    remainingWidth -= usedWidth - minWidth;
+    const isRightAligned = type === 'money' || type === 'count';
+    segments.push({ text, style: cell.style, width: usedWidth, isRightAligned });
   }
-  const isEmpty = above !== '' && parts.every((part) => part.text === '');
-  return { line: above + (isEmpty ? '' : await drawnLine(parts, screen)), below };
+  const isEmpty = above !== '' && segments.every((segment) => segment.text === '');
+  return { line: above + (isEmpty ? '' : await renderLine(segments, render)), below };
 }
 
-export async function paragraph(cell: Cell, screen: Screen, start = ''): Promise<string> {
-  const lines = await wrapped(shownText(cell, screen), screen.columns - start.length);
-  return lines.map((line) => `${start}${screen.paint(cell.style, line)}\n`).join('');
+export async function renderParagraph(
+  cell: Cell,
+  render: RenderContext,
+  prefix = '',
+): Promise<string> {
+  const lines = await wrapText(formatCell(cell, render), render.columns - prefix.length);
+  return lines.map((line) => `${prefix}${render.colorize(cell.style, line)}\n`).join('');
 }
 
-export async function rowDetails<Value extends object>(
+export async function renderDetails<Value extends object>(
   row: Row<Value>,
   fields: readonly Field<Value>[],
-  screen: Screen,
+  render: RenderContext,
 ): Promise<string> {
-  const all = 'value' in row ? answerLines(row, fields, screen) : failureLines(row);
-  const filled = all.filter(({ cell }) => cell.text !== '');
-  const lines = filled.map(({ label, cell }) => ({
+  const allLines = 'value' in row ? toDetailLines(row, fields, render) : toFailureLines(row);
+  const nonEmpty = allLines.filter(({ cell }) => cell.text !== '');
+  const lines = nonEmpty.map(({ label, cell }) => ({
     cell,
-    label: shownText({ text: label }, screen),
+    label: formatCell({ text: label }, render),
   }));
-  const width = await widest(lines.map(({ label }) => label));
+  const width = await measureMaxWidth(lines.map(({ label }) => label));
   let block = '';
   for (const { label, cell } of lines) {
-    const texts = await wrapped(shownText(cell, screen), screen.columns - width - gap.length);
-    for (const [at, text] of texts.entries()) {
-      const start: Part = { text: at === 0 ? label : '', style: 'dim', width };
-      block += await drawnLine([start, { text, style: cell.style }], screen);
+    const texts = await wrapText(
+      formatCell(cell, render),
+      render.columns - width - columnGap.length,
+    );
+    for (const [index, text] of texts.entries()) {
+      const labelSegment: Segment = { text: index === 0 ? label : '', style: 'dim', width };
+      block += await renderLine([labelSegment, { text, style: cell.style }], render);
     }
   }
   return block;
 }
 
-function answerLines<Value extends object>(
+function toDetailLines<Value extends object>(
   row: { value: Value },
   fields: readonly Field<Value>[],
-  screen: Screen,
+  render: RenderContext,
 ) {
   return fields.flatMap((field) =>
     field.name === 'extra'
-      ? extraPairs(row.value).map(([label, text]) => ({ label, cell: textCell(text) }))
-      : { label: labelOf(field), cell: cellOf(field, row, screen) },
+      ? formatExtraEntries(row.value).map(([label, text]) => ({ label, cell: textCell(text) }))
+      : { label: getFieldLabel(field), cell: toCell(field, row, render) },
   );
 }
 
-function failureLines({ input: asked, failure }: FailedRow) {
-  const lines = Object.entries(asked).map(([label, value]) => ({
+function toFailureLines({ input, failure }: FailedRow) {
+  const lines = Object.entries(input).map(([label, value]) => ({
     label,
-    cell: textCell(plainText(value)),
+    cell: textCell(formatPlainValue(value)),
   }));
   return [...lines, { label: 'error', cell: textCell(failure.message, 'bad') }];
 }
 
-async function drawnLine(parts: readonly Part[], { paint }: Screen): Promise<string> {
-  const { default: Library } = await import('cli-table3');
+async function renderLine(
+  segments: readonly Segment[],
+  { colorize }: RenderContext,
+): Promise<string> {
+  const { default: Table } = await import('cli-table3');
   const colWidths: number[] = [];
-  for (const { text, width = 0 } of parts) colWidths.push(Math.max(width, await widthOf(text)));
-  const line = new Library({
-    chars: { ...noFrame, middle: gap },
+  for (const { text, width = 0 } of segments)
+    colWidths.push(Math.max(width, await measureWidth(text)));
+  const table = new Table({
+    chars: { ...noBorder, middle: columnGap },
     // cli-table3's own sign would have to be measured; nothing is wider than its column here.
     truncate: '.',
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colWidths,
-    colAligns: parts.map(({ isRight }) => (isRight ? 'right' : 'left')),
+    colAligns: segments.map(({ isRightAligned }) => (isRightAligned ? 'right' : 'left')),
   });
-  line.push(parts.map(({ text, style }) => paint(style, text)));
-  return `${line.toString().trimEnd()}\n`;
+  table.push(segments.map(({ text, style }) => colorize(style, text)));
+  return `${table.toString().trimEnd()}\n`;
 }
 
 /** @returns an empty text for a name or a sentence that leaves the row */
-async function textInRow(whole: string, type: FieldType, most: number): Promise<string> {
-  if (neverCut.includes(type) || (await widthOf(whole)) <= most) return whole;
-  return mayLeave(type) ? '' : cut(whole, most);
+async function fitToWidth(text: string, type: FieldType, maxWidth: number): Promise<string> {
+  if (untruncatableTypes.includes(type) || (await measureWidth(text)) <= maxWidth) return text;
+  return canOverflow(type) ? '' : truncateToWidth(text, maxWidth);
 }
 
-function mayLeave(type: FieldType | undefined): boolean {
+function canOverflow(type: FieldType | undefined): boolean {
   return type === 'name' || type === 'sentence';
 }
 
-async function columnOf<Value>(field: Field<Value>, texts: readonly string[]) {
+async function createColumn<Value>(field: Field<Value>, texts: readonly string[]) {
   const { type = 'text', pinned } = field;
   // A sentence that may stand below the row needs no room, and no gap before it.
-  if (type === 'sentence') return { field, width: 0, least: pinned ? sentenceRoom : -gap.length };
-  const usual = usualWidths[type] ?? usualWidth;
-  const known = await widest([titleOf(field), ...texts]);
-  const width = texts.length === 0 ? Math.max(known, usual) : known;
-  const least = neverCut.includes(type) ? width : Math.min(width, usual);
-  return { field, width, least };
+  if (type === 'sentence')
+    return { field, width: 0, minWidth: pinned ? minSentenceWidth : -columnGap.length };
+  const typeWidth = defaultWidths[type] ?? defaultWidth;
+  const contentWidth = await measureMaxWidth([formatHeading(field), ...texts]);
+  const width = texts.length === 0 ? Math.max(contentWidth, typeWidth) : contentWidth;
+  const minWidth = untruncatableTypes.includes(type) ? width : Math.min(width, typeWidth);
+  return { field, width, minWidth };
 }
 
-function titleOf(field: Field<never>): string {
-  return labelOf(field).toUpperCase();
+function formatHeading(field: Field<never>): string {
+  return getFieldLabel(field).toUpperCase();
 }
 
-async function widest(texts: readonly string[]): Promise<number> {
-  let most = 0;
-  for (const text of texts) most = Math.max(most, await widthOf(text));
-  return most;
+async function measureMaxWidth(texts: readonly string[]): Promise<number> {
+  let maxWidth = 0;
+  for (const text of texts) maxWidth = Math.max(maxWidth, await measureWidth(text));
+  return maxWidth;
 }
 
-function shownColumns<Value>(all: readonly Column<Value>[], width: number): Column<Value>[] {
-  const shown = [...all];
-  while (roomBeside(shown, width) < 0) {
-    const last = shown.findLastIndex(({ field: { pinned, type } }) => !pinned && !mayLeave(type));
+function fitColumns<Value>(columns: readonly Column<Value>[], width: number): Column<Value>[] {
+  const fitting = [...columns];
+  while (remainingWidth(fitting, width) < 0) {
+    const last = fitting.findLastIndex(
+      ({ field: { pinned, type } }) => !pinned && !canOverflow(type),
+    );
     if (last === -1) break;
-    shown.splice(last, 1);
+    fitting.splice(last, 1);
   }
-  return shown;
+  return fitting;
 }
 
-function roomBeside(columns: readonly Column<never>[], width: number): number {
-  return columns.reduce((left, { least }) => left - least - gap.length, width + gap.length);
+function remainingWidth(columns: readonly Column<never>[], width: number): number {
+  return columns.reduce(
+    (remaining, { minWidth }) => remaining - minWidth - columnGap.length,
+    width + columnGap.length,
+  );
 }

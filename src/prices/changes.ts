@@ -4,9 +4,9 @@ import { compare, isDecimal } from '../core/money.ts';
 import { warning } from '../core/notices.ts';
 import { actions } from '../core/service-words.ts';
 import { pluralize } from '../core/text.ts';
-import { cellKey } from './quotes.ts';
+import { quoteKey } from './quotes.ts';
 
-export const statedPrice = z.object({
+export const priceSchema = z.object({
   tld: z.string(),
   action: z.enum(actions),
   years: z.int(),
@@ -14,23 +14,29 @@ export const statedPrice = z.object({
   currency: z.nullable(z.string()),
 });
 
-type StatedPrice = z.infer<typeof statedPrice>;
+type StoredPrice = z.infer<typeof priceSchema>;
 
 /** Compares the prices with those that were remembered. A price without an amount is left out. */
-export function priceChanges(quotes: readonly Quote[], last: readonly StatedPrice[] = []) {
-  const known = new Map(last.map((price) => [cellKey(price), price]));
-  const stated = quotes.flatMap(({ tld, action, years, amount, currency }) =>
+export function fetchPriceChanges(quotes: readonly Quote[], last: readonly StoredPrice[] = []) {
+  const storedPrices = new Map(last.map((price) => [quoteKey(price), price]));
+  const currentPrices = quotes.flatMap(({ tld, action, years, amount, currency }) =>
     amount === null ? [] : { tld, action, years, amount, currency },
   );
-  const list = stated.flatMap((price) => changesOf(price, known.get(cellKey(price))));
+  const list = currentPrices.flatMap((price) =>
+    diffPrice(price, storedPrices.get(quoteKey(price))),
+  );
   // A price that was not asked for, or not answered, is not forgotten.
-  for (const price of stated) known.set(cellKey(price), price);
-  const uncompared = quotes.length - stated.length;
-  const says = `${pluralize(uncompared, 'price')} not compared: the service does not say the amount`;
-  return { list, rows: [...known.values()], notices: uncompared > 0 ? [warning(says)] : [] };
+  for (const price of currentPrices) storedPrices.set(quoteKey(price), price);
+  const skippedCount = quotes.length - currentPrices.length;
+  const says = `${pluralize(skippedCount, 'price')} not compared: the service does not say the amount`;
+  return {
+    list,
+    rows: [...storedPrices.values()],
+    notices: skippedCount > 0 ? [warning(says)] : [],
+  };
 }
 
-function changesOf(price: StatedPrice, earlier: StatedPrice | undefined) {
+function diffPrice(price: StoredPrice, earlier: StoredPrice | undefined) {
   if (earlier === undefined) return [];
   const { tld, action, years, amount: after, currency } = price;
   const isComparable =

@@ -1,36 +1,36 @@
 import type { Quote } from '../api/answers.ts';
 import type { RetailPrice } from '../core/retail.ts';
-import { currencyField, retailKind } from '../output/common-fields.ts';
-import { type Cell, extraField, type Kind, staying, textCell } from '../output/kind.ts';
+import { currencyField, retailFields } from '../output/common-fields.ts';
+import { type Cell, extraField, type FieldList, pinAll, textCell } from '../output/kind.ts';
 
-const pricedThing: Kind = [
+const quoteKeyFields: FieldList = [
   { name: 'tld' },
   // A tld that is refused for everything has no action and no period.
   { name: 'action' },
   { name: 'years', type: 'count' },
 ];
 
-const cost: Kind = [
+const costFields: FieldList = [
   { name: 'amount', label: 'cost', type: 'money', currency: 'currency' },
   currencyField,
 ];
 
-export function quoteKind(hasRetail: boolean): Kind<Quote & Partial<RetailPrice>> {
-  const price = hasRetail ? [...cost, ...staying(retailKind)] : staying(cost);
-  return [...staying(pricedThing), ...price, extraField];
+export function quoteFields(hasRetail: boolean): FieldList<Quote & Partial<RetailPrice>> {
+  const priceFields = hasRetail ? [...costFields, ...pinAll(retailFields)] : pinAll(costFields);
+  return [...pinAll(quoteKeyFields), ...priceFields, extraField];
 }
 
-export const priceChangeKind: Kind = [
-  ...pricedThing,
+export const priceChangeFields: FieldList = [
+  ...quoteKeyFields,
   { name: 'before', type: 'money', currency: 'currency' },
   { name: 'after', type: 'money', currency: 'currency' },
   currencyField,
 ];
 
-export const ownPriceKind: Kind<{ below_cost: boolean | null }> = [
-  ...pricedThing,
-  ...cost,
-  ...retailKind,
+export const priceComparisonFields: FieldList<{ below_cost: boolean | null }> = [
+  ...quoteKeyFields,
+  ...costFields,
+  ...retailFields,
   { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell, pinned: true },
   extraField,
 ];

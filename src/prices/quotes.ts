@@ -6,27 +6,29 @@ import { parseTld } from '../core/names.ts';
 import { type NoticeQueue, note, warning } from '../core/notices.ts';
 import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { type Failure, outcomes, usageFailure } from '../errors.ts';
-import { type FailedRow, type Row, rowOf } from '../output/row.ts';
+import { type FailedRow, type Row, toRow } from '../output/row.ts';
 
 /** Actions that many services price for one year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
 /** All four actions and one year, unless something else is typed. */
-export interface PriceChoice {
+export interface PriceFilter {
   action?: Action[];
   years?: number[];
 }
 
-export function cellKey({ tld, action, years }: QuoteRequest): string {
+export function quoteKey({ tld, action, years }: QuoteRequest): string {
   return `${tld} ${action} ${years}`;
 }
 
 /** @returns what to ask, by tld @throws Failure `usage` for a text that is no tld */
 export function quotesToAsk(
   typed: readonly string[],
-  { action, years = [1] }: PriceChoice,
+  { action, years = [1] }: PriceFilter,
 ): QuoteRequest[][] {
-  const tlds = new Set(typed.length === 0 ? ['.af'] : typed.map((text) => `.${typedTld(text)}`));
+  const tlds = new Set(
+    typed.length === 0 ? ['.af'] : typed.map((text) => `.${parseTldArgument(text)}`),
+  );
   return [...tlds].map((tld) =>
     (action ?? actions).flatMap((one) =>
       years.map((period) => ({ tld, action: one, years: period })),
@@ -34,7 +36,7 @@ export function quotesToAsk(
   );
 }
 
-function typedTld(text: string): string {
+function parseTldArgument(text: string): string {
   const action = parseAction(text);
   const tld = action === undefined ? parseTld(text) : undefined;
   if (tld !== undefined) return tld;
@@ -44,17 +46,17 @@ function typedTld(text: string): string {
   );
 }
 
-export function askCells(
+export function fetchQuotes(
   service: Service,
-  cells: readonly QuoteRequest[],
+  requests: readonly QuoteRequest[],
 ): AsyncGenerator<Row<Quote>> {
-  return mapInOrder(cells, { limit: 4 }, (cell) =>
-    rowOf(cell, () => service.quote(cell.tld.slice(1), cell.action, cell.years)),
+  return mapInOrder(requests, { limit: 4 }, (request) =>
+    toRow(request, () => service.quote(request.tld.slice(1), request.action, request.years)),
   );
 }
 
 /** @throws Failure where nothing is answered */
-export async function answeredPrices(rows: AsyncIterable<Row<Quote>>) {
+export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
   const quotes: Quote[] = [];
   const failures: Failure[] = [];
   for await (const row of rows) {
@@ -68,56 +70,63 @@ export async function answeredPrices(rows: AsyncIterable<Row<Quote>>) {
   return { quotes, exitCode, notices };
 }
 
-/** @param mayLeaveOut a transfer or restore of several years that the service refuses */
-export async function* rowsByTld(
+/** @param canOmit a transfer or restore of several years that the service refuses */
+export async function* fetchRowsByTld(
   service: Service,
-  asked: readonly QuoteRequest[][],
-  mayLeaveOut: boolean,
+  requestsByTld: readonly QuoteRequest[][],
+  canOmit: boolean,
   notices: NoticeQueue,
 ): AsyncGenerator<Row<Quote>> {
-  const unpriced = new Map<string, QuoteRequest[]>();
-  for (const cells of asked) {
+  const unpricedByReason = new Map<string, QuoteRequest[]>();
+  for (const requests of requestsByTld) {
     const rows: Row<Quote>[] = [];
-    for await (const row of askCells(service, cells)) rows.push(row);
-    const refusal = refusalOf(cells, rows);
-    if (refusal === undefined) yield* pricedRows(cells, rows, mayLeaveOut, unpriced);
-    else if (asked.length > 1) yield refusal;
-    else throw refusal.failure;
+    for await (const row of fetchQuotes(service, requests)) rows.push(row);
+    const tldFailure = findTldFailure(requests, rows);
+    if (tldFailure === undefined)
+      yield* skipUnpricedRows(requests, rows, canOmit, unpricedByReason);
+    else if (requestsByTld.length > 1) yield tldFailure;
+    else throw tldFailure.failure;
   }
-  for (const [reason, cells] of unpriced) {
-    const periods = listed(cells.map(({ years }) => String(years)));
-    const priced = listed(cells.map(({ action }) => action));
-    notices.add(note(`no price for ${periods} years of ${priced}: ${reason}`));
+  for (const [reason, requests] of unpricedByReason) {
+    const periods = joinUnique(requests.map(({ years }) => String(years)));
+    const actionNames = joinUnique(requests.map(({ action }) => action));
+    notices.add(note(`no price for ${periods} years of ${actionNames}: ${reason}`));
   }
 }
 
-function* pricedRows(
-  cells: readonly QuoteRequest[],
+function* skipUnpricedRows(
+  requests: readonly QuoteRequest[],
   rows: readonly Row<Quote>[],
-  mayLeaveOut: boolean,
-  unpriced: Map<string, QuoteRequest[]>,
+  canOmit: boolean,
+  unpricedByReason: Map<string, QuoteRequest[]>,
 ): Generator<Row<Quote>> {
-  for (const [at, row] of rows.entries()) {
-    const cell = cells[at];
-    if (cell === undefined || cell.years === 1 || !isRefused(row)) {
+  for (const [index, row] of rows.entries()) {
+    const request = requests[index];
+    if (request === undefined || request.years === 1 || !isRejected(row)) {
       yield row;
       continue;
     }
     const { failure } = row;
-    unpriced.set(failure.message, [...(unpriced.get(failure.message) ?? []), cell]);
-    const isLeftOut = mayLeaveOut && oneYearActions.includes(cell.action);
-    if (!isLeftOut) yield { ...row, failure: failure.with({ isInFooter: true }) };
+    unpricedByReason.set(failure.message, [
+      ...(unpricedByReason.get(failure.message) ?? []),
+      request,
+    ]);
+    const isOmitted = canOmit && oneYearActions.includes(request.action);
+    if (!isOmitted) yield { ...row, failure: failure.with({ isInFooter: true }) };
   }
 }
 
 /** A tld that is refused for all that was asked of it is one refusal, with a line that works. */
-function refusalOf([cell]: readonly QuoteRequest[], rows: Row<Quote>[]): FailedRow | undefined {
-  const [first, ...others] = rows.filter(isRefused);
-  if (!cell || !first || others.length + 1 < rows.length) return undefined;
-  const { tld } = cell;
+function findTldFailure(
+  [request]: readonly QuoteRequest[],
+  rows: Row<Quote>[],
+): FailedRow | undefined {
+  const [first, ...others] = rows.filter(isRejected);
+  if (!request || !first || others.length + 1 < rows.length) return undefined;
+  const { tld } = request;
   const { hint } = first.failure.details;
   return {
-    input: others.length === 0 ? cell : { tld, action: null, years: null },
+    input: others.length === 0 ? request : { tld, action: null, years: null },
     failure: first.failure.with({
       about: `quote ${tld}`,
       hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,
@@ -125,13 +134,13 @@ function refusalOf([cell]: readonly QuoteRequest[], rows: Row<Quote>[]): FailedR
   };
 }
 
-function isRefused(row: Row<Quote>): row is FailedRow {
+function isRejected(row: Row<Quote>): row is FailedRow {
   if (!('failure' in row)) return false;
   const { code, details } = row.failure;
   return code === 'api_error' && (details.status ?? 0) < 500;
 }
 
 /** Format: `1, 2 and 5`; each once. */
-function listed(words: readonly string[]): string {
-  return new Intl.ListFormat('en-GB').format(new Set(words));
+function joinUnique(items: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(new Set(items));
 }

@@ -10,7 +10,7 @@ export interface ListHost {
   account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
 }
 
-export function nameOfFile(file: string): string {
+export function formatFileName(file: string): string {
   return file === '-' ? 'stdin' : `'${file}'`;
 }
 
@@ -18,34 +18,34 @@ export function nameOfFile(file: string): string {
  * Reads a file, or stdin for `-`: lists are shown in parts, so one with the key or the secret is
  * refused. @throws Failure `io`, also for an UnfitFile of `read`
  */
-export async function readLines<Value>(
-  host: ListHost,
+export async function readSourceFile<Value>(
+  context: ListHost,
   file: string,
-  read: (lines: string[]) => Value,
+  parse: (lines: string[]) => Value,
 ): Promise<Value> {
-  const { system, signal } = host;
-  const redactor = await host.account.redactor();
+  const { system, signal } = context;
+  const redactor = await context.account.redactor();
   try {
     const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
-    const lines = linesOf(await readStream(stream, signal));
-    const whole = lines.join('\n');
+    const lines = decodeLines(await readStream(stream, signal));
+    const fullText = lines.join('\n');
     // A line of JSON may hide letters behind a backslash.
-    const hiding = lines.filter((line) => line.includes('\\'));
+    const escapedLines = lines.filter((line) => line.includes('\\'));
     // Full-width letters are written as the usual ones once a name is tidied.
-    const texts = [whole, whole.normalize('NFKC'), ...hiding];
-    if (texts.some((text) => redactor.redact(text) !== text)) {
+    const candidates = [fullText, fullText.normalize('NFKC'), ...escapedLines];
+    if (candidates.some((text) => redactor.redact(text) !== text)) {
       throw new UnfitFile('it holds the key or the secret of the account', 'take it out');
     }
-    return read(lines);
+    return parse(lines);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw fileFailure('io', `cannot read ${nameOfFile(file)}`, error);
+    throw fileFailure('io', `cannot read ${formatFileName(file)}`, error);
   }
 }
 
 /** Reads lines of UTF-8, or of UTF-16 with its mark. @throws UnfitFile */
-export function linesOf(bytes: Buffer): string[] {
-  const text = textOf(bytes);
+export function decodeLines(bytes: Buffer): string[] {
+  const text = decodeText(bytes);
   // Every workbook, archive or picture holds zero bytes, and no text does.
   if (text === undefined || text.includes('\0')) {
     throw new UnfitFile(
@@ -56,15 +56,15 @@ export function linesOf(bytes: Buffer): string[] {
   return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
 }
 
-function textOf(bytes: Buffer): string | undefined {
+function decodeText(bytes: Buffer): string | undefined {
   try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
+    return new TextDecoder(detectEncoding(bytes), { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }
 }
 
-function encodingOf([first, second]: Buffer): string {
+function detectEncoding([first, second]: Buffer): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return 'utf-8';

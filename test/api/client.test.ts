@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Client } from '../../src/api/client.ts';
 import type { ApiReply, ApiRequest } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
-import { waitingText } from '../../src/output/progress.ts';
+import { formatWait } from '../../src/output/progress.ts';
 import type { Clock } from '../../src/platform/surroundings.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -77,7 +77,7 @@ function clientOn(
     clock,
     random: () => random,
     signal: stop.signal,
-    onWait: (waiting) => shown.push(waiting && waitingText(waiting)),
+    onWait: (waiting) => shown.push(waiting && formatWait(waiting)),
   });
   return { client, limiter, elapsed, sentAt, shown, stop };
 }

@@ -3,7 +3,7 @@ import type { Availability } from '../../src/api/answers.ts';
 import { mapInOrder } from '../../src/check/in-order.ts';
 import { CircuitBreaker } from '../../src/check/outage.ts';
 import { Failure } from '../../src/errors.ts';
-import { waitingText } from '../../src/output/progress.ts';
+import { formatWait } from '../../src/output/progress.ts';
 import type { Row } from '../../src/output/row.ts';
 import type { WaitStatus } from '../../src/platform/countdown.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -45,8 +45,8 @@ async function run(
     return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
   };
   const progress = {
-    wait: (waiting: WaitStatus | undefined) => void (waiting && waits.push(waitingText(waiting))),
-    work() {},
+    setWait: (waiting: WaitStatus | undefined) => void (waiting && waits.push(formatWait(waiting))),
+    setStatus() {},
   };
   const output = { note: async (text: string) => void notes.push(text), progress };
   const outage = new CircuitBreaker({ system: { clock }, signal: stop.signal, output }, 6, check);

@@ -23,8 +23,9 @@ async function reportOn(rows: Row<Availability>[]) {
   const notices = new NoticeQueue();
   const drawn: (readonly string[])[] = [];
   const progress = {
-    work: (parts: (() => readonly string[]) | undefined) => void (parts && drawn.push(parts())),
-    wait() {},
+    setStatus: (parts: (() => readonly string[]) | undefined) =>
+      void (parts && drawn.push(parts())),
+    setWait() {},
   };
   const output = { note: async () => {}, progress };
   async function* slowRows() {

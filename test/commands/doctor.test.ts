@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Step } from '../../src/doctor/diagnose.ts';
+import type { DiagnosisStep } from '../../src/doctor/diagnose.ts';
 import { hasOpenssl, selfSigned } from '../support/certificate.ts';
 import { balanceData, credentials, shop } from '../support/fixtures.ts';
 import { environment, homeWith } from '../support/home.ts';
@@ -63,7 +63,7 @@ function replyTo({ url = '' }: IncomingMessage, replies: Record<string, Reply>) 
 /** Runs with --json. @returns the steps by their names */
 async function examine(options: SessionOptions, argv: string[] = []) {
   const session = await dotaf(['doctor', '--json', ...argv], options);
-  const { ok, steps }: { ok: boolean; steps: Step[] } = JSON.parse(session.stdout);
+  const { ok, steps }: { ok: boolean; steps: DiagnosisStep[] } = JSON.parse(session.stdout);
   const byName = Object.fromEntries(steps.map((step) => [step.step, step]));
   const results = steps.map(({ step, result }) => `${step} ${result}`);
   return { ...session, ok, byName, results };

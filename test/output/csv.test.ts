@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { escapeFormula, escapeForTerminal, unescapeFormula } from '../../src/core/text.ts';
-import { csvLine } from '../../src/output/csv.ts';
+import { formatCsvRow } from '../../src/output/csv.ts';
 
 describe('a cell that a spreadsheet would run', () => {
   it.each([
@@ -43,7 +43,7 @@ describe('a cell that a spreadsheet would run', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
         const record = Object.fromEntries(cells.map((cell, index) => [`f${index}`, cell]));
-        const [read = []]: string[][] = parse(csvLine(record, Object.keys(record)), {
+        const [read = []]: string[][] = parse(formatCsvRow(record, Object.keys(record)), {
           skip_empty_lines: false,
         });
         const run = read.filter((cell) => /^[\s"'`]*[=+@＝＋－＠-]/u.test(cell));

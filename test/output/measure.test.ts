@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { cut, wrapped } from '../../src/output/measure.ts';
+import { truncateToWidth, wrapText } from '../../src/output/measure.ts';
 
 it.each<[string, number, string]>([
   ['herat', 5, 'herat'],
@@ -12,7 +12,7 @@ it.each<[string, number, string]>([
   ['x'.repeat(20_000), 12, `${'x'.repeat(11)}…`],
   ['\u0301'.repeat(2000), 12, `${'\u0301'.repeat(1000)}…`],
 ])('%s in %i cells is %s', async (text, width, expected) => {
-  expect(await cut(text, width)).toBe(expected);
+  expect(await truncateToWidth(text, width)).toBe(expected);
 });
 
 it.each<[string, number, string[]]>([
@@ -23,7 +23,7 @@ it.each<[string, number, string[]]>([
   [`a ${'x'.repeat(20)} b`, 16, ['a', 'x'.repeat(20), 'b']],
   ['日本日本日本 日本 日本日本', 18, ['日本日本日本 日本', '日本日本']],
 ])('%j in lines of %i cells is %j', async (text, width, expected) => {
-  expect(await wrapped(text, width)).toEqual(expected);
+  expect(await wrapText(text, width)).toEqual(expected);
 });
 
 it('loses nothing, and fills no line beyond its width but with a single word', async () => {
@@ -31,7 +31,7 @@ it('loses nothing, and fills no line beyond its width but with a single word', a
   await fc.assert(
     fc.asyncProperty(words, fc.integer({ min: 16, max: 40 }), async (list, width) => {
       const text = list.join(' ').normalize();
-      const lines = await wrapped(text, width);
+      const lines = await wrapText(text, width);
       expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
       for (const line of lines.filter((one) => one.includes(' '))) {
         expect(stringWidth(line)).toBeLessThanOrEqual(width);

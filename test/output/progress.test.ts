@@ -113,10 +113,10 @@ const waitingLong = 'waiting 47 s for the rate limit (60 requests a minute)';
 it('shows work and waits in place of asking', async () => {
   const { progress, shown } = recordedProgress();
   await progress.withSpinner(async () => {
-    progress.wait(waiting);
-    progress.work(() => ['3 of 9', '1 a second\u001b']);
-    progress.wait(undefined);
-    progress.work(undefined);
+    progress.setWait(waiting);
+    progress.setStatus(() => ['3 of 9', '1 a second\u001b']);
+    progress.setWait(undefined);
+    progress.setStatus(undefined);
   });
   expect(shown).toEqual([
     'asking',

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { measuredWidth } from '../../src/output/measure.ts';
+import { measureWidthSync } from '../../src/output/measure.ts';
 
 /*
  * As in the build, cli-table3 measures text as dotaf does: its own string-width counts a joiner as a
@@ -9,4 +9,4 @@ const ofTest = createRequire(import.meta.url);
 const file = createRequire(ofTest.resolve('cli-table3')).resolve('string-width');
 ofTest(file);
 const loaded = ofTest.cache[file];
-if (loaded) loaded.exports = measuredWidth;
+if (loaded) loaded.exports = measureWidthSync;

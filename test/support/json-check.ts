@@ -1,10 +1,10 @@
-import { digestKind } from '../../src/account/fields.ts';
+import { overviewFields } from '../../src/account/fields.ts';
 import { DefinedCommand, findCommand } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
 import { comparedFacts } from '../../src/core/facts.ts';
 import { isObject } from '../../src/core/json.ts';
 import { exits } from '../../src/errors.ts';
-import { errorKind, type Field, type FieldType, type Kind } from '../../src/output/kind.ts';
+import { errorFields, type Field, type FieldList, type FieldType } from '../../src/output/kind.ts';
 import { buildProgram } from '../../src/program.ts';
 
 interface Printed {
@@ -44,8 +44,8 @@ const mayBeNull: Readonly<Record<string, string>> = {
 
 const ofFailures = 'error.api_code error.status error.hint error.request_id';
 
-const failureKind: Kind = [
-  ...errorKind,
+const failureKind: FieldList = [
+  ...errorFields,
   { name: 'error.hint' },
   { name: 'error.request_id' },
   { name: 'error.retryable', type: 'flag' },
@@ -107,15 +107,15 @@ export function faultOf(path: string, value: unknown): string | undefined {
 }
 
 /** Undefined where a command prints no JSON. */
-function kindOf(path: string): Kind | undefined {
-  if (path === '') return digestKind;
+function kindOf(path: string): FieldList | undefined {
+  if (path === '') return overviewFields;
   const { command, rest } = findCommand(program, path.split(' '));
   if (rest.length > 0 || !(command instanceof DefinedCommand)) return undefined;
   const { definition } = command;
   return 'fields' in definition ? definition.fields() : undefined;
 }
 
-function faultIn(record: unknown, kind: Kind, nullable: string): string | undefined {
+function faultIn(record: unknown, kind: FieldList, nullable: string): string | undefined {
   if (!isObject(record)) return 'no object';
   const values = new Map<string, unknown>();
   for (const [key, value] of Object.entries(record)) {

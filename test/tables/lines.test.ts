@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { linesOf } from '../../src/tables/lines.ts';
-import { recordsOf } from '../../src/tables/sheet.ts';
+import { decodeLines } from '../../src/tables/lines.ts';
+import { parseCsvRecords } from '../../src/tables/sheet.ts';
 
 it.each([
   ['line feeds', 'a\nb\n', ['a', 'b']],
@@ -9,7 +9,7 @@ it.each([
   ['nothing', '', ['']],
   ['blank ones', '\na\n\n', ['', 'a', '']],
 ])('lines with %s', (_, text, lines) => {
-  expect(linesOf(Buffer.from(text))).toEqual(lines);
+  expect(decodeLines(Buffer.from(text))).toEqual(lines);
 });
 
 it.each([
@@ -17,15 +17,15 @@ it.each([
   ['the other half', [0xfe, 0x61]],
   ['a letter of Latin-1', [0x61, 0xe4]],
 ])('%s is no text', (_, bytes) => {
-  expect(() => linesOf(Buffer.from(bytes))).toThrow('it is not text in UTF-8');
+  expect(() => decodeLines(Buffer.from(bytes))).toThrow('it is not text in UTF-8');
 });
 
 it('takes a cell of so many lines, and no more', () => {
   const cellOf = (lines: number) => `"${'a\n'.repeat(lines - 1)}",x`.split('\n');
-  expect(recordsOf(cellOf(20), ',')).toHaveLength(1);
-  expect(() => recordsOf(cellOf(21), ',')).toThrow('line 1');
-  expect(() => recordsOf(['x', 'y', ...cellOf(21)], ',')).toThrow('line 3');
-  expect(recordsOf(['x', 'y', ...cellOf(20)], ',')).toHaveLength(3);
+  expect(parseCsvRecords(cellOf(20), ',')).toHaveLength(1);
+  expect(() => parseCsvRecords(cellOf(21), ',')).toThrow('line 1');
+  expect(() => parseCsvRecords(['x', 'y', ...cellOf(21)], ',')).toThrow('line 3');
+  expect(parseCsvRecords(['x', 'y', ...cellOf(20)], ',')).toHaveLength(3);
 });
 
 it.each([
@@ -40,13 +40,13 @@ it.each([
   ['"a ""b""";5" disk', [['a "b"', '5" disk']]],
   ["'=1+1;'-x.af;-5", [['=1+1', '-x.af', '-5']]],
 ])('records of %j', (text, cells) => {
-  const records = recordsOf(text.split('\n'), text.includes(';') ? ';' : ',');
+  const records = parseCsvRecords(text.split('\n'), text.includes(';') ? ';' : ',');
   expect([...records].map((record) => record.cells)).toEqual(cells);
 });
 
 it('does not search far for the end of a quoted cell', () => {
   const lines = Array.from({ length: 3000 }, () => 'a');
-  expect(() => [...recordsOf(['"open', ...lines], ',')]).toThrow(
+  expect(() => [...parseCsvRecords(['"open', ...lines], ',')]).toThrow(
     'the quotation mark on line 1 is not closed within 20 lines',
   );
 });

@@ -1,19 +1,19 @@
 import { Option } from '@commander-js/extra-typings';
 import { command } from '../../cli/command.ts';
-import { hidden } from '../../output/common-fields.ts';
-import { type Kind, textCell } from '../../output/kind.ts';
+import { hiddenField } from '../../output/common-fields.ts';
+import { type FieldList, textCell } from '../../output/kind.ts';
 
-const logInKind: Kind<{ account_number: string }> = [
+const loginFields: FieldList<{ account_number: string }> = [
   {
     name: 'account_number',
     label: 'logged in as',
     cell: ({ account_number }) => textCell(account_number, 'good'),
   },
   { name: 'profile' },
-  hidden('active', 'flag'),
+  hiddenField('active', 'flag'),
   { name: 'base_url', label: 'base URL' },
   { name: 'key' },
-  hidden('secret'),
+  hiddenField('secret'),
 ];
 
 export const authLogin = command({
@@ -33,12 +33,12 @@ export const authLogin = command({
       )
       .option('--replace', 'replace another account or base URL that the profile holds'),
   shape: 'one',
-  kind: () => logInKind,
+  kind: () => loginFields,
   isInteractive: true,
 
   async run(context, options) {
     const { logIn } = await import('../../cli/log-in.ts');
-    return { one: await logIn(context, options) };
+    return { item: await logIn(context, options) };
   },
 
   description:

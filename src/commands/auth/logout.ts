@@ -1,13 +1,13 @@
 import { command } from '../../cli/command.ts';
-import { hidden } from '../../output/common-fields.ts';
-import { type Kind, textCell } from '../../output/kind.ts';
+import { hiddenField } from '../../output/common-fields.ts';
+import { type FieldList, textCell } from '../../output/kind.ts';
 import { activeProfileName } from '../../settings/config.ts';
 import { profileId } from '../../settings/credentials.ts';
 import { clearDomainCaches } from '../../settings/known-domains.ts';
 
-const removedProfileKind: Kind<{ active_profile: string | null }> = [
+const removedProfileFields: FieldList<{ active_profile: string | null }> = [
   { name: 'profile', label: 'removed profile' },
-  hidden('removed', 'flag'),
+  hiddenField('removed', 'flag'),
   { name: 'active_profile', cell: ({ active_profile }) => textCell(active_profile ?? 'none') },
 ];
 
@@ -15,7 +15,7 @@ export const authLogout = command({
   summary: 'Remove a profile and its credentials from this machine',
   declare: (bare) => bare,
   shape: 'one',
-  kind: () => removedProfileKind,
+  kind: () => removedProfileFields,
 
   async run({ settings, output }) {
     const name = settings.profileName;
@@ -34,6 +34,6 @@ export const authLogout = command({
         "no profile is active now: dotaf auth use '<profile>', or dotaf auth login",
       );
     }
-    return { one: { profile: name, removed: true, active_profile: active } };
+    return { item: { profile: name, removed: true, active_profile: active } };
   },
 });

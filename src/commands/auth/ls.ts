@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { type Kind, textCell } from '../../output/kind.ts';
+import { type FieldList, textCell } from '../../output/kind.ts';
 import { activeProfileName } from '../../settings/config.ts';
 import { redactProfile } from '../../settings/credentials.ts';
 
-const profileKind: Kind<{ active: boolean }> = [
+const profileFields: FieldList<{ active: boolean }> = [
   { name: 'profile' },
   { name: 'active', type: 'flag', cell: (value) => textCell(value.active ? 'yes' : '', 'good') },
   { name: 'base_url', label: 'base URL' },
@@ -15,7 +15,7 @@ export const authLs = command({
   summary: 'List the stored profiles',
   declare: (bare) => bare,
   shape: 'list',
-  kind: () => profileKind,
+  kind: () => profileFields,
 
   run({ settings: { config } }) {
     const list = config.profiles.map((profile) => ({

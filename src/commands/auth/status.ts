@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { type Kind, textCell } from '../../output/kind.ts';
+import { type FieldList, textCell } from '../../output/kind.ts';
 import { maskKey } from '../../settings/credentials.ts';
 
-const statusKind: Kind<{ secret: string }> = [
+const authStatusFields: FieldList<{ secret: string }> = [
   { name: 'source' },
   { name: 'profile' },
   { name: 'base_url', label: 'base URL' },
@@ -14,14 +14,14 @@ export const authStatus = command({
   summary: 'Show which credentials a command would use, and where they come from',
   declare: (bare) => bare,
   shape: 'one',
-  kind: () => statusKind,
+  kind: () => authStatusFields,
 
   async run(context) {
     const credentials = await context.account.credentials();
     const { profile, source, baseUrl, key, secretCommand, kind } = credentials;
     const stored = secretCommand === undefined ? 'stored' : 'command';
     return {
-      one: {
+      item: {
         profile,
         source,
         base_url: baseUrl,

@@ -1,13 +1,13 @@
 import { command } from '../../cli/command.ts';
 import { ValueArgument } from '../../cli/options.ts';
-import { hidden } from '../../output/common-fields.ts';
-import type { Kind } from '../../output/kind.ts';
+import { hiddenField } from '../../output/common-fields.ts';
+import type { FieldList } from '../../output/kind.ts';
 import { findProfile } from '../../settings/config.ts';
 import { missingProfileFailure } from '../../settings/settings.ts';
 
-const activeProfileKind: Kind = [
+const activeProfileFields: FieldList = [
   { name: 'profile', label: 'active profile' },
-  hidden('active', 'flag'),
+  hiddenField('active', 'flag'),
 ];
 
 export const authUse = command({
@@ -15,14 +15,14 @@ export const authUse = command({
   declare: (bare) =>
     bare.addArgument(new ValueArgument('<profile>', 'a name that auth ls shows', 'profiles')),
   shape: 'one',
-  kind: () => activeProfileKind,
+  kind: () => activeProfileFields,
 
   async run({ settings }, _, name) {
     await settings.updateConfig((config) => {
       if (findProfile(config, name)) return { ...config, active: name };
       throw missingProfileFailure(`profile '${name}'`, settings.file);
     });
-    return { one: { profile: name, active: true } };
+    return { item: { profile: name, active: true } };
   },
 
   description: 'Commands use it from now on, unless --profile or DOTAF_PROFILE is set.',

@@ -1,12 +1,12 @@
 import { command } from '../../cli/command.ts';
-import { preferenceKind } from '../../cli/preference-fields.ts';
+import { preferenceFields } from '../../cli/preference-fields.ts';
 import { preferenceNames } from '../../settings/preferences.ts';
 
 export const configLs = command({
   summary: 'List the preferences, their values and where each comes from',
   declare: (bare) => bare,
   shape: 'list',
-  kind: () => preferenceKind,
+  kind: () => preferenceFields,
 
   run({ settings }) {
     // A damaged config is a failure also if no value is from it.

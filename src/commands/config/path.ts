@@ -8,7 +8,7 @@ export const configPath = command({
   kind: () => [{ name: 'path' }],
 
   run: ({ settings: { file } }) => ({
-    one: { path: file },
+    item: { path: file },
     page: () => `${escapeForTerminal(file)}\n`,
   }),
 

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
-import { preferenceKind } from '../../cli/preference-fields.ts';
+import { preferenceFields } from '../../cli/preference-fields.ts';
 import { upsertProfile } from '../../settings/config.ts';
 import { parseSetting, preferences } from '../../settings/preferences.ts';
 
@@ -8,7 +8,7 @@ export const configSet = command({
   summary: 'Store a preference in the profile in use',
   declare: (bare) => bare.addArgument(preferenceArgument()).argument('<value>', 'its value'),
   shape: 'one',
-  kind: () => preferenceKind,
+  kind: () => preferenceFields,
 
   async run({ settings }, _, key, typed) {
     parseSetting(key, { value: typed, source: 'flag', origin: key });
@@ -21,7 +21,7 @@ export const configSet = command({
         preferences: { ...others, [key]: value },
       })),
     );
-    return { one: { key, value, source: 'profile', origin, summary } };
+    return { item: { key, value, source: 'profile', origin, summary } };
   },
 
   description: 'The value is checked before it is stored.',

@@ -1,13 +1,13 @@
 import { command } from '../../cli/command.ts';
 import { preferenceArgument } from '../../cli/options.ts';
-import { preferenceKind } from '../../cli/preference-fields.ts';
+import { preferenceFields } from '../../cli/preference-fields.ts';
 import { findProfile, upsertProfile } from '../../settings/config.ts';
 
 export const configUnset = command({
   summary: 'Remove a stored preference from the profile in use',
   declare: (bare) => bare.addArgument(preferenceArgument()),
   shape: 'one',
-  kind: () => preferenceKind,
+  kind: () => preferenceFields,
 
   async run({ settings }, _, key) {
     const name = settings.existingProfileName;
@@ -22,7 +22,7 @@ export const configUnset = command({
         }),
       );
     });
-    return { one: settings.getSetting(key) };
+    return { item: settings.getSetting(key) };
   },
 
   description: 'The variable or the default applies from now on.',

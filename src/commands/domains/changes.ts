@@ -4,8 +4,8 @@ import { domainSource } from '../../cli/domain-source.ts';
 import { expectNoneOption, markOption } from '../../cli/option-sets.ts';
 import { addPreferences } from '../../cli/options.ts';
 import { openRemembered } from '../../cli/snapshots.ts';
-import { unknownDifferences } from '../../compare/remembered.ts';
-import { differenceKind } from '../../domains/fields.ts';
+import { unknownDifferencesMessage } from '../../compare/remembered.ts';
+import { differenceFields } from '../../domains/fields.ts';
 
 export const domainsChanges = command({
   summary: "Show changes to the account's domains since the last run",
@@ -15,7 +15,7 @@ export const domainsChanges = command({
       .option('--again', 'print the changes that were found last once more')
       .addOption(expectNoneOption()),
   shape: 'list',
-  kind: () => differenceKind,
+  kind: () => differenceFields,
 
   async run(context, { mark, again }) {
     const { readLastChanges, warnIfNamesOnly } = await import('../../domains/changes.ts');
@@ -34,7 +34,7 @@ export const domainsChanges = command({
     return {
       ...conclusion,
       list,
-      unmetMessage: namesOnly.length > 0 ? unknownDifferences : undefined,
+      unmetMessage: namesOnly.length > 0 ? unknownDifferencesMessage : undefined,
     };
   },
 

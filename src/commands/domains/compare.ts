@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { domainSource } from '../../cli/domain-source.ts';
 import { expectNoneOption, mapOption } from '../../cli/option-sets.ts';
 import { addPreferences, ValueArgument } from '../../cli/options.ts';
-import { differenceKind } from '../../domains/fields.ts';
+import { differenceFields } from '../../domains/fields.ts';
 import { readAccountDomains } from '../../domains/list.ts';
 
 export const domainsCompare = command({
@@ -13,7 +13,7 @@ export const domainsCompare = command({
       .addOption(mapOption())
       .addOption(expectNoneOption()),
   shape: 'list',
-  kind: () => differenceKind,
+  kind: () => differenceFields,
 
   async run(context, { map }, file) {
     const { compareDomains, readFileDomains } = await import('../../domains/compare.ts');

@@ -3,7 +3,7 @@ import { command } from '../../cli/command.ts';
 import type { Context } from '../../cli/context.ts';
 import { domainSource, readOwnListOf } from '../../cli/domain-source.ts';
 import { addFilterOptions, sortOption } from '../../cli/option-sets.ts';
-import { domainKind } from '../../domains/fields.ts';
+import { domainFields } from '../../domains/fields.ts';
 import { formatExpirySummary, listDomains } from '../../domains/filter.ts';
 import { getDomainNames, readAccountDomains } from '../../domains/list.ts';
 import { withColumns } from '../../domains/own-list.ts';
@@ -19,7 +19,7 @@ export const domainsLs = command({
       .addOption(sortOption())
       .option('--names', 'print names only, one per line'),
   shape: 'list',
-  kind: () => domainKind,
+  kind: () => domainFields,
 
   async run(context, options) {
     const { output, today } = context;

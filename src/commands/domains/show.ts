@@ -3,7 +3,7 @@ import { loadNames } from '../../cli/names.ts';
 import { mapDomainOption } from '../../cli/option-sets.ts';
 import { ValueArgument } from '../../cli/options.ts';
 import { NoticeQueue } from '../../core/notices.ts';
-import { domainDetailsKind } from '../../domains/fields.ts';
+import { domainDetailsFields } from '../../domains/fields.ts';
 
 export const domainsShow = command({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
@@ -14,7 +14,7 @@ export const domainsShow = command({
       )
       .addOption(mapDomainOption()),
   shape: 'rows',
-  kind: () => domainDetailsKind,
+  kind: () => domainDetailsFields,
   isInBlocks: true,
 
   async run(context, { map }, typed) {

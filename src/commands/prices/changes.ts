@@ -1,33 +1,35 @@
 import { command } from '../../cli/command.ts';
-import { addPriceChoice, expectNoneOption, markOption } from '../../cli/option-sets.ts';
+import { addPriceFilterOptions, expectNoneOption, markOption } from '../../cli/option-sets.ts';
 import { openRemembered, rememberAfterAnswer } from '../../cli/snapshots.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { pluralize } from '../../core/text.ts';
-import { priceChangeKind } from '../../prices/fields.ts';
+import { priceChangeFields } from '../../prices/fields.ts';
 
 export const pricesChanges = command({
   summary: 'Show price changes since the last run',
   declare: (bare) =>
-    addPriceChoice(bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'))
+    addPriceFilterOptions(
+      bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
+    )
       .addOption(markOption())
       .addOption(expectNoneOption()),
   shape: 'list',
-  kind: () => priceChangeKind,
+  kind: () => priceChangeFields,
 
   async run(context, options, typed) {
-    const { answeredPrices, quotesToAsk, rowsByTld } = await import('../../prices/quotes.ts');
-    const { priceChanges, statedPrice } = await import('../../prices/changes.ts');
+    const { collectQuotes, quotesToAsk, fetchRowsByTld } = await import('../../prices/quotes.ts');
+    const { fetchPriceChanges, priceSchema } = await import('../../prices/changes.ts');
     const asked = quotesToAsk(typed, options);
-    const remembered = await openRemembered(context, 'prices', statedPrice, options.mark);
+    const remembered = await openRemembered(context, 'prices', priceSchema, options.mark);
     const service = await context.account.service();
     const left = new NoticeQueue();
     const mayLeaveOut = options.action === undefined;
-    const answered = await answeredPrices(rowsByTld(service, asked, mayLeaveOut, left));
-    const changes = priceChanges(answered.quotes, remembered.last?.rows);
+    const answered = await collectQuotes(fetchRowsByTld(service, asked, mayLeaveOut, left));
+    const changes = fetchPriceChanges(answered.quotes, remembered.previous?.rows);
     await context.output.report([...left.take(), ...answered.notices, ...changes.notices]);
     const { list, rows } = changes;
     rememberAfterAnswer(context, remembered, { rows });
-    const conclusion = remembered.conclude(list.length, pluralize(list.length, 'difference'));
+    const conclusion = remembered.summarize(list.length, pluralize(list.length, 'difference'));
     return { list, exitCode: answered.exitCode, ...conclusion };
   },
 

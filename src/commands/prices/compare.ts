@@ -1,31 +1,31 @@
 import { command } from '../../cli/command.ts';
-import { addPriceChoice, mapOption, rateOption } from '../../cli/option-sets.ts';
+import { addPriceFilterOptions, mapOption, rateOption } from '../../cli/option-sets.ts';
 import { choiceOption, ValueArgument } from '../../cli/options.ts';
-import { ownPriceKind } from '../../prices/fields.ts';
+import { priceComparisonFields } from '../../prices/fields.ts';
 
 export const pricesCompare = command({
   summary: 'Compare your price list (CSV) with the cost',
   declare: (bare) =>
-    addPriceChoice(
+    addPriceFilterOptions(
       bare.addArgument(new ValueArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
     )
       .addOption(mapOption())
       .addOption(rateOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
   shape: 'list',
-  kind: () => ownPriceKind,
+  kind: () => priceComparisonFields,
 
   async run(context, options, file) {
     const { comparePrices, noMatchingPrice, readOwnPrices } = await import(
       '../../prices/compare.ts'
     );
-    const { answeredPrices, askCells } = await import('../../prices/quotes.ts');
+    const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { output } = context;
     const own = await readOwnPrices(context, file, options);
     await output.report(own.notices);
     if (own.prices.length === 0) throw noMatchingPrice(own.name);
     const service = await context.account.service();
-    const answered = await answeredPrices(askCells(service, own.prices));
+    const answered = await collectQuotes(fetchQuotes(service, own.prices));
     await output.report(answered.notices);
     const { notices, ...compared } = comparePrices(own.prices, answered.quotes, options.rate);
     await output.report(notices);
