@@ -44,7 +44,7 @@ const plugin = {
     if (id === '\0unused') return 'module.exports = {};';
     // The library's own counts a joiner as a cell.
     if (id === '\0width')
-      return `module.exports = require('${root}src/output/measure.ts').measureWidthSync;`;
+      return `module.exports = require('${root}src/output/text-width.ts').measureWidthSync;`;
     if (!id.endsWith('?raw')) return undefined;
     return `export default ${JSON.stringify(await readFile(id.slice(0, -4), 'utf8'))};`;
   },
@@ -69,15 +69,15 @@ const plugin = {
 
 /** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
 const groups = Object.entries({
-  main: /package\.json$|src\/(startup\/run|platform\/(process|files)|errors|version|main|cli\/(command|options)|core\/[\w-]+|\w+\/fields|output\/(kind|common-fields|printer|row))\.ts$/,
-  connected: /src\/cli\/connect-service\.ts$/,
+  main: /package\.json$|src\/(startup\/run|system\/(node-system|files)|errors|version|main|cli\/(command|options)|core\/[\w-]+|\w+\/fields|output\/(field-list|field-paths|common-fields|printer|row))\.ts$/,
+  connected: /src\/cli\/create-client\.ts$/,
   // What is small and needed together.
-  answers: /src\/api\/answers\.ts$/,
-  facts: /src\/api\/reading\/(domain|extent|facts|list|tier)\.ts$/,
-  prices: /src\/api\/reading\/(asked|availability|quote)\.ts$/,
+  answers: /src\/api\/responses\.ts$/,
+  facts: /src\/api\/parse\/(domain|domain-list|facts|tier)\.ts$/,
+  prices: /src\/api\/parse\/(quote|quote-qualifiers)\.ts$/,
   table: /src\/output\/table\.ts$/,
-  records: /src\/(tables\/\w+|compare\/tables)\.ts$/,
-  remembered: /src\/compare\/remembered\.ts$/,
+  records: /src\/lists\/[\w-]+\.ts$/,
+  remembered: /src\/snapshots\/snapshot\.ts$/,
   domains: /src\/domains\/(changes|compare)\.ts$/,
   details: /src\/domains\/details\.ts$/,
   quotes: /src\/prices\/quotes\.ts$/,
@@ -110,7 +110,7 @@ async function buildInto(fresh) {
     // What comes before the code cache, and has none of it.
     ...(await single('src/startup/start.ts', 'start')),
     // One small file, since a TAB takes little longer than Node itself.
-    ...(await single('src/startup/answer-completion.ts', 'answer-completion')),
+    ...(await single('src/startup/render-completions.ts', 'render-completions')),
     ...(await single('bin/jq-worker.js', 'jq-worker', false)),
   ];
   // The file of the group is loaded itself.
@@ -121,10 +121,10 @@ async function buildInto(fresh) {
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
-  await single('src/startup/prebuilt.ts', 'prebuilt');
-  const { prebuilt } = createRequire(import.meta.url)(`${fresh}/prebuilt.js`);
-  await rm(`${fresh}/prebuilt.js`);
-  const { answers, tree } = await prebuilt();
+  await single('src/startup/prerender.ts', 'prerender');
+  const { prerender } = createRequire(import.meta.url)(`${fresh}/prerender.js`);
+  await rm(`${fresh}/prerender.js`);
+  const { answers, tree } = await prerender();
   await writeFile(`${fresh}/prebuilt.json`, JSON.stringify(answers));
   await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
 }

@@ -14,8 +14,8 @@ exports.launch = (build) => {
   try {
     if (argv[0] === '__complete') {
       const readTree = () => build.read('completion.json').toString();
-      const { answerCompletion } = build.load('answer-completion');
-      isWritten(Buffer.from(answerCompletion(argv.slice(1), readTree)));
+      const { renderCompletions } = build.load('render-completions');
+      isWritten(Buffer.from(renderCompletions(argv.slice(1), readTree)));
       return;
     }
     const prebuilt = prebuiltAnswer(argv, build);

@@ -2,11 +2,11 @@ import { version } from './version.ts';
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-export type FailureCode = (typeof exits)[number][1][number];
+export type FailureCode = (typeof exitCodeTable)[number][1][number];
 
 export interface FailureDetails {
   /** Names the request, such as `check kabul.af`; a row leaves it out, since it has the name. */
-  about?: string | undefined;
+  subject?: string | undefined;
   hint?: string | readonly string[] | undefined;
   status?: number | undefined;
   apiCode?: string | undefined;
@@ -15,7 +15,7 @@ export interface FailureDetails {
   requestId?: string | undefined;
   retryable?: boolean;
   /** Least time to wait before the next attempt, in milliseconds, as the service asked. */
-  retryAfter?: number | undefined;
+  retryAfterMs?: number | undefined;
   /** True if there was no connection to send the request over. */
   isUnsent?: boolean;
   /** Something other than the service has answered, as at a wrong address. */
@@ -30,7 +30,7 @@ export interface FailureDetails {
 }
 
 /** Exit codes, with the errors that lead to them and the words of help for them. */
-export const exits = [
+export const exitCodeTable = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],
   [2, ['usage', 'invalid_name'], 'wrong command line, or not a domain name; nothing was sent'],
@@ -48,7 +48,7 @@ export const exits = [
   [143, ['interrupted'], 'terminated'],
 ] as const;
 
-export const outcomes = { answered: 0, conditionFailed: 1, someUnanswered: 9 } as const;
+export const exitCodes = { success: 0, conditionUnmet: 1, partialFailure: 9 } as const;
 
 /** A failure that dotaf expects; main turns it into an exit code. */
 export class Failure extends Error {
@@ -64,27 +64,27 @@ export class Failure extends Error {
 
   get exitCode(): number {
     if (this.details.signal === 'SIGTERM') return 143;
-    return exits.find(([, codes]) => codes.some((code) => code === this.code))?.[0] ?? 70;
+    return exitCodeTable.find(([, codes]) => codes.some((code) => code === this.code))?.[0] ?? 70;
   }
 
   with(details: FailureDetails, message = this.message): Failure {
     return new Failure(this.code, message, { ...this.details, ...details });
   }
 
-  get text(): string {
-    const { about } = this.details;
-    return about === undefined ? this.message : `${about}: ${this.message}`;
+  get fullMessage(): string {
+    const { subject } = this.details;
+    return subject === undefined ? this.message : `${subject}: ${this.message}`;
   }
 
   get hints(): readonly string[] {
     return [this.details.hint ?? []].flat();
   }
 
-  record() {
+  toRecord() {
     const { status = null, apiCode = null, requestId = null, retryable = false } = this.details;
     return {
       code: this.code,
-      message: this.text,
+      message: this.fullMessage,
       hint: this.hints.join('; ') || null,
       status,
       api_code: apiCode,
@@ -95,7 +95,7 @@ export class Failure extends Error {
 }
 
 /** A file that dotaf refuses, although the system would not. Its message says what the file is. */
-export class UnfitFile extends Error {
+export class UnusableFileError extends Error {
   readonly hint: string;
 
   constructor(message: string, hint = 'name another file') {
@@ -108,9 +108,9 @@ export function usageFailure(message: string, hint?: string): Failure {
   return new Failure('usage', message, { hint });
 }
 
-type Reason = readonly [says: string, hint?: string | undefined];
+type FailureReason = readonly [says: string, hint?: string | undefined];
 
-const fileReasons: Record<string, Reason> = {
+const systemErrorReasons: Record<string, FailureReason> = {
   ENOENT: ['no such file', 'check the path'],
   ENOTDIR: ['not a directory', 'check the path'],
   EACCES: ['permission denied', 'check who may use the file and its directory'],
@@ -123,14 +123,14 @@ const fileReasons: Record<string, Reason> = {
 };
 
 export function isFailureCode(text: string): text is FailureCode {
-  return exits.some(([, errors]) => errors.some((error) => error === text));
+  return exitCodeTable.some(([, errors]) => errors.some((error) => error === text));
 }
 
 /** An error that nobody expected becomes a bug. */
-export function failureOf(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const [says, hint] = shortageOf(error) ?? [];
-  if (says !== undefined) return new Failure('io', `dotaf cannot go on: ${says}`, { hint });
+  const [message, hint] = resourceExhaustion(error) ?? [];
+  if (message !== undefined) return new Failure('io', `dotaf cannot go on: ${message}`, { hint });
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');
   return new Failure('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
     hint: 'please report it, with these lines and the command that you ran',
@@ -139,29 +139,29 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** The system's own code of an error (`ENOENT`, `ECONNREFUSED`), if it carries one. */
-export function systemCode(error: unknown): string | undefined {
+export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** Tells of an error that has nothing to do with what dotaf was about to do. */
-export function shortageOf(error: unknown): Reason | undefined {
+export function resourceExhaustion(error: unknown): FailureReason | undefined {
   if (!(error instanceof Error)) return undefined;
-  const code = systemCode(error) ?? '';
-  const isShortage = /^E[MN]FILE$|MEM|^ENOBUFS$|WORKER_INIT/.test(code);
-  if (!isShortage) return shortageOf(error.cause);
+  const code = systemErrorCode(error) ?? '';
+  const isExhausted = /^E[MN]FILE$|MEM|^ENOBUFS$|WORKER_INIT/.test(code);
+  if (!isExhausted) return resourceExhaustion(error.cause);
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 
 /** A file that cannot be read or written, with the system's reason and never its content. */
-export function fileFailure(code: 'config' | 'io', what: string, error: unknown): Failure {
-  const [says, hint] = shortageOf(error) ?? fileReason(error);
-  return new Failure(code, `${what}: ${says}`, { hint });
+export function fileFailure(code: 'config' | 'io', label: string, error: unknown): Failure {
+  const [message, hint] = resourceExhaustion(error) ?? toFileReason(error);
+  return new Failure(code, `${label}: ${message}`, { hint });
 }
 
-function fileReason(error: unknown): Reason {
-  if (error instanceof UnfitFile) return [error.message, error.hint];
-  const code = systemCode(error) ?? 'unknown error';
-  const [says, hint] = fileReasons[code] ?? [];
-  return says === undefined ? [code] : [`${says} (${code})`, hint];
+function toFileReason(error: unknown): FailureReason {
+  if (error instanceof UnusableFileError) return [error.message, error.hint];
+  const code = systemErrorCode(error) ?? 'unknown error';
+  const [message, hint] = systemErrorReasons[code] ?? [];
+  return message === undefined ? [code] : [`${message} (${code})`, hint];
 }

@@ -1,82 +1,86 @@
 import { once, setMaxListeners } from 'node:events';
-import { readLine } from './cli/command-line.ts';
-import { Context } from './cli/context.ts';
-import { type GlobalOptions, UnknownWord } from './cli/parser.ts';
-import { Failure, failureOf, outcomes } from './errors.ts';
+import { parseCommandLine } from './cli/command-line.ts';
+import { CommandContext } from './cli/context.ts';
+import { type GlobalOptions, UnknownTokenError } from './cli/parser.ts';
+import { exitCodes, Failure, toFailure } from './errors.ts';
 import { BrokenPipeError } from './output/output.ts';
-import type { System } from './platform/surroundings.ts';
 import { buildProgram } from './program.ts';
+import type { System } from './system/system.ts';
 
 /** Time after a signal for requests under way and their answers, then for the message about it. */
-const stopMs = { run: 1200, message: 400 };
+const shutdownMs = { drain: 1200, report: 400 };
 
 /** @returns the exit code, once all output is written, or at most two seconds after a signal */
 export async function main(argv: readonly string[], system: System): Promise<number> {
-  const stop = new AbortController();
+  const controller = new AbortController();
   // Every request that waits listens to the signal.
-  setMaxListeners(0, stop.signal);
+  setMaxListeners(0, controller.signal);
   system.onStopSignal((signal) => {
-    const says = signal === 'SIGINT' ? 'interrupted' : 'terminated';
-    stop.abort(new Failure('interrupted', says, { signal }));
+    const message = signal === 'SIGINT' ? 'interrupted' : 'terminated';
+    controller.abort(new Failure('interrupted', message, { signal }));
   });
   const program = buildProgram();
-  const contextFor = (options: GlobalOptions) => new Context(system, options, stop.signal);
-  let context: Context | undefined;
+  const createContext = (options: GlobalOptions) =>
+    new CommandContext(system, options, controller.signal);
+  let context: CommandContext | undefined;
   const run = async () => {
     const isTerminal = system.stdout.isTTY;
-    const needsHelp = (own: GlobalOptions) => isTerminal && isNew(contextFor(own));
-    const { execute, options } = readLine(program, argv, needsHelp);
-    context = contextFor(options);
+    const shouldShowHelp = (globals: GlobalOptions) =>
+      isTerminal && isNewUser(createContext(globals));
+    const { execute, options } = parseCommandLine(program, argv, shouldShowHelp);
+    context = createContext(options);
     const exitCode = await execute(context);
-    await context.answered();
+    await context.finishOutput();
     return exitCode;
   };
-  const overdue = afterStop(stop.signal, system, () => context?.output.abandonOutput());
-  const runToItsEnd = async () => {
+  const deadline = createShutdownDeadline(controller.signal, system, () =>
+    context?.output.abandonOutput(),
+  );
+  const runAndReport = async () => {
     try {
-      return await Promise.race([run(), overdue.failure]);
+      return await Promise.race([run(), deadline.failure]);
     } catch (error) {
       // The options that were parsed until then decide how the failure looks.
-      return await fail(error, context ?? contextFor(program.opts()));
+      return await reportFailure(error, context ?? createContext(program.opts()));
     } finally {
       context?.close();
     }
   };
-  return Promise.race([runToItsEnd(), overdue.end]);
+  return Promise.race([runAndReport(), deadline.end]);
 }
 
 /** A user without an account sees the help in place of the page of an account. */
-function isNew({ settings, options }: Context): boolean {
+function isNewUser({ settings, options }: CommandContext): boolean {
   const { json, jq, csv, fields, sandbox, profile } = options;
-  const asked = [json, jq, csv, fields, sandbox, profile];
-  if (settings.hasEnvironmentCredentials || asked.some((option) => option !== undefined))
+  const explicitOptions = [json, jq, csv, fields, sandbox, profile];
+  if (settings.hasEnvironmentCredentials || explicitOptions.some((option) => option !== undefined))
     return false;
   return settings.config.profiles.length === 0;
 }
 
 /** The one place where a failure becomes an exit code. */
-async function fail(error: unknown, { output }: Context): Promise<number> {
+async function reportFailure(error: unknown, { output }: CommandContext): Promise<number> {
   output.progress.hide();
-  if (error instanceof BrokenPipeError) return outcomes.answered;
-  const isWord = error instanceof UnknownWord;
-  const failure = isWord
-    ? (await import('./cli/correction.ts')).correction(error)
-    : failureOf(error);
+  if (error instanceof BrokenPipeError) return exitCodes.success;
+  const isUnknownToken = error instanceof UnknownTokenError;
+  const failure = isUnknownToken
+    ? (await import('./cli/suggestions.ts')).suggest(error)
+    : toFailure(error);
   await output.error(failure);
   return failure.exitCode;
 }
 
 /** Ends a run that does not end by itself after a signal, also if nobody reads what it writes. */
-function afterStop(signal: AbortSignal, { clock }: System, giveUpAnswer: () => void) {
-  const stopped = once(signal, 'abort');
-  const failure = stopped.then(async (): Promise<never> => {
-    await clock.sleep(stopMs.run);
+function createShutdownDeadline(signal: AbortSignal, { clock }: System, abandonOutput: () => void) {
+  const stop = once(signal, 'abort');
+  const failure = stop.then(async (): Promise<never> => {
+    await clock.sleep(shutdownMs.drain);
     throw signal.reason;
   });
   const end = failure.catch(async (reason: unknown) => {
-    giveUpAnswer();
-    await new Promise<void>((resolve) => clock.timer(stopMs.message, resolve));
-    return failureOf(reason).exitCode;
+    abandonOutput();
+    await new Promise<void>((resolve) => clock.timer(shutdownMs.report, resolve));
+    return toFailure(reason).exitCode;
   });
   return { failure, end };
 }

@@ -21,9 +21,9 @@ import { domainsCompare } from './commands/domains/compare.ts';
 import { domainsLs } from './commands/domains/ls.ts';
 import { domainsShow } from './commands/domains/show.ts';
 import { forecast } from './commands/forecast.ts';
-import { helpCommand } from './commands/help.ts';
-import { home } from './commands/home.ts';
+import { createHelpCommand } from './commands/help.ts';
 import { metrics } from './commands/metrics.ts';
+import { overview } from './commands/overview.ts';
 import { pricesChanges } from './commands/prices/changes.ts';
 import { pricesCompare } from './commands/prices/compare.ts';
 import { quote } from './commands/quote.ts';
@@ -73,12 +73,12 @@ const config = {
 
 /** Makes the whole tree of commands. Help and completion are made from it, too. */
 export function buildProgram(): Program {
-  const help = helpCommand(buildProgram);
+  const help = createHelpCommand(buildProgram);
   const program = createProgram();
   program
     .summary('The command-line tool for resellers of .af domains')
     .description('It only reads.');
-  addOverview(program, home);
+  addOverview(program, overview);
   addCommands(program, { check, quote, prices }, 'Names and prices:');
   addCommands(program, { domains, balance, tier, forecast, metrics }, 'Your account:');
   addCommands(

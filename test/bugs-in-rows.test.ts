@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
-import * as words from '../src/core/service-words.ts';
+import * as words from '../src/core/api-vocabulary.ts';
 import { credentials, service } from './support/fixtures.ts';
 import { temporaryFolder } from './support/home.ts';
 import { dotaf } from './support/session.ts';
 
 const stack = /( {4}at .*\n)+/;
 
-vi.mock('../src/core/service-words.ts', { spy: true });
+vi.mock('../src/core/api-vocabulary.ts', { spy: true });
 
 /** Reading an answer with this status meets a bug. */
 beforeEach(() => {

@@ -15,10 +15,11 @@ const layers = [
   'cli',
   'account',
   'domains prices',
-  'check doctor compare',
+  'check doctor',
+  'snapshots',
   'api settings output',
-  'tables rate-limit',
-  'platform sandbox',
+  'lists rate-limit',
+  'system sandbox',
   'errors core',
   'version',
 ].map((line) => line.split(' '));
@@ -65,11 +66,11 @@ it('has no import cycles, type imports included', () => {
   expect(cycles).toEqual([]);
 });
 
-it('uses process only in platform and startup, and console nowhere', () => {
+it('uses process only in system and startup, and console nowhere', () => {
   const touching = files
     .filter(({ text }) => /\b(process|console)\.\w/.test(withoutComments(text)))
     .map(({ file }) => file);
-  expect(touching.filter((file) => !/^(platform|startup)\//.test(file))).toEqual([]);
+  expect(touching.filter((file) => !/^(system|startup)\//.test(file))).toEqual([]);
   expect(files.filter(({ text }) => /\bconsole\./.test(withoutComments(text)))).toEqual([]);
 });
 
@@ -86,12 +87,12 @@ it('exports no two things by one name', () => {
 });
 
 it('keeps each command in the file that its words name', () => {
-  const commands = described.all.filter(({ inner }) => inner.length === 0);
+  const commands = described.all.filter(({ subcommands }) => subcommands.length === 0);
   const expected = commands.map(({ path: words }) => `commands/${words.replace(' ', '/')}.ts`);
   const present = files
     .map(({ file }) => file)
     .filter((file) => /^commands\/.*(?<!\.d)\.ts$/.test(file));
-  expect(present.sort()).toEqual([...expected, 'commands/home.ts'].sort());
+  expect(present.sort()).toEqual([...expected, 'commands/overview.ts'].sort());
 });
 
 it('writes answers only around commands and in the output', () => {

@@ -6,7 +6,7 @@ import {
   hiddenField,
   listField,
 } from '../output/common-fields.ts';
-import type { Field, FieldList } from '../output/kind.ts';
+import type { Field, FieldList } from '../output/field-list.ts';
 
 const pricedDomainFields: FieldList = [
   domainField,

@@ -1,10 +1,10 @@
-import type { Balance, Domain, Quote } from '../api/answers.ts';
-import { missingFactsFailure } from '../api/nothing-found.ts';
+import { missingFactsFailure } from '../api/missing-facts.ts';
+import type { Balance, Domain, Quote } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
+import type { Action } from '../core/api-vocabulary.ts';
 import { addDuration, type Day, daysBetween } from '../core/dates.ts';
 import { add, compare, type Decimal, subtract } from '../core/money.ts';
 import { type Notice, warning } from '../core/notices.ts';
-import type { Action } from '../core/service-words.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { type DatedDomain, getDomainNames } from '../domains/list.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type FieldList,
   type RenderContext,
   textCell,
-} from '../output/kind.ts';
+} from '../output/field-list.ts';
 import { renderParagraph, renderTable } from '../output/table.ts';
 import { collectQuotes, fetchQuotes } from '../prices/quotes.ts';
 import { monthFields, renewalFields } from './fields.ts';
@@ -36,7 +36,7 @@ type PricedDomain = ReturnType<typeof toPricedDomains>[number];
 const maxBarWidth = 12;
 
 /** The answer of `dotaf forecast`. @param restores prices of a restore, as far as they are known */
-export function forecastAnswer(
+export function toForecastResult(
   { forecast: outlook, sentence }: ReturnType<typeof computeForecast>,
   { funds, withCredit }: Pick<ForecastInput, 'funds' | 'withCredit'>,
   expired: readonly DatedDomain[],
@@ -53,12 +53,12 @@ export function forecastAnswer(
 }
 
 /** Asks for the prices of the renewals that `lookAhead` counts. @throws Failure if none is answered */
-export function renewalPrices(service: Service, prospect: ForecastInput) {
-  return collectQuotes(fetchPrices(service, aheadIn(prospect), 'renewal'));
+export function fetchRenewalPrices(service: Service, prospect: ForecastInput) {
+  return collectQuotes(fetchPrices(service, selectUpcoming(prospect), 'renewal'));
 }
 
 /** Asks for the prices of a restore; one that is not answered is not known. */
-export async function restorePrices(
+export async function fetchRestorePrices(
   service: Service,
   expired: readonly DatedDomain[],
 ): Promise<Quote[]> {
@@ -75,15 +75,15 @@ export async function restorePrices(
  */
 export function computeForecast(input: ForecastInput, quotes: readonly Quote[]) {
   const { funds, isComplete, lastDay } = input;
-  const pricedDomains = toPricedDomains(aheadIn(input), quotes, funds.currency);
+  const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, funds.currency);
   const inSpan = pricedDomains.filter(({ expiry }) => expiry <= lastDay);
-  const warnings = priceWarnings(inSpan, quotes);
+  const warnings = warnUnpriced(inSpan, quotes);
   const forecast = toForecast(input, pricedDomains, inSpan, warnings.length === 0 && isComplete);
   const isFullyPriced = pricedDomains.every(({ amount }) => amount !== null);
   return { forecast, sentence: summaryCell(forecast, input, isFullyPriced), warnings };
 }
 
-function aheadIn({ upcoming, today, lastDay }: ForecastInput): DatedDomain[] {
+function selectUpcoming({ upcoming, today, lastDay }: ForecastInput): DatedDomain[] {
   const endOfYear = addDuration(today, { months: 12 });
   return upcoming.filter(({ expiry }) => expiry <= lastDay || expiry <= endOfYear);
 }
@@ -187,7 +187,7 @@ function highlightShortfall(
 }
 
 /** @throws Failure if no price is known */
-function priceWarnings(lapses: readonly PricedDomain[], quotes: readonly Quote[]): Notice[] {
+function warnUnpriced(lapses: readonly PricedDomain[], quotes: readonly Quote[]): Notice[] {
   const unpriced = lapses.filter(({ amount }) => amount === null);
   const isStated = quotes.every(({ currency }) => currency !== null);
   const says = 'prices without a currency count as in that of the balance';

@@ -1,13 +1,13 @@
-import type { Balance, Tier } from '../api/answers.ts';
+import type { Balance, Tier } from '../api/responses.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import {
   type DomainSource,
-  missingFact,
   readAccountDomains,
+  requireFact,
   sortDomains,
 } from '../domains/list.ts';
-import { outcomes } from '../errors.ts';
+import { exitCodes } from '../errors.ts';
 import { toRow } from '../output/row.ts';
 
 const families = {
@@ -47,14 +47,14 @@ async function measure(source: DomainSource) {
   ]);
   if ('failure' in balance) throw balance.failure;
   const lines = balance.value;
-  let exitCode: number = outcomes.answered;
+  let exitCode: number = exitCodes.success;
   for (const row of others) {
     if ('value' in row) {
       lines.push(...row.value);
       continue;
     }
-    exitCode = outcomes.someUnanswered;
-    notices.push(warning(`left out: ${row.failure.text}`));
+    exitCode = exitCodes.partialFailure;
+    notices.push(warning(`left out: ${row.failure.fullMessage}`));
   }
   return { text: metricsText(lines), exitCode, notices };
 }
@@ -81,7 +81,7 @@ async function ofDomains(
   const listed = await readAccountDomains(source, balance);
   const { domains } = listed;
   notices.push(...listed.notices);
-  notices.push(...missingFact(domains, 'expiry', 'left out:'));
+  notices.push(...requireFact(domains, 'expiry', 'left out:'));
   const samples: Sample[] = [];
   for (const { domain, expiry } of sortDomains(domains)) {
     if (domain === null || expiry === null) continue;

@@ -1,13 +1,13 @@
 import { Failure } from '../errors.ts';
-import { Countdown, type WaitStatus } from '../platform/countdown.ts';
-import type { Clock } from '../platform/surroundings.ts';
-import type { Slot } from '../rate-limit/board.ts';
 import type { Limiter } from '../rate-limit/limiter.ts';
-import { RetryPolicy } from './attempts.ts';
+import type { Slot } from '../rate-limit/shared-slots.ts';
+import { Countdown, type WaitStatus } from '../system/countdown.ts';
+import type { Clock } from '../system/system.ts';
 import { type ApiResult, openEnvelope, type ParsedReply, parseReply } from './envelope.ts';
-import type { CredentialsOrigin } from './refusal.ts';
+import type { CredentialsOrigin } from './http-failure.ts';
+import { RequestQueue } from './request-queue.ts';
+import { RetryPolicy } from './retry.ts';
 import type { ApiRequest, Transport } from './transport.ts';
-import { RequestQueue } from './waiting-line.ts';
 
 interface ClientOptions {
   transport: Pick<Transport, 'send'>;
@@ -80,7 +80,7 @@ export class Client {
     const { limiter } = this.#options;
     const { code, details } = failure;
     if (code === 'rate_limited') {
-      return failure.with({ retryAfter: limiter.handleRateLimited(slot, details.retryAfter) });
+      return failure.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });
     }
     if (details.isUnsent) limiter.release(slot);
     // A request that was cut off may still arrive: nobody can say when the service answered it.

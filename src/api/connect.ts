@@ -3,9 +3,15 @@ import net from 'node:net';
 import querystring from 'node:querystring';
 import type { PeerCertificate } from 'node:tls';
 import { isLoopback } from '../core/base-url.ts';
-import { Failure, failureOf, shortageOf, systemCode, usageFailure } from '../errors.ts';
-import { lookup } from '../platform/look-up.ts';
-import type { Clock, Environment } from '../platform/surroundings.ts';
+import {
+  Failure,
+  resourceExhaustion,
+  systemErrorCode,
+  toFailure,
+  usageFailure,
+} from '../errors.ts';
+import { lookup } from '../system/dns.ts';
+import type { Clock, Environment } from '../system/system.ts';
 
 export interface Route {
   baseUrl: URL;
@@ -70,8 +76,8 @@ export function timeoutFailure(message: string, ms: number): Failure {
 export function toNetworkFailure(error: unknown, route: Route): Failure {
   if (error instanceof Failure) return error;
   const cause = findRootCause(error);
-  if (shortageOf(cause) !== undefined) return failureOf(cause).with({ retryable: true });
-  const code = systemCode(cause) ?? 'the connection failed';
+  if (resourceExhaustion(cause) !== undefined) return toFailure(cause).with({ retryable: true });
+  const code = systemErrorCode(cause) ?? 'the connection failed';
   const reason = errorReasons[code];
   const isTlsError = !reason && /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
   const problem = isTlsError

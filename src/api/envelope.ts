@@ -1,8 +1,8 @@
 import { isObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { findRequestId } from './reading/failure.ts';
-import { type CredentialsOrigin, httpFailure, isHtml } from './refusal.ts';
+import { type CredentialsOrigin, httpFailure, isHtml } from './http-failure.ts';
+import { findRequestId } from './parse/error-body.ts';
 import type { ApiReply, ApiRequest, Transport } from './transport.ts';
 
 export interface ParsedReply extends ApiReply {
@@ -82,7 +82,7 @@ export function unexpectedResponse(
   reason: string,
 ): Failure {
   return new Failure('unexpected_response', reason, {
-    about: operation,
+    subject: operation,
     hint: [
       'the service answered in another shape than its document: dotaf doctor shows which parts',
       '--json shows the request id, for the support of the service',
@@ -118,7 +118,7 @@ function unreadableBodyFailure(reply: ParsedReply, operation: string): Failure {
   const isWebPage = isHtml(text);
   if (!isBodyComplete && !isWebPage) {
     return new Failure('network', 'the answer was cut off on the way', {
-      about: operation,
+      subject: operation,
       hint: 'try again',
       status,
       retryable: true,

@@ -1,18 +1,18 @@
+import type { Action } from '../core/api-vocabulary.ts';
+import { isSameDomainName } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
-import { isSameDomainName } from '../core/names.ts';
-import type { Action } from '../core/service-words.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
+import type { Client } from './client.ts';
+import { type ApiResult, describeData, unexpectedResponse } from './envelope.ts';
+import type { KeyOverrides, ParseInput } from './parse/facts.ts';
+import { getAtPath, type JsonPath } from './parse/json-node.ts';
 import {
   type Domain,
   type DomainList,
   parseAvailability,
   parseBalance,
   type Quote,
-} from './answers.ts';
-import type { Client } from './client.ts';
-import { type ApiResult, describeData, unexpectedResponse } from './envelope.ts';
-import type { KeyOverrides, ParseInput } from './reading/facts.ts';
-import { getAtPath, type JsonPath } from './reading/keys.ts';
+} from './responses.ts';
 import type { ApiRequest } from './transport.ts';
 
 /** Calls of the API document, section 4. @throws as `request`, and `unexpected_response` */
@@ -55,7 +55,7 @@ export class Service {
       body: { ...request, tld: `.${tld}` },
       operation: `quote .${tld} ${action}`,
     });
-    const { parseQuote } = await import('./reading/quote.ts');
+    const { parseQuote } = await import('./parse/quote.ts');
     const quote = parseQuote(this.#toParseInput(result), request);
     if (quote === undefined)
       throw unexpectedResponse(result, `no matching quote in ${describeData(result)}`);
@@ -66,7 +66,7 @@ export class Service {
 
   async domains(): Promise<DomainList> {
     const result = await this.#get('/domains', 'domains ls');
-    const { parsePagination, parseDomainList } = await import('./reading/list.ts');
+    const { parsePagination, parseDomainList } = await import('./parse/domain-list.ts');
     const { items, ancestors, lists } = parseDomainList(this.#toParseInput(result));
     const noListMessage = `no list of domains in ${describeData(result)}`;
     if (items === undefined) {
@@ -90,7 +90,7 @@ export class Service {
   async domain(name: string, isBulk = false): Promise<Domain> {
     const path = `/domains/${encodeURIComponent(name)}`;
     const result = await this.#get(path, `domains show ${name}`, { domain: name, isBulk });
-    const { findOtherName, parseDomain } = await import('./reading/domain.ts');
+    const { findOtherName, parseDomain } = await import('./parse/domain.ts');
     const { facts } = parseDomain(this.#toParseInput(result), name);
     const otherName = findOtherName(result.data, name) ?? facts.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
@@ -111,7 +111,7 @@ export class Service {
 
   async tier() {
     const result = await this.#get('/account/tier', 'tier');
-    const { parseTier } = await import('./reading/tier.ts');
+    const { parseTier } = await import('./parse/tier.ts');
     const tier = parseTier(this.#toParseInput(result));
     this.factSources = collectFactSources([tier]);
     return tier.facts;

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
-import type { Clock } from '../platform/surroundings.ts';
+import type { Clock } from '../system/system.ts';
 import { version } from '../version.ts';
 import { connect, type Route, timeoutFailure, toNetworkFailure } from './connect.ts';
 import { Redactor } from './redact.ts';

@@ -1,6 +1,6 @@
-import type { Availability } from '../api/answers.ts';
+import type { Availability } from '../api/responses.ts';
+import { getAvailability } from '../core/api-vocabulary.ts';
 import type { RetailPrice } from '../core/retail.ts';
-import { getAvailability } from '../core/service-words.ts';
 import { pluralize } from '../core/text.ts';
 import {
   domainField,
@@ -17,7 +17,7 @@ import {
   pinAll,
   textCell,
   toDefaultCell,
-} from '../output/kind.ts';
+} from '../output/field-list.ts';
 
 export type CheckResult = Availability & Partial<RetailPrice>;
 

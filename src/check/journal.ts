@@ -1,24 +1,24 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { Availability } from '../api/answers.ts';
+import type { Availability } from '../api/responses.ts';
 import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal, pluralize, toSafeJson } from '../core/text.ts';
-import { Failure, fileFailure, isFailureCode, systemCode, usageFailure } from '../errors.ts';
+import { Failure, fileFailure, isFailureCode, systemErrorCode, usageFailure } from '../errors.ts';
+import type { NameEntry } from '../lists/name-list.ts';
+import { parseCsvRecords } from '../lists/source-table.ts';
 import { formatCsvHeader, formatCsvRow } from '../output/csv.ts';
-import { getFieldValue } from '../output/fields.ts';
-import { defaultFieldNames, errorFields } from '../output/kind.ts';
+import { defaultFieldNames, errorFields } from '../output/field-list.ts';
+import { getFieldValue } from '../output/field-paths.ts';
 import { type Row, rowJson } from '../output/row.ts';
-import { acquireLock } from '../platform/file-lock.ts';
+import { acquireLock } from '../system/file-lock.ts';
 import {
   type AppDirectories,
   ensureDirectory,
   openRegularFile,
   writeFailure,
-} from '../platform/files.ts';
-import type { System } from '../platform/surroundings.ts';
-import { parseCsvRecords } from '../tables/sheet.ts';
+} from '../system/files.ts';
+import type { System } from '../system/system.ts';
 import { checkFields } from './fields.ts';
-import type { NameEntry } from './lists.ts';
 
 export interface JournalOptions {
   /** Holds CSV if it ends in `.csv`, else JSON. */
@@ -28,7 +28,7 @@ export interface JournalOptions {
 }
 
 /** Where locks are kept, and which processes live. */
-export interface JournalHost {
+export interface JournalDependencies {
   system: Pick<System, 'processKey' | 'isRunning'>;
   settings: { directories: Pick<AppDirectories, 'state'> };
 }
@@ -45,7 +45,7 @@ export class Journal {
   #unlock = () => {};
 
   /** @throws Failure `io`; `usage` for a file not resumed, of another run, or in use elsewhere */
-  constructor(host: JournalHost, options: JournalOptions, names: readonly NameEntry[]) {
+  constructor(host: JournalDependencies, options: JournalOptions, names: readonly NameEntry[]) {
     this.#options = options;
     this.#isCsv = /\.csv$/i.test(options.file);
     this.#descriptor = openJournalFile(options);
@@ -220,7 +220,7 @@ function isFinal(row: Row<Availability>): boolean {
 function lockJournal(
   file: string,
   descriptor: number,
-  { system, settings }: JournalHost,
+  { system, settings }: JournalDependencies,
 ): () => void {
   const { dev, ino } = fs.fstatSync(descriptor);
   const lockedFailure = (holder: string) =>
@@ -245,7 +245,7 @@ function openJournalFile({ file, isResumed }: JournalOptions): number {
   try {
     return openRegularFile(file, O_RDWR | O_APPEND | createFlags, 0o666);
   } catch (error) {
-    if (systemCode(error) !== 'EEXIST') throw writeFailure(file, error);
+    if (systemErrorCode(error) !== 'EEXIST') throw writeFailure(file, error);
     throw usageFailure(
       `'${file}' already exists`,
       'add --resume to go on from it, or choose another --out',

@@ -1,20 +1,20 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
-import { outcomes } from '../errors.ts';
+import { exitCodes } from '../errors.ts';
 import { version } from '../version.ts';
-import type { CommandEntry, CommandTexts, Execute } from './command.ts';
-import type { Context } from './context.ts';
+import type { CommandEntry, CommandMetadata, Execute } from './command.ts';
+import type { CommandContext } from './context.ts';
 import {
   type GlobalOptions,
+  getCommandPath,
   HelpRequest,
   overviewName,
   type Program,
-  pathOf,
   StrictCommand,
   subcommandNames,
-  UnknownWord,
+  UnknownTokenError,
 } from './parser.ts';
 
-export interface CommandGroup extends CommandTexts {
+export interface CommandGroup extends CommandMetadata {
   commands: Commands;
 }
 
@@ -57,27 +57,27 @@ export function addOverview(program: Program, definition: CommandEntry): void {
 /**
  * Finds the command that is typed, and reads its options. Help and the version are shown whatever
  * else stands on the line.
- * @param needsHelp tells whether `dotaf` alone shows the help in place of the overview
+ * @param shouldShowHelp tells whether `dotaf` alone shows the help in place of the overview
  * @throws Failure, UnknownWord
  */
-export function readLine(
+export function parseCommandLine(
   program: Program,
   argv: readonly string[],
-  needsHelp: (options: GlobalOptions) => boolean,
+  shouldShowHelp: (options: GlobalOptions) => boolean,
 ): { execute: Execute; options: GlobalOptions } {
   let command: CommandUnknownOpts = program;
   program.hook('preAction', (_, selected) => {
     command = selected;
   });
-  const parse = (words: readonly string[]) => program.parse([...words], { from: 'user' });
-  const failure = failureOfCall(() => parse(argv));
+  const parse = (args: readonly string[]) => program.parse([...args], { from: 'user' });
+  const failure = captureError(() => parse(argv));
   const { version: isVersion, help: isHelp, color, profile } = program.opts();
   if (isVersion) return { execute: printVersion, options: program.opts() };
   if (!isHelp && failure !== undefined && !(failure instanceof HelpRequest)) throw failure;
-  const isNew = () => command.name() === overviewName && needsHelp(program.opts());
+  const isNew = () => command.name() === overviewName && shouldShowHelp(program.opts());
   if (isHelp || failure !== undefined || isNew()) {
     // parse resets all options. Those that help has a use for are kept.
-    parse(['help', ...typedPath(program)]);
+    parse(['help', ...resolveCommandPath(program)]);
     program.setOptionValue('color', color).setOptionValue('profile', profile);
   }
   const execute = command instanceof DefinedCommand ? command.execute : undefined;
@@ -91,7 +91,7 @@ export function findCommand(program: CommandUnknownOpts, words: readonly string[
   let depth = 0;
   for (const word of words) {
     const inner = command.commands.find(
-      (one) => one.name() === word || one.aliases().includes(word),
+      (candidate) => candidate.name() === word || candidate.aliases().includes(word),
     );
     if (inner === undefined) break;
     command = inner;
@@ -101,17 +101,17 @@ export function findCommand(program: CommandUnknownOpts, words: readonly string[
 }
 
 /** @throws UnknownWord for a word that is no command of its group */
-function typedPath(program: Program): string[] {
+function resolveCommandPath(program: Program): string[] {
   const { command, rest } = findCommand(program, program.args);
-  const path = pathOf(command);
+  const path = getCommandPath(command);
   const [word] = rest;
   if (command.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
-    throw new UnknownWord(path, word, subcommandNames(command));
+    throw new UnknownTokenError(path, word, subcommandNames(command));
   }
   return path;
 }
 
-function failureOfCall(work: () => unknown): unknown {
+function captureError(work: () => unknown): unknown {
   try {
     work();
     return undefined;
@@ -120,7 +120,7 @@ function failureOfCall(work: () => unknown): unknown {
   }
 }
 
-async function printVersion({ output }: Context): Promise<number> {
+async function printVersion({ output }: CommandContext): Promise<number> {
   await output.writeAnswer(`${version}\n`);
-  return outcomes.answered;
+  return exitCodes.success;
 }

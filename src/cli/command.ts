@@ -1,7 +1,7 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { NoticeQueue } from '../core/notices.ts';
-import { type Failure, outcomes, usageFailure } from '../errors.ts';
-import type { FieldList } from '../output/kind.ts';
+import { exitCodes, type Failure, usageFailure } from '../errors.ts';
+import type { FieldList } from '../output/field-list.ts';
 import type { Output } from '../output/output.ts';
 import {
   type OutputFormat,
@@ -11,37 +11,38 @@ import {
   withErrorFields,
 } from '../output/printer.ts';
 import type { Row } from '../output/row.ts';
-import type { Context } from './context.ts';
+import type { CommandContext } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
 
-export interface CommandTexts {
+export interface CommandMetadata {
   summary: string;
   alias?: string;
   description?: string;
   examples?: readonly (readonly [line: string, purpose: string])[];
 }
 
-interface Definition<Typed extends CommandUnknownOpts, Value extends object> extends CommandTexts {
-  declare(command: Command): Typed;
+interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object>
+  extends CommandMetadata {
+  defineOptions(command: Command): Cmd;
   /** Names of options, each with others of which one must be given beside it. */
-  needs?: Readonly<Record<string, readonly string[]>>;
+  requiresOneOf?: Readonly<Record<string, readonly string[]>>;
   run(
-    context: Context,
-    options: OptionsOf<Typed>,
-    ...args: ArgsOf<Typed>
-  ): Promise<CommandAnswer<Value>> | CommandAnswer<Value>;
+    context: CommandContext,
+    options: CommandOptions<Cmd>,
+    ...args: CommandArgs<Cmd>
+  ): Promise<CommandResult<Value>> | CommandResult<Value>;
   shape: OutputShape;
   /** Fields of the answer, unless it is a text. Without options all fields that there may be. */
-  kind?(options?: OptionsOf<Typed>, globals?: GlobalOptions): FieldList<Value>;
+  fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
   /** The command asks a person, so nothing else may move on the terminal while it runs. */
   isInteractive?: true;
 }
 
-type CommandAnswer<Value> = (
+type CommandResult<Value> = (
   | { item: Value; page?: PageRenderer }
-  | ListAnswer<Value>
-  | RowsAnswer<Value>
+  | ListResult<Value>
+  | RowsResult<Value>
   | { text: string }
 ) & {
   /** Says why the condition of `--expect` or `--min` does not hold; the exit code is 1 then. */
@@ -50,14 +51,14 @@ type CommandAnswer<Value> = (
   exitCode?: number;
 };
 
-interface ListAnswer<Value> {
+interface ListResult<Value> {
   list: Value[];
   footer?: string | undefined;
   /** Note for people alone, below a table. */
   tip?: string | undefined;
 }
 
-export interface RowsAnswer<Value> {
+export interface RowsResult<Value> {
   rows: AsyncIterable<Row<Value>>;
   /** Typed things, for the widths of columns; empty for a list. */
   inputs: readonly object[];
@@ -72,35 +73,35 @@ export interface RowsAnswer<Value> {
   file?: string | undefined;
 }
 
-type ArgsOf<Typed extends CommandUnknownOpts> = Typed['processedArgs'];
-type OptionsOf<Typed extends CommandUnknownOpts> = ReturnType<Typed['opts']>;
+type CommandArgs<Cmd extends CommandUnknownOpts> = Cmd['processedArgs'];
+type CommandOptions<Cmd extends CommandUnknownOpts> = ReturnType<Cmd['opts']>;
 
 /** @returns the exit code */
-export type Execute = (context: Context) => Promise<number>;
+export type Execute = (context: CommandContext) => Promise<number>;
 
-export interface CommandEntry extends CommandTexts {
+export interface CommandEntry extends CommandMetadata {
   /** Fields of the JSON; none where the answer is a text, or has no columns. */
   fields(): FieldList;
   /** Declares options on a bare command of commander. The result runs once the line is read. */
-  attach(bare: Command): Execute;
+  attach(cmd: Command): Execute;
 }
 
-export function command<Typed extends CommandUnknownOpts, Value extends object>(
-  definition: Definition<Typed, Value>,
+export function defineCommand<Cmd extends CommandUnknownOpts, Value extends object>(
+  definition: CommandDefinition<Cmd, Value>,
 ): CommandEntry {
-  const { shape, needs = {} } = definition;
+  const { shape, requiresOneOf = {} } = definition;
   return {
     ...definition,
-    fields: () => withErrorFields(definition.kind?.() ?? [], shape),
-    attach(bare) {
-      const declared = definition.declare(bare);
+    fields: () => withErrorFields(definition.fields?.() ?? [], shape),
+    attach(cmd) {
+      const cmdWithOptions = definition.defineOptions(cmd);
       return async (context) => {
         // commander infers these types, but TypeScript does not follow them through a generic.
-        const options = declared.opts() as OptionsOf<Typed>;
-        const given = optionsGiven(declared);
-        checkFormat(given, shape);
-        checkNeeds(given, needs);
-        return execute(definition, context, options, declared.processedArgs);
+        const options = cmdWithOptions.opts() as CommandOptions<Cmd>;
+        const optionNames = getCliOptionNames(cmdWithOptions);
+        checkFormatOptions(optionNames, shape);
+        checkRequiredOptions(optionNames, requiresOneOf);
+        return executeCommand(definition, context, options, cmdWithOptions.processedArgs);
       };
     },
   };
@@ -108,65 +109,71 @@ export function command<Typed extends CommandUnknownOpts, Value extends object>(
 
 const namesFormat: OutputFormat = { kind: 'names', fields: 'domain' };
 
-async function execute<Typed extends CommandUnknownOpts, Value extends object>(
-  definition: Definition<Typed, Value>,
-  context: Context,
-  options: OptionsOf<Typed>,
-  args: ArgsOf<Typed>,
+async function executeCommand<Cmd extends CommandUnknownOpts, Value extends object>(
+  definition: CommandDefinition<Cmd, Value>,
+  context: CommandContext,
+  options: CommandOptions<Cmd>,
+  args: CommandArgs<Cmd>,
 ): Promise<number> {
   const { output, settings } = context;
-  const { kind = () => [], shape, isInBlocks, isInteractive } = definition;
+  const { fields = () => [], shape, isInBlocks, isInteractive } = definition;
   settings.validateOptions();
-  const format = options.names === true ? namesFormat : await context.format();
-  const spec = { fields: kind(options, context.options), shape, isInBlocks };
+  const format = options.names === true ? namesFormat : await context.getFormat();
+  const spec = { fields: fields(options, context.options), shape, isInBlocks };
   const printer = new Printer<Value>(output, spec, format);
   const run = async () => definition.run(context, options, ...args);
-  const answer = await (isInteractive ? run() : output.progress.withSpinner(run));
+  const result = await (isInteractive ? run() : output.progress.withSpinner(run));
   const tally = new Tally();
-  if ('text' in answer) await output.writeAnswer(answer.text);
-  else if ('item' in answer) await printer.print([{ value: answer.item }], answer);
-  else if ('list' in answer) await printList(output, printer, answer);
-  else await printRows(output, printer, answer, tally);
-  const { unmetMessage, exitCode } = answer;
+  if ('text' in result) await output.writeAnswer(result.text);
+  else if ('item' in result) await printer.print([{ value: result.item }], result);
+  else if ('list' in result) await printList(output, printer, result);
+  else await printRows(output, printer, result, tally);
+  const { unmetMessage, exitCode } = result;
   const hasExpectation = (options.expect ?? options.min) !== undefined;
-  if (hasExpectation && unmetMessage !== undefined) tally.conditions.push(unmetMessage);
-  const ofRows = await tally.conclude(output);
-  return exitCode || ofRows;
+  if (hasExpectation && unmetMessage !== undefined) tally.unmetMessages.push(unmetMessage);
+  const rowsExitCode = await tally.report(output);
+  return exitCode || rowsExitCode;
 }
 
-function checkFormat(given: readonly string[], shape: OutputShape): void {
-  const isText = shape === 'text' || given.includes('--names');
+function checkFormatOptions(optionNames: readonly string[], shape: OutputShape): void {
+  const isText = shape === 'text' || optionNames.includes('--names');
   if (!isText && shape !== 'object') return;
-  const refused = isText ? ['--json', '--jq', '--csv', '--fields'] : ['--csv', '--fields'];
-  const wrong = refused.find((option) => given.includes(option));
-  if (wrong === undefined) return;
-  const answer = isText ? 'plain text' : 'one object';
-  throw usageFailure(`${wrong} means nothing here: the answer is ${answer}`, `leave ${wrong} out`);
+  const unsupportedOptions = isText
+    ? ['--json', '--jq', '--csv', '--fields']
+    : ['--csv', '--fields'];
+  const unsupportedOption = unsupportedOptions.find((option) => optionNames.includes(option));
+  if (unsupportedOption === undefined) return;
+  const outputName = isText ? 'plain text' : 'one object';
+  throw usageFailure(
+    `${unsupportedOption} means nothing here: the answer is ${outputName}`,
+    `leave ${unsupportedOption} out`,
+  );
 }
 
-function checkNeeds(
-  given: readonly string[],
-  needs: Readonly<Record<string, readonly string[]>>,
+function checkRequiredOptions(
+  optionNames: readonly string[],
+  requiresOneOf: Readonly<Record<string, readonly string[]>>,
 ): void {
-  for (const [option, others] of Object.entries(needs)) {
-    if (!given.includes(option) || others.some((name) => given.includes(name))) continue;
-    const missing = others.join(' or ');
+  for (const [option, alternatives] of Object.entries(requiresOneOf)) {
+    if (!optionNames.includes(option) || alternatives.some((name) => optionNames.includes(name)))
+      continue;
+    const missing = alternatives.join(' or ');
     throw usageFailure(`${option} needs ${missing}`, `add ${missing}, or leave ${option} out`);
   }
 }
 
-function optionsGiven(command: CommandUnknownOpts): string[] {
-  const own = command.options.filter(
+function getCliOptionNames(command: CommandUnknownOpts): string[] {
+  const cliOptions = command.options.filter(
     (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
   );
-  const names = own.flatMap(({ long }) => long ?? []);
-  return command.parent ? [...names, ...optionsGiven(command.parent)] : names;
+  const names = cliOptions.flatMap(({ long }) => long ?? []);
+  return command.parent ? [...names, ...getCliOptionNames(command.parent)] : names;
 }
 
 async function printList<Value extends object>(
   output: Output,
   printer: Printer<Value>,
-  { list, footer, tip }: ListAnswer<Value>,
+  { list, footer, tip }: ListResult<Value>,
 ): Promise<void> {
   await printer.print(list.map((value) => ({ value })));
   if (footer !== undefined) await output.note(footer);
@@ -176,20 +183,20 @@ async function printList<Value extends object>(
 async function printRows<Value extends object>(
   output: Output,
   printer: Printer<Value>,
-  answer: RowsAnswer<Value>,
+  result: RowsResult<Value>,
   tally: Tally,
 ): Promise<void> {
-  const { emptyMessage, unmet, file } = answer;
+  const { emptyMessage, unmet, file } = result;
   output.failsOnBrokenPipe = file === undefined;
-  const rows = shownRows(answer, output, printer, tally);
-  await output.progress.withSpinner(() => printer.print(rows, answer));
+  const rows = tallyRows(result, output, printer, tally);
+  await output.progress.withSpinner(() => printer.print(rows, result));
   if (!tally.isEmpty || emptyMessage === undefined) return;
-  if (unmet !== undefined) tally.conditions.push(emptyMessage);
+  if (unmet !== undefined) tally.unmetMessages.push(emptyMessage);
   else await output.note(emptyMessage);
 }
 
-async function* shownRows<Value extends object>(
-  { rows, inputs, unmet, isShown, notices }: RowsAnswer<Value>,
+async function* tallyRows<Value extends object>(
+  { rows, inputs, unmet, isShown, notices }: RowsResult<Value>,
   output: Output,
   printer: Printer<Value>,
   tally: Tally,
@@ -199,11 +206,11 @@ async function* shownRows<Value extends object>(
     for await (const row of rows) {
       await report();
       if ('failure' in row && inputs.length === 1 && !row.isFromEarlierRun) throw row.failure;
-      const isWanted = isShown?.(row) ?? true;
-      tally.count(row, row.isFromEarlierRun || (isWanted && printer.showsFailures));
+      const shouldShow = isShown?.(row) ?? true;
+      tally.count(row, row.isFromEarlierRun || (shouldShow && printer.showsFailures));
       const reason = 'value' in row ? unmet?.(row.value) : undefined;
-      if (reason !== undefined) tally.conditions.push(reason);
-      if (isWanted && !row.isFromEarlierRun) yield row;
+      if (reason !== undefined) tally.unmetMessages.push(reason);
+      if (shouldShow && !row.isFromEarlierRun) yield row;
     }
   } finally {
     await report();
@@ -211,42 +218,44 @@ async function* shownRows<Value extends object>(
 }
 
 class Tally {
-  readonly conditions: string[] = [];
-  #answered = 0;
+  readonly unmetMessages: string[] = [];
+  #successCount = 0;
   /** First failure per exit code. */
-  readonly #failures = new Map<number, Failure>();
-  readonly #unseen: string[] = [];
+  readonly #firstFailures = new Map<number, Failure>();
+  readonly #hiddenFailures: string[] = [];
 
-  /** @param isSeen false where the answer does not show the failure of the row */
-  count(row: Row<object>, isSeen: boolean): void {
+  /** @param isShown false where the answer does not show the failure of the row */
+  count(row: Row<object>, isShown: boolean): void {
     if ('value' in row) {
-      this.#answered += 1;
+      this.#successCount += 1;
       return;
     }
     const { failure } = row;
-    if (!this.#failures.has(failure.exitCode)) this.#failures.set(failure.exitCode, failure);
-    if (!isSeen) this.#unseen.push(failure.text);
+    if (!this.#firstFailures.has(failure.exitCode))
+      this.#firstFailures.set(failure.exitCode, failure);
+    if (!isShown) this.#hiddenFailures.push(failure.fullMessage);
   }
 
   get isEmpty(): boolean {
-    return this.#answered === 0 && this.#failures.size === 0;
+    return this.#successCount === 0 && this.#firstFailures.size === 0;
   }
 
   /** @returns the exit code; a missing answer counts more than a condition that does not hold */
-  async conclude(output: Output): Promise<number> {
-    const failures = [...this.#failures.values()];
+  async report(output: Output): Promise<number> {
+    const failures = [...this.#firstFailures.values()];
     const [failure, other] = failures;
     const bug = failures.find(({ code }) => code === 'bug');
     if (bug) await output.reportBug(bug);
-    if (this.#unseen.length > 0) await output.warn(`no answer: ${firstOf(this.#unseen)}`);
-    const isLone = this.#answered === 0 && other === undefined;
-    if (failure !== undefined && isLone && !bug) await output.hint(failure.hints);
-    if (this.conditions.length > 0) await output.note(firstOf(this.conditions));
-    if (failure !== undefined) return isLone ? failure.exitCode : outcomes.someUnanswered;
-    return this.conditions.length > 0 ? outcomes.conditionFailed : outcomes.answered;
+    if (this.#hiddenFailures.length > 0)
+      await output.warn(`no answer: ${formatFirst(this.#hiddenFailures)}`);
+    const isSingleFailure = this.#successCount === 0 && other === undefined;
+    if (failure !== undefined && isSingleFailure && !bug) await output.hint(failure.hints);
+    if (this.unmetMessages.length > 0) await output.note(formatFirst(this.unmetMessages));
+    if (failure !== undefined) return isSingleFailure ? failure.exitCode : exitCodes.partialFailure;
+    return this.unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;
   }
 }
 
-function firstOf([first = '', ...others]: readonly string[]): string {
+function formatFirst([first = '', ...others]: readonly string[]): string {
   return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }

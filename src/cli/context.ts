@@ -7,15 +7,15 @@ import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
 import { Output } from '../output/output.ts';
 import type { OutputFormat } from '../output/printer.ts';
-import { Lifecycle } from '../platform/end-of-run.ts';
-import type { System } from '../platform/surroundings.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
+import { Lifecycle } from '../system/lifecycle.ts';
+import type { System } from '../system/system.ts';
 import type { GlobalOptions } from './parser.ts';
 
 /** One run of a command: its options, where it prints, its settings and its account. */
-export class Context {
+export class CommandContext {
   readonly system: System;
   readonly options: GlobalOptions;
   readonly output: Output;
@@ -61,24 +61,24 @@ export class Context {
     return running;
   }
 
-  async format(): Promise<OutputFormat> {
+  async getFormat(): Promise<OutputFormat> {
     const { json, csv, fields } = this.options;
     if (csv) return { kind: 'csv', fields };
-    const filter = await this.filter();
+    const filter = await this.loadFilter();
     return { kind: json || filter ? 'json' : 'text', fields, filter };
   }
 
-  async filter(): Promise<JsonFilter | undefined> {
+  async loadFilter(): Promise<JsonFilter | undefined> {
     const { jq } = this.options;
     if (jq === undefined) return undefined;
     const { createJqFilter } = await import('../output/jq.ts');
     const filter = createJqFilter(jq, this.system, this.signal, this.end.closeSignal);
     // jq starts in its thread while this one loads what nearly every answer needs.
-    await Promise.all([filter, import('./connect-service.ts')]);
+    await Promise.all([filter, import('./create-client.ts')]);
     return filter;
   }
 
-  async answered(): Promise<void> {
+  async finishOutput(): Promise<void> {
     await this.output.flush();
     await this.end.runAfterOutput();
     await this.output.flush();
@@ -101,57 +101,57 @@ export class Context {
 
 /** The account that a line means. All of it is looked for when it is first needed. */
 class Account {
-  readonly #run: Context;
+  readonly #context: CommandContext;
   #credentials: Promise<Credentials> | undefined;
   readonly #secrets = new WeakMap<Credentials, Promise<string>>();
   #service: Promise<Service> | undefined;
 
-  constructor(run: Context) {
-    this.#run = run;
+  constructor(context: CommandContext) {
+    this.#context = context;
   }
 
   credentials(): Promise<Credentials> {
-    const { sandbox } = this.#run.options;
-    this.#credentials ??= sandbox ? this.#sandboxCredentials() : this.#ownCredentials();
+    const { sandbox } = this.#context.options;
+    this.#credentials ??= sandbox ? this.#createSandboxCredentials() : this.#resolveCredentials();
     return this.#credentials;
   }
 
   /** Withholds the credentials from what a file holds, as the transport does from answers. */
   async redactor(): Promise<Redactor> {
     const credentials = await this.credentials();
-    const secret = await this.#secretOf(credentials);
+    const secret = await this.#getSecret(credentials);
     const { Redactor } = await import('../api/redact.ts');
     // Beside a sandbox, those of the environment are still somebody's.
-    const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#run.system.env;
+    const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
     return new Redactor([secret, credentials.key, DOTAF_KEY, DOTAF_SECRET]);
   }
 
   service(): Promise<Service> {
-    this.#service ??= this.credentials().then((credentials) => this.serviceWith(credentials));
+    this.#service ??= this.credentials().then((credentials) => this.createService(credentials));
     return this.#service;
   }
 
   /** A log-in needs the service before it stores the credentials. */
-  async serviceWith(credentials: Credentials): Promise<Service> {
-    const { connectService } = await import('./connect-service.ts');
-    return connectService(this.#run, await this.#clientWith(credentials));
+  async createService(credentials: Credentials): Promise<Service> {
+    const { createService } = await import('./create-client.ts');
+    return createService(this.#context, await this.#createClient(credentials));
   }
 
   async client(): Promise<Client> {
-    return this.#clientWith(await this.credentials());
+    return this.#createClient(await this.credentials());
   }
 
-  async #clientWith(credentials: Credentials): Promise<Client> {
+  async #createClient(credentials: Credentials): Promise<Client> {
     // The client is the larger part of the program, and many commands do without it.
-    const [{ connectClient }, secret] = await Promise.all([
-      import('./connect-service.ts'),
-      this.#secretOf(credentials),
+    const [{ createClient: connectClient }, secret] = await Promise.all([
+      import('./create-client.ts'),
+      this.#getSecret(credentials),
     ]);
-    return connectClient(this.#run, credentials, secret);
+    return connectClient(this.#context, credentials, secret);
   }
 
   /** Runs a secret command once, however many ask. */
-  #secretOf(credentials: Credentials): Promise<string> {
+  #getSecret(credentials: Credentials): Promise<string> {
     const secret = this.#secrets.get(credentials) ?? this.#readSecret(credentials);
     this.#secrets.set(credentials, secret);
     return secret;
@@ -159,14 +159,14 @@ class Account {
 
   async #readSecret({ secret = '', secretCommand, source }: Credentials): Promise<string> {
     if (secretCommand === undefined) return secret;
-    const { signal, end, system } = this.#run;
+    const { signal, end: lifecycle, system } = this.#context;
     const { runSecretCommand } = await import('../settings/secret-command.ts');
-    const stop = AbortSignal.any([signal, end.closeSignal]);
+    const stop = AbortSignal.any([signal, lifecycle.closeSignal]);
     return runSecretCommand(secretCommand, source, system.env, stop);
   }
 
-  async #ownCredentials(): Promise<Credentials> {
-    const { options, settings, output } = this.#run;
+  async #resolveCredentials(): Promise<Credentials> {
+    const { options, settings, output } = this.#context;
     const { profile } = options;
     if (profile !== undefined && settings.hasEnvironmentCredentials) {
       await output.warn(`DOTAF_KEY and DOTAF_SECRET are set and come before profile '${profile}'`);
@@ -174,8 +174,8 @@ class Account {
     return settings.resolveCredentials();
   }
 
-  async #sandboxCredentials(): Promise<Credentials> {
-    const { baseUrl, key, secret } = await this.#run.openSandbox();
+  async #createSandboxCredentials(): Promise<Credentials> {
+    const { baseUrl, key, secret } = await this.#context.openSandbox();
     return {
       baseUrl,
       key,

@@ -1,20 +1,20 @@
+import type { DomainsFile } from '../domains/domains-file.ts';
 import type { DomainSource } from '../domains/list.ts';
-import type { DomainsFile } from '../domains/own-list.ts';
 import { Failure } from '../errors.ts';
+import { domainCachePath } from '../settings/completion-cache.ts';
 import { accountId } from '../settings/credentials.ts';
-import { domainCachePath } from '../settings/known-domains.ts';
-import type { Context } from './context.ts';
+import type { CommandContext } from './context.ts';
 
 /** Where a command reads the account's domains from. */
-export async function domainSource(context: Context): Promise<DomainSource> {
+export async function createDomainSource(context: CommandContext): Promise<DomainSource> {
   const { account, settings, system, output, today } = context;
   const service = await account.service();
   return {
     service,
     today,
-    readDomainsFile: () => readOwnListOf(context),
+    readDomainsFile: () => loadDomainsFile(context),
     async readUnlisted(names) {
-      const { readUnlistedDomains } = await import('../domains/single.ts');
+      const { readUnlistedDomains } = await import('../domains/domain-cache.ts');
       const id = accountId(await account.credentials());
       return readUnlistedDomains(
         {
@@ -32,11 +32,11 @@ export async function domainSource(context: Context): Promise<DomainSource> {
 }
 
 /** Reads the user's own list, and says what was left out of it. @throws Failure `io`, `usage` */
-export async function readOwnListOf(context: Context): Promise<DomainsFile | undefined> {
+export async function loadDomainsFile(context: CommandContext): Promise<DomainsFile | undefined> {
   const { settings, output } = context;
   const file = settings.getPreference('domains-file');
   if (file === '') return undefined;
-  const { readDomainsFile } = await import('../domains/own-list.ts');
+  const { readDomainsFile } = await import('../domains/domains-file.ts');
   const own = await readDomainsFile(context, file).catch((error) => {
     // Whoever stored a path did not type it in this command line, and may not know whose it is.
     const { source } = settings.getSetting('domains-file');

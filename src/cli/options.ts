@@ -4,7 +4,7 @@ import { didYouMean } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
 
-export type Completes =
+export type CompletionSource =
   | 'files'
   | 'profiles'
   | 'domains'
@@ -16,11 +16,11 @@ export type Completes =
 type Hint = string | ((text: string) => string);
 
 export class ValueOption<Flags extends string> extends Option<Flags> {
-  readonly completes: Completes | undefined;
+  readonly completes: CompletionSource | undefined;
   /** The option takes several values with commas between, and adds up when it is repeated. */
   readonly isList: boolean;
 
-  constructor(flags: Flags, description: string, completes?: Completes, isList = false) {
+  constructor(flags: Flags, description: string, completes?: CompletionSource, isList = false) {
     super(flags, description);
     this.completes = completes;
     this.isList = isList;
@@ -28,9 +28,9 @@ export class ValueOption<Flags extends string> extends Option<Flags> {
 }
 
 export class ValueArgument<Usage extends string> extends Argument<Usage> {
-  readonly completes: Completes;
+  readonly completes: CompletionSource;
 
-  constructor(usage: Usage, description: string, completes: Completes) {
+  constructor(usage: Usage, description: string, completes: CompletionSource) {
     super(usage, description);
     this.completes = completes;
   }
@@ -41,10 +41,10 @@ export function valueOption<Flags extends string, Value>(
   description: string,
   parse: (text: string) => Value | undefined,
   hint: Hint,
-  completes?: Completes,
+  completes?: CompletionSource,
 ) {
   const option = new ValueOption(flags, description, completes);
-  return option.argParser<Value>(parsed(flags, parse, hint));
+  return option.argParser<Value>(argParser(flags, parse, hint));
 }
 
 export function listOption<Flags extends string, Item>(
@@ -52,26 +52,26 @@ export function listOption<Flags extends string, Item>(
   description: string,
   parse: (text: string) => Item[] | undefined,
   hint: Hint,
-  completes?: Completes,
+  completes?: CompletionSource,
 ) {
   const option = new ValueOption(flags, description, completes, true);
-  const parseItems = parsed(flags, parse, hint);
-  return option.argParser<Item[]>((text, before) => {
+  const parseItems = argParser(flags, parse, hint);
+  return option.argParser<Item[]>((text, previous) => {
     // commander hands the default over as what was given before.
-    const given = before === undefined || before === option.defaultValue ? [] : before;
-    return [...new Set([...given, ...parseItems(text)])];
+    const existing = previous === undefined || previous === option.defaultValue ? [] : previous;
+    return [...new Set([...existing, ...parseItems(text)])];
   });
 }
 
 /** Keeps a list of words as it was typed, with commas between, until somebody knows the words. */
-export function wordsOption<Flags extends string>(
+export function rawListOption<Flags extends string>(
   flags: Flags,
   description: string,
-  completes?: Completes,
+  completes?: CompletionSource,
 ) {
   const option = new ValueOption(flags, description, completes, true);
-  return option.argParser<string>((text, before?: string) =>
-    before === undefined ? text : `${before},${text}`,
+  return option.argParser<string>((text, previous?: string) =>
+    previous === undefined ? text : `${previous},${text}`,
   );
 }
 
@@ -81,7 +81,7 @@ export function choiceOption<Flags extends string, const Choice extends string>(
   choices: readonly Choice[],
 ) {
   const option = new ValueOption(flags, description).choices(choices);
-  return option.argParser<Choice>(parsedChoice(flags, choices));
+  return option.argParser<Choice>(choiceParser(flags, choices));
 }
 
 export function numberOption<Flags extends string>(
@@ -98,7 +98,7 @@ export function numberOption<Flags extends string>(
   return valueOption(flags, description, parse, `a whole number, ${range}`);
 }
 
-export function spanOption<Flags extends string>(flags: Flags, description: string) {
+export function timeSpanOption<Flags extends string>(flags: Flags, description: string) {
   const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12';
   return valueOption(flags, description, parseDurationOrRange, hint);
 }
@@ -109,33 +109,33 @@ export function choiceArgument<Usage extends string, const Choice extends string
   choices: readonly Choice[],
 ) {
   const argument = new Argument(usage, description).choices(choices);
-  return argument.argParser<Choice>(parsedChoice(usage, choices));
+  return argument.argParser<Choice>(choiceParser(usage, choices));
 }
 
 /** Declares the options that set preferences for one run; the settings read them by name. */
-export function addPreferences<Typed extends CommandUnknownOpts>(
-  command: Typed,
+export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
+  command: Cmd,
   ...names: PreferenceName[]
-): Typed {
+): Cmd {
   for (const name of names) {
-    const { summary, flags = '', default: usual } = preferences[name];
-    const description = usual === '' ? summary : `${summary} (default: ${usual})`;
+    const { summary, flags = '', default: defaultValue } = preferences[name];
+    const description = defaultValue === '' ? summary : `${summary} (default: ${defaultValue})`;
     command.addOption(preferenceOption(flags, description));
   }
   return command;
 }
 
 function preferenceOption(flags: string, description: string) {
-  if (flags.endsWith('<list>')) return wordsOption(flags, description);
+  if (flags.endsWith('<list>')) return rawListOption(flags, description);
   if (flags.endsWith('<path>')) return new ValueOption(flags, description, 'files');
   return new Option(flags, description);
 }
 
-export function preferenceArgument() {
+export function preferenceNameArgument() {
   return choiceArgument('<key>', `one of ${preferenceNames.join(', ')}`, preferenceNames);
 }
 
-export function everyPart<Item>(
+export function parseList<Item>(
   text: string,
   parse: (part: string) => Item | undefined,
 ): Item[] | undefined {
@@ -144,7 +144,7 @@ export function everyPart<Item>(
 }
 
 /** @param flags of an option, or the name of an argument, for the refusal */
-export function parsed<Value>(
+export function argParser<Value>(
   flags: string,
   parse: (text: string) => Value | undefined,
   hint: Hint,
@@ -157,13 +157,13 @@ export function parsed<Value>(
   };
 }
 
-function parsedChoice<Choice extends string>(flags: string, choices: readonly Choice[]) {
-  const find = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
+function choiceParser<Choice extends string>(flags: string, choices: readonly Choice[]) {
+  const parse = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
   const [first = '', ...others] = choices;
   const [name] = flags.split(' ');
   const hint = (text: string) =>
     others.length === 0
       ? `the only value is '${first}': ${name} ${first}`
       : `${didYouMean(text.trim(), choices)}choose ${choices.join(', ')}`;
-  return parsed(flags, find, hint);
+  return argParser(flags, parse, hint);
 }

@@ -1,22 +1,22 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type Failure, usageFailure } from '../errors.ts';
-import { addPreferences, ValueOption, wordsOption } from './options.ts';
+import { addPreferenceOptions, rawListOption, ValueOption } from './options.ts';
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
 export type Program = ReturnType<typeof createProgram>;
 
 /** A word that no command or option is called by; the correction is loaded for it alone. */
-export class UnknownWord extends Error {
+export class UnknownTokenError extends Error {
   readonly path: readonly string[];
-  readonly word: string;
-  readonly known: readonly string[];
+  readonly token: string;
+  readonly candidates: readonly string[];
 
-  constructor(path: readonly string[], word: string, known: readonly string[]) {
+  constructor(path: readonly string[], token: string, candidates: readonly string[]) {
     super('unknown word');
     this.path = path;
-    this.word = word;
-    this.known = known;
+    this.token = token;
+    this.candidates = candidates;
   }
 }
 
@@ -36,7 +36,7 @@ export function createProgram() {
     .optionsGroup('Output:')
     .option('--json', 'print JSON, one object per line for each name or price')
     .addOption(
-      wordsOption(
+      rawListOption(
         '--fields <list>',
         'print only these fields, such as domain,pricing.amount',
         'fields',
@@ -56,7 +56,7 @@ export function createProgram() {
     )
     .option('--no-input', 'never prompt')
     .optionsGroup('Waiting:');
-  return addPreferences(command, 'timeout', 'max-wait');
+  return addPreferenceOptions(command, 'timeout', 'max-wait');
 }
 
 /** commander calls these methods; its own report what is wrong only as English text. */
@@ -72,20 +72,20 @@ export class StrictCommand extends Command {
 
   unknownCommand(): never {
     const [word = ''] = this.args;
-    throw new UnknownWord(pathOf(this), word, subcommandNames(this));
+    throw new UnknownTokenError(getCommandPath(this), word, subcommandNames(this));
   }
 
   unknownOption(flag: string): never {
     if (this.#isOverview && !this.args[0]?.startsWith('-')) this.#unknownToProgram();
-    throw new UnknownWord(pathOf(this), flag, knownOptions(this));
+    throw new UnknownTokenError(getCommandPath(this), flag, listOptionFlags(this));
   }
 
   missingArgument(name: string): never {
-    throw usageError(pathOf(this), `<${name}> is missing`);
+    throw commandUsageFailure(getCommandPath(this), `<${name}> is missing`);
   }
 
   optionMissingArgument({ long, flags }: Option): never {
-    throw usageError(pathOf(this), `${long} needs a value: ${flags}`);
+    throw commandUsageFailure(getCommandPath(this), `${long} needs a value: ${flags}`);
   }
 
   _conflictingOption({ long: one }: Option, { long: other }: Option): never {
@@ -93,13 +93,16 @@ export class StrictCommand extends Command {
   }
 
   /** A word that may be a secret is not repeated. */
-  _excessArguments(words: readonly string[]): never {
+  _excessArguments(args: readonly string[]): never {
     if (this.#isOverview) this.#unknownToProgram();
     const { length } = this.registeredArguments;
-    const excess = words[length] ?? '';
-    const says = /^[a-z]{1,8}$/.test(excess) ? `'${excess}' is one too many: ` : '';
+    const excess = args[length] ?? '';
+    const prefix = /^[a-z]{1,8}$/.test(excess) ? `'${excess}' is one too many: ` : '';
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
-    throw usageError(pathOf(this), `${says}${typed(pathOf(this))} takes ${allowed}`);
+    throw commandUsageFailure(
+      getCommandPath(this),
+      `${prefix}${formatCommandLine(getCommandPath(this))} takes ${allowed}`,
+    );
   }
 
   get #isOverview(): boolean {
@@ -109,7 +112,7 @@ export class StrictCommand extends Command {
   /** commander hands every word that is no command to the default command. */
   #unknownToProgram(): never {
     const [word = ''] = this.args;
-    throw new UnknownWord([], word, this.parent === null ? [] : subcommandNames(this.parent));
+    throw new UnknownTokenError([], word, this.parent === null ? [] : subcommandNames(this.parent));
   }
 }
 
@@ -117,21 +120,28 @@ export function subcommandNames({ commands }: CommandUnknownOpts): string[] {
   return commands.map((command) => command.name()).filter((name) => name !== overviewName);
 }
 
-export function usageError(path: readonly string[], message: string, guess = ''): Failure {
-  return usageFailure(message, `${guess}${typed(path)} --help shows what there is`);
+export function commandUsageFailure(
+  path: readonly string[],
+  message: string,
+  suggestion = '',
+): Failure {
+  return usageFailure(
+    message,
+    `${suggestion}${formatCommandLine(path)} --help shows what there is`,
+  );
 }
 
 /** @returns the words that are typed for the command, none for `dotaf` alone */
-export function pathOf(command: CommandUnknownOpts): string[] {
+export function getCommandPath(command: CommandUnknownOpts): string[] {
   if (command.parent === null || command.name() === overviewName) return [];
-  return [...pathOf(command.parent), command.name()];
+  return [...getCommandPath(command.parent), command.name()];
 }
 
-export function knownOptions({ parent, options }: CommandUnknownOpts): string[] {
-  const own = options.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
-  return parent === null ? own : [...own, ...knownOptions(parent)];
+export function listOptionFlags({ parent, options }: CommandUnknownOpts): string[] {
+  const flags = options.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
+  return parent === null ? flags : [...flags, ...listOptionFlags(parent)];
 }
 
-export function typed(path: readonly string[]): string {
+export function formatCommandLine(path: readonly string[]): string {
   return ['dotaf', ...path].join(' ');
 }

@@ -1,5 +1,5 @@
 import { hiddenField } from '../output/common-fields.ts';
-import { type FieldList, textCell } from '../output/kind.ts';
+import { type FieldList, textCell } from '../output/field-list.ts';
 
 export const preferenceFields: FieldList<{ source: string; origin: string | null }> = [
   { name: 'key' },

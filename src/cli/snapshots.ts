@@ -1,15 +1,15 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
-import { type Difference, type Seen, Snapshot } from '../compare/remembered.ts';
 import { accountId } from '../settings/credentials.ts';
-import type { Context } from './context.ts';
+import { type Difference, Snapshot, type SnapshotData } from '../snapshots/snapshot.ts';
+import type { CommandContext } from './context.ts';
 
 /**
  * Opens what a command has remembered of this account, and warns if it cannot be read.
  * @param mark letters, digits, hyphens, underscores; every mark is remembered separately
  */
-export async function openRemembered<Row>(
-  context: Context,
+export async function openSnapshot<Row>(
+  context: CommandContext,
   name: 'domains' | 'prices',
   row: z.ZodMiniType<Row>,
   mark = '',
@@ -27,10 +27,10 @@ export async function openRemembered<Row>(
 }
 
 /** Remembers the rows, and changes if there are any, once the answer has been written. */
-export function rememberAfterAnswer<Row>(
-  { system, output, end }: Context,
+export function saveSnapshotAfterOutput<Row>(
+  { system, output, end }: CommandContext,
   remembered: Snapshot<Row>,
-  seen: Seen<Row>,
+  seen: SnapshotData<Row>,
   list: Difference[] = [],
 ): void {
   // Nobody has read what was written to a closed stdout.

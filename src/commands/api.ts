@@ -1,24 +1,24 @@
 import type { ApiRequest } from '../api/transport.ts';
-import { command } from '../cli/command.ts';
+import { defineCommand } from '../cli/command.ts';
 import { ValueArgument, valueOption } from '../cli/options.ts';
+import { parseDomainName } from '../core/domain-names.ts';
 import { isObject, type JsonObject } from '../core/json.ts';
-import { parseDomainName } from '../core/names.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 
-const paths = {
+const allowedPaths = {
   GET: ['/domains', '/account/balance', '/account/tier'],
   POST: ['/domains/check', '/pricing'],
 } as const;
 
-const allPaths = [...paths.GET, ...paths.POST];
+const allPaths = [...allowedPaths.GET, ...allowedPaths.POST];
 
 const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'';
 
-export const api = command({
+export const api = defineCommand({
   summary: 'Send one request and print the raw answer',
-  declare: (bare) =>
-    bare
+  defineOptions: (cmd) =>
+    cmd
       .addArgument(
         new ValueArgument('<path>', `${allPaths.join(', ')} or /domains/{domain}`, allPaths),
       )
@@ -26,20 +26,20 @@ export const api = command({
         valueOption(
           '--data <json>',
           'the body of a POST to /domains/check or /pricing',
-          jsonObject,
+          parseJsonObject,
           bodyHint,
         ),
       ),
   shape: 'object',
 
   async run(context, { data }, path) {
-    const request = rawRequest(path, data);
+    const request = parseApiRequest(path, data);
     // A bad filter ends here, before anything is sent.
-    const filter = await context.filter();
+    const filter = await context.loadFilter();
     const client = await context.account.client();
     const { text } = await client.sendWithRetry(request);
     if (filter !== undefined) return { text: await filter(text) };
-    return { text: context.output.isTerminal ? safeLines(text) : text };
+    return { text: context.output.isTerminal ? escapeLines(text) : text };
   },
 
   description: 'It sends GET, or POST with --data, and only to the paths of the API document.',
@@ -50,26 +50,26 @@ export const api = command({
 });
 
 /** The reads of the API document, section 4, and nothing else. @throws Failure `usage` */
-function rawRequest(typed: string, body: JsonObject | undefined): ApiRequest {
-  const bare = typed.trim().replace(/^\/+|\/+$/g, '');
-  const path = `/${bare.replace(/^api\/v1(\/|$)/, '')}`;
+function parseApiRequest(input: string, body: JsonObject | undefined): ApiRequest {
+  const trimmedPath = input.trim().replace(/^\/+|\/+$/g, '');
+  const path = `/${trimmedPath.replace(/^api\/v1(\/|$)/, '')}`;
   const method = body === undefined ? 'GET' : 'POST';
   const operation = `${method} ${path}`;
-  const isKnown = paths[method].some((one) => one === path);
-  if (isKnown) return { method, path, operation, ...(body && { body }) };
+  const isAllowed = allowedPaths[method].some((allowed) => allowed === path);
+  if (isAllowed) return { method, path, operation, ...(body && { body }) };
   const [, name = ''] = /^\/domains\/([^/?#%:@]+)$/.exec(path) ?? [];
   const domain = method === 'GET' ? parseDomainName(name) : undefined;
   if (domain !== undefined) {
     return { method, path: `/domains/${domain}`, operation, domain };
   }
-  const needsData = paths.POST.some((one) => one === path);
+  const needsData = allowedPaths.POST.some((allowed) => allowed === path);
   throw usageFailure(
-    needsData ? `${path} needs --data` : `'${typed}' is no path that dotaf reads`,
-    `the paths are ${paths.GET.join(', ')}, /domains/{domain}, and with --data ${paths.POST.join(', ')}`,
+    needsData ? `${path} needs --data` : `'${input}' is no path that dotaf reads`,
+    `the paths are ${allowedPaths.GET.join(', ')}, /domains/{domain}, and with --data ${allowedPaths.POST.join(', ')}`,
   );
 }
 
-function jsonObject(text: string): JsonObject | undefined {
+function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : undefined;
@@ -79,7 +79,7 @@ function jsonObject(text: string): JsonObject | undefined {
 }
 
 /** Keeps tabs, since answers may be indented with them. */
-function safeLines(text: string): string {
+function escapeLines(text: string): string {
   return `${text
     .trimEnd()
     .replaceAll('\r\n', '\n')

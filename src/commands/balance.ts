@@ -1,8 +1,8 @@
-import { command } from '../cli/command.ts';
+import { defineCommand } from '../cli/command.ts';
 import { valueOption } from '../cli/options.ts';
 import { add, compare, isDecimal } from '../core/money.ts';
 import { balanceAmountField, currencyField } from '../output/common-fields.ts';
-import { extraField, type FieldList } from '../output/kind.ts';
+import { extraField, type FieldList } from '../output/field-list.ts';
 
 const balanceFields: FieldList = [
   { name: 'account_number', label: 'account' },
@@ -13,10 +13,10 @@ const balanceFields: FieldList = [
   extraField,
 ];
 
-export const balance = command({
+export const balance = defineCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',
-  declare: (bare) =>
-    bare
+  defineOptions: (cmd) =>
+    cmd
       .addOption(
         valueOption(
           '--min <amount>',
@@ -26,16 +26,16 @@ export const balance = command({
         ),
       )
       .option('--with-credit', 'include the credit limit'),
-  needs: { '--with-credit': ['--min'] },
+  requiresOneOf: { '--with-credit': ['--min'] },
   shape: 'one',
-  kind: () => balanceFields,
+  fields: () => balanceFields,
 
   async run(context, { min, withCredit }) {
     const item = await (await context.account.service()).balance();
-    const { balance: own, credit_limit, currency } = item;
-    const left = withCredit ? add(own, credit_limit ?? '0') : own;
-    if (min === undefined || compare(left, min) >= 0) return { item };
-    const funds = `${left} ${currency}${withCredit ? ' with credit' : ''}`;
+    const { balance: amount, credit_limit, currency } = item;
+    const available = withCredit ? add(amount, credit_limit ?? '0') : amount;
+    if (min === undefined || compare(available, min) >= 0) return { item };
+    const funds = `${available} ${currency}${withCredit ? ' with credit' : ''}`;
     return { item, unmetMessage: `${funds} is less than ${min}` };
   },
 

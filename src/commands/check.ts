@@ -1,34 +1,35 @@
 import { type CheckResult, checkFields } from '../check/fields.ts';
-import { command } from '../cli/command.ts';
-import { loadNames } from '../cli/names.ts';
+import { defineCommand } from '../cli/command.ts';
+import { loadNames } from '../cli/load-names.ts';
 import {
-  addRetailOptions,
-  mapDomainOption,
-  retailOptionDependencies,
-  toRetailTerms,
-} from '../cli/option-sets.ts';
-import {
-  addPreferences,
+  addPreferenceOptions,
   choiceOption,
   numberOption,
   ValueOption,
   valueOption,
 } from '../cli/options.ts';
+import {
+  addRetailOptions,
+  mapDomainOption,
+  retailOptionDependencies,
+  toRetailTerms,
+} from '../cli/shared-options.ts';
+import { availabilityStates, getAvailability } from '../core/api-vocabulary.ts';
+import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
 import { NoticeQueue } from '../core/notices.ts';
-import { availabilityStates, getAvailability } from '../core/service-words.ts';
 import type { Row } from '../output/row.ts';
 
-export const check = command({
+export const check = defineCommand({
   summary: 'Check availability and reseller price of names',
-  declare(bare) {
-    const names = bare
+  defineOptions(cmd) {
+    const names = cmd
       .argument('[names...]', 'names or labels; - reads stdin')
       .addOption(numberOption('--years <n>', 'registration period in years', 1).default(1))
       .addOption(
         new ValueOption('--file <path>', 'read names from text, CSV or JSON; - is stdin', 'files'),
       )
       .addOption(mapDomainOption());
-    return addRetailOptions(addPreferences(names, 'tld'))
+    return addRetailOptions(addPreferenceOptions(names, 'tld'))
       .addOption(choiceOption('--only <state>', 'print only these rows', availabilityStates))
       .addOption(
         choiceOption('--expect <state>', 'exit 1 unless every name is in this state', [
@@ -40,16 +41,15 @@ export const check = command({
       .addOption(outOption())
       .option('--resume', 'continue the --out file, asking only for missing names');
   },
-  needs: { '--resume': ['--out'], ...retailOptionDependencies },
+  requiresOneOf: { '--resume': ['--out'], ...retailOptionDependencies },
   shape: 'rows',
-  kind: (options) =>
+  fields: (options) =>
     checkFields(options?.years ?? 1, options === undefined || toRetailTerms(options) !== undefined),
 
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;
     const opened = await loadNames(context, { args: names, file, map, command: 'dotaf check' });
-    const { checkInBulk, createCheck } = await import('../check/run.ts');
-    const { computeConcurrency, mapInOrder } = await import('../check/in-order.ts');
+    const { checkInBulk, createCheck } = await import('../check/check-names.ts');
     const rate = context.settings.getPreference('rate-limit');
     const check = createCheck(await context.account.service(), years, opened.isBulk);
     const notices = new NoticeQueue();
@@ -74,7 +74,7 @@ export const check = command({
       rows: retail ? retail.addRetailPrices(rows, terms, ({ pricing }) => pricing, notices) : rows,
       notices,
       file: out,
-      unmet: expect && ((value: CheckResult) => failedState(value, expect)),
+      unmet: expect && ((value: CheckResult) => unmetExpectation(value, expect)),
       isShown: (row: Row<CheckResult>) =>
         only === undefined || getAvailability('value' in row ? row.value : undefined) === only,
     };
@@ -99,7 +99,7 @@ function outOption() {
   );
 }
 
-function failedState(value: CheckResult, expected: string): string | undefined {
+function unmetExpectation(value: CheckResult, expected: string): string | undefined {
   const state = getAvailability(value);
   return state === expected ? undefined : `${value.domain} is ${state}`;
 }

@@ -2,23 +2,23 @@ import zsh from '../../completions/_dotaf?raw';
 import bash from '../../completions/dotaf.bash?raw';
 import fish from '../../completions/dotaf.fish?raw';
 import powershell from '../../completions/dotaf.ps1?raw';
-import { command } from '../cli/command.ts';
+import { defineCommand } from '../cli/command.ts';
 import { choiceArgument } from '../cli/options.ts';
 
 /** Scripts that ask `dotaf __complete`, so that they are the same for every command tree. */
-export const scripts = { bash, zsh, fish, powershell };
+export const completionScripts = { bash, zsh, fish, powershell };
 
-export type Shell = keyof typeof scripts;
+export type Shell = keyof typeof completionScripts;
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-export const completion = command({
+export const completion = defineCommand({
   summary: 'Print the completion script of a shell',
-  declare: (bare) =>
-    bare.addArgument(choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells)),
+  defineOptions: (cmd) =>
+    cmd.addArgument(choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells)),
   shape: 'text',
 
-  run: (_, __, shell) => ({ text: scripts[shell] }),
+  run: (_, __, shell) => ({ text: completionScripts[shell] }),
 
   description: 'It completes profiles and domains, too, and never uses the network.',
   examples: [

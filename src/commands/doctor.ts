@@ -1,6 +1,6 @@
-import { command } from '../cli/command.ts';
+import { defineCommand } from '../cli/command.ts';
 import { hiddenField, listField } from '../output/common-fields.ts';
-import type { FieldList } from '../output/kind.ts';
+import type { FieldList } from '../output/field-list.ts';
 
 const diagnosisFields: FieldList = [
   hiddenField('ok', 'flag'),
@@ -15,16 +15,16 @@ const diagnosisFields: FieldList = [
   },
 ];
 
-export const doctor = command({
+export const doctor = defineCommand({
   summary: 'Check the connection step by step, and say what to fix',
-  declare: (bare) => bare,
+  defineOptions: (cmd) => cmd,
   shape: 'one',
-  kind: () => diagnosisFields,
+  fields: () => diagnosisFields,
 
   async run(context) {
     const { diagnose, formatSteps } = await import('../doctor/diagnose.ts');
     const { exitCode, ...item } = await diagnose(context);
-    return { item, page: (screen) => formatSteps(item.steps, screen), exitCode };
+    return { item, page: (render) => formatSteps(item.steps, render), exitCode };
   },
 
   description: 'The exit code is that of the first step that failed.',

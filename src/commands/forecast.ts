@@ -1,19 +1,19 @@
 import { forecastFields, renewalCsvFields } from '../account/fields.ts';
-import type { Domain } from '../api/answers.ts';
-import { command } from '../cli/command.ts';
-import { domainSource } from '../cli/domain-source.ts';
-import { addPreferences, choiceOption, spanOption } from '../cli/options.ts';
+import type { Domain } from '../api/responses.ts';
+import { defineCommand } from '../cli/command.ts';
+import { createDomainSource } from '../cli/domain-source.ts';
+import { addPreferenceOptions, choiceOption, timeSpanOption } from '../cli/options.ts';
 import { toDayRange } from '../core/dates.ts';
-import { groupByExpiry, missingFact, readAccountDomains } from '../domains/list.ts';
+import { groupByExpiry, readAccountDomains, requireFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
-import type { FieldList } from '../output/kind.ts';
+import type { FieldList } from '../output/field-list.ts';
 
-export const forecast = command({
+export const forecast = defineCommand({
   summary: 'Check whether the balance covers upcoming renewals',
-  declare: (bare) =>
-    addPreferences(bare, 'domains-file')
+  defineOptions: (cmd) =>
+    addPreferenceOptions(cmd, 'domains-file')
       .addOption(
-        spanOption(
+        timeSpanOption(
           '--within <span>',
           'how far to look ahead: 30d, 12w, 3m, 2026-12-31 or 2026-12',
         ).default({ days: 90 }, '90d'),
@@ -22,34 +22,33 @@ export const forecast = command({
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
   shape: 'one',
-  kind: (_, globals): FieldList<object> => (globals?.csv ? renewalCsvFields : forecastFields),
+  fields: (_, globals): FieldList<object> => (globals?.csv ? renewalCsvFields : forecastFields),
 
   async run(context, options) {
-    const { forecastAnswer, computeForecast, renewalPrices, restorePrices } = await import(
-      '../account/forecast.ts'
-    );
+    const { toForecastResult, computeForecast, fetchRenewalPrices, fetchRestorePrices } =
+      await import('../account/forecast.ts');
     const { output, today } = context;
     const { autoRenew, withCredit, within } = options;
     const { last: lastDay } = toDayRange(within, today);
     if (lastDay <= today) {
       throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
     }
-    const source = await domainSource(context);
+    const source = await createDomainSource(context);
     const { service } = source;
     const asked = service.balance();
     const [funds, listed] = await Promise.all([asked, readAccountDomains(source, asked)]);
     await output.report(listed.notices);
-    const { chosen, warnings } = domainsToForecast(listed.domains, autoRenew === 'on');
+    const { chosen, warnings } = selectDomains(listed.domains, autoRenew === 'on');
     await output.report(warnings);
     const { expired, upcoming } = groupByExpiry(chosen, today);
     const isComplete = listed.isComplete && warnings.length === 0;
     const input = { funds, upcoming, isComplete, today, lastDay, withCredit };
-    const prices = await renewalPrices(service, input);
+    const prices = await fetchRenewalPrices(service, input);
     await output.report(prices.notices);
     const ahead = computeForecast(input, prices.quotes);
     await output.report(ahead.warnings);
-    const restores = await restorePrices(service, expired);
-    const { item, page, unmetMessage } = forecastAnswer(ahead, input, expired, restores);
+    const restores = await fetchRestorePrices(service, expired);
+    const { item, page, unmetMessage } = toForecastResult(ahead, input, expired, restores);
     if (!context.options.csv) return { item, page, unmetMessage };
     const { renewals, currency } = item;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), unmetMessage };
@@ -67,10 +66,10 @@ export const forecast = command({
 });
 
 /** @throws Failure `unexpected_response` if no domain has a date, or says whether it renews */
-function domainsToForecast(domains: readonly Domain[], isAutoRenew: boolean) {
+function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {
   const says = 'the forecast leaves out';
-  const warnings = missingFact(domains, 'expiry', says);
+  const warnings = requireFact(domains, 'expiry', says);
   if (!isAutoRenew) return { chosen: domains, warnings };
-  warnings.push(...missingFact(domains, 'auto_renew', says));
+  warnings.push(...requireFact(domains, 'auto_renew', says));
   return { chosen: domains.filter(({ auto_renew }) => auto_renew), warnings };
 }

@@ -1,12 +1,12 @@
-import { command } from '../cli/command.ts';
+import { defineCommand } from '../cli/command.ts';
 import { ValueArgument } from '../cli/options.ts';
 import type { Program } from '../cli/parser.ts';
 
-export const helpCommand = (buildProgram: () => Program) =>
-  command({
+export const createHelpCommand = (buildProgram: () => Program) =>
+  defineCommand({
     summary: 'Explain a command or a topic',
-    declare: (bare) =>
-      bare
+    defineOptions: (cmd) =>
+      cmd
         .addArgument(
           new ValueArgument(
             '[topic]',
@@ -19,20 +19,22 @@ export const helpCommand = (buildProgram: () => Program) =>
         ),
     shape: 'object',
 
-    async run(context, _options, ...typed) {
-      const { describe } = await import('../help/describe.ts');
-      const { findDescribed, helpPage, maxColumns } = await import('../help/pages.ts');
-      const words = typed.flatMap((word) => word ?? []);
-      const described = describe(buildProgram());
+    async run(context, _options, ...args) {
+      const { describeProgram } = await import('../help/describe.ts');
+      const { findCommandDescription, renderHelpPage, maxColumns } = await import(
+        '../help/pages.ts'
+      );
+      const words = args.flatMap((word) => word ?? []);
+      const description = describeProgram(buildProgram());
       if (!context.options.json && context.options.jq === undefined) {
         const { output, system } = context;
         const paint = await output.colorizer();
         const columns = output.isTerminal ? system.stdout.columns : maxColumns;
         const heading = (text: string) => paint('strong', text);
         const look = { columns: Math.min(maxColumns, columns), heading };
-        return { text: helpPage(described, words, look) };
+        return { text: renderHelpPage(description, words, look) };
       }
-      return { item: findDescribed(described, words)?.json ?? described.json };
+      return { item: findCommandDescription(description, words)?.json ?? description.json };
     },
 
     description: '--help before or after a command shows its page, too.',

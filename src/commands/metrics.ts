@@ -1,26 +1,26 @@
-import { command } from '../cli/command.ts';
-import { domainSource } from '../cli/domain-source.ts';
-import { addPreferences, ValueOption } from '../cli/options.ts';
-import { writePublicFile } from '../platform/files.ts';
+import { defineCommand } from '../cli/command.ts';
+import { createDomainSource } from '../cli/domain-source.ts';
+import { addPreferenceOptions, ValueOption } from '../cli/options.ts';
+import { writePublicFile } from '../system/files.ts';
 
-export const metrics = command({
+export const metrics = defineCommand({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
-  declare: (bare) =>
-    addPreferences(bare, 'domains-file').addOption(
+  defineOptions: (cmd) =>
+    addPreferenceOptions(cmd, 'domains-file').addOption(
       new ValueOption('--out <file>', 'replace this file in one step, with mode 0644', 'files'),
     ),
   shape: 'text',
 
   async run(context, { out }) {
     const { readMetrics } = await import('../account/metrics.ts');
-    const { notices, failure, ...answer } = await readMetrics(() => domainSource(context));
+    const { notices, failure, ...result } = await readMetrics(() => createDomainSource(context));
     await context.output.report(notices);
     context.end.afterOutput(() => {
       if (failure !== undefined) throw failure;
     });
-    if (out === undefined) return answer;
-    writePublicFile(out, answer.text);
-    return { ...answer, text: '' };
+    if (out === undefined) return result;
+    writePublicFile(out, result.text);
+    return { ...result, text: '' };
   },
 
   description:

@@ -1,28 +1,28 @@
-import { command } from '../cli/command.ts';
+import { defineCommand } from '../cli/command.ts';
 import {
   addPriceFilterOptions,
   addRetailOptions,
   retailOptionDependencies,
   toRetailTerms,
-} from '../cli/option-sets.ts';
+} from '../cli/shared-options.ts';
 import { NoticeQueue } from '../core/notices.ts';
 import { quoteFields } from '../prices/fields.ts';
 
-export const quote = command({
+export const quote = defineCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
-  declare: (bare) =>
+  defineOptions: (cmd) =>
     addRetailOptions(
       addPriceFilterOptions(
-        bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
+        cmd.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
       ),
     ),
-  needs: retailOptionDependencies,
+  requiresOneOf: retailOptionDependencies,
   shape: 'rows',
-  kind: (options) => quoteFields(options === undefined || toRetailTerms(options) !== undefined),
+  fields: (options) => quoteFields(options === undefined || toRetailTerms(options) !== undefined),
 
-  async run(context, options, typed) {
-    const { quotesToAsk, fetchRowsByTld } = await import('../prices/quotes.ts');
-    const asked = quotesToAsk(typed, options);
+  async run(context, options, tlds) {
+    const { buildQuoteRequests, fetchRowsByTld } = await import('../prices/quotes.ts');
+    const asked = buildQuoteRequests(tlds, options);
     const service = await context.account.service();
     const notices = new NoticeQueue();
     const quotes = fetchRowsByTld(service, asked, options.action === undefined, notices);

@@ -1,19 +1,19 @@
-import { command } from '../cli/command.ts';
-import type { Context } from '../cli/context.ts';
-import { everyPart, listOption, numberOption, ValueOption, valueOption } from '../cli/options.ts';
+import { defineCommand } from '../cli/command.ts';
+import type { CommandContext } from '../cli/context.ts';
+import { listOption, numberOption, parseList, ValueOption, valueOption } from '../cli/options.ts';
 import { parseRateLimit } from '../core/periods.ts';
-import { Failure, fileFailure, systemCode } from '../errors.ts';
-import { openInputFile, readText } from '../platform/files.ts';
+import { Failure, fileFailure, systemErrorCode } from '../errors.ts';
 import type { InjectedFault } from '../sandbox/server.ts';
+import { openInputFile, readText } from '../system/files.ts';
 
 const faultKinds: InjectedFault['kind'][] = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
 
-const kinds = faultKinds.join(', ');
+const faultKindList = faultKinds.join(', ');
 
-export const sandbox = command({
+export const sandbox = defineCommand({
   summary: 'Run a local server that implements the whole API',
-  declare: (bare) =>
-    bare
+  defineOptions: (cmd) =>
+    cmd
       .addOption(
         numberOption('--port <n>', 'port to listen on; 0 picks a free one', 0, 65_535).default(0),
       )
@@ -29,9 +29,9 @@ export const sandbox = command({
       .addOption(
         listOption(
           '--fail <kind:percent>',
-          `make answers fail: ${kinds}; repeatable`,
-          (text) => everyPart(text, parseFault),
-          `a kind and a percentage, such as 500:20; kinds are ${kinds}`,
+          `make answers fail: ${faultKindList}; repeatable`,
+          (text) => parseList(text, parseFault),
+          `a kind and a percentage, such as 500:20; kinds are ${faultKindList}`,
         ).default([], 'none'),
       )
       .addOption(
@@ -43,11 +43,11 @@ export const sandbox = command({
       )
       .option('--seed <text>', 'each seed gives a different account', 'dotaf'),
   shape: 'one',
-  kind: () => [{ name: 'base_url', label: 'base URL' }, { name: 'key' }, { name: 'secret' }],
+  fields: () => [{ name: 'base_url', label: 'base URL' }, { name: 'key' }, { name: 'secret' }],
 
   async run(context, { data, rateLimit, latency, fail, port, seed }) {
-    const account = data === undefined ? undefined : await accountIn(data, context, seed);
-    const opened = context.openSandbox({
+    const account = data === undefined ? undefined : await readAccountFile(data, context, seed);
+    const server = context.openSandbox({
       port,
       seed,
       account,
@@ -55,8 +55,8 @@ export const sandbox = command({
       latencyMs: latency,
       faults: fail,
     });
-    const { baseUrl, key, secret } = await opened.catch((error) => {
-      if (systemCode(error) === undefined) throw error;
+    const { baseUrl, key, secret } = await server.catch((error) => {
+      if (systemErrorCode(error) === undefined) throw error;
       throw fileFailure('io', `cannot listen on port ${port}`, error).with({
         hint: 'choose another --port from 1024 to 65535, or 0 for any',
       });
@@ -85,13 +85,13 @@ export const sandbox = command({
 
 /** Reads `500:10` and `reset:2.5`. */
 function parseFault(text: string): InjectedFault | undefined {
-  const [, name, share] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
-  const kind = faultKinds.find((known) => known === name);
-  const percent = Number(share);
+  const [, name, percentText] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
+  const kind = faultKinds.find((candidate) => candidate === name);
+  const percent = Number(percentText);
   return kind !== undefined && percent <= 100 ? { kind, percent } : undefined;
 }
 
-async function accountIn(file: string, { today, signal }: Context, seed: string) {
+async function readAccountFile(file: string, { today, signal }: CommandContext, seed: string) {
   const text = await readText(() => openInputFile(file), `'${file}'`, signal);
   const { parseSandboxAccount } = await import('../sandbox/account.ts');
   return parseSandboxAccount(text, today, seed);

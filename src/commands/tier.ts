@@ -1,8 +1,8 @@
-import type { Tier } from '../api/answers.ts';
-import { missingFactsFailure } from '../api/nothing-found.ts';
-import { command } from '../cli/command.ts';
+import { missingFactsFailure } from '../api/missing-facts.ts';
+import type { Tier } from '../api/responses.ts';
+import { defineCommand } from '../cli/command.ts';
 import { pluralize } from '../core/text.ts';
-import { type Cell, extraField, type FieldList, textCell } from '../output/kind.ts';
+import { type Cell, extraField, type FieldList, textCell } from '../output/field-list.ts';
 
 const tierFields: FieldList<Tier> = [
   { name: 'current_tier' },
@@ -11,11 +11,11 @@ const tierFields: FieldList<Tier> = [
   extraField,
 ];
 
-export const tier = command({
+export const tier = defineCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
-  declare: (bare) => bare,
+  defineOptions: (cmd) => cmd,
   shape: 'one',
-  kind: () => tierFields,
+  fields: () => tierFields,
 
   async run(context) {
     const item = await (await context.account.service()).tier();

@@ -1,13 +1,13 @@
-import type { Description } from '../help/describe.ts';
+import type { ProgramDescription } from '../help/describe.ts';
 
-export type HelpTree = Pick<
-  Description['json'],
+export type CompletionSpec = Pick<
+  ProgramDescription['json'],
   'commands' | 'options' | 'home_options' | 'topics'
 >;
 
-export type CommandWord = HelpTree['commands'][number];
+export type CommandSpec = CompletionSpec['commands'][number];
 
-export type OptionWord = HelpTree['options'][number];
+export type OptionSpec = CompletionSpec['options'][number];
 
 interface Candidate {
   /** Replaces the whole word at the cursor. */
@@ -18,123 +18,131 @@ interface Candidate {
 type Completion = Candidate[] | 'files';
 
 /** @param given the options before the cursor, by their names, with their values */
-export type LookUp = (
+export type ValueSource = (
   source: 'profiles' | 'domains',
-  given: ReadonlyMap<string, string>,
+  optionValues: ReadonlyMap<string, string>,
 ) => readonly string[];
 
-interface Taker {
+interface ValueSpec {
   name: string;
   /** Null where any value may be accepted. */
   values: readonly string[] | null;
-  completes: OptionWord['completes'];
+  completes: OptionSpec['completes'];
   list?: boolean;
 }
 
 /** Bash hands redirections over among the words. */
-const redirection: Taker = {
+const redirectionTarget: ValueSpec = {
   name: '>',
   values: null,
   completes: 'files',
 };
 
 /** @param words those typed after `dotaf`, up to the cursor and without the quotes of a shell */
-export function complete(tree: HelpTree, words: readonly string[], lookUp: LookUp): Completion {
-  const line = new TypedLine(tree, lookUp);
-  for (const word of words.slice(0, -1)) line.read(word);
+export function complete(
+  tree: CompletionSpec,
+  words: readonly string[],
+  getValues: ValueSource,
+): Completion {
+  const parser = new LineParser(tree, getValues);
+  for (const word of words.slice(0, -1)) parser.consume(word);
   const current = words.at(-1) ?? '';
-  const completion = line.complete(current);
+  const completion = parser.complete(current);
   if (completion === 'files') return completion;
   return completion.filter(({ word }) => word.startsWith(current));
 }
 
-class TypedLine {
-  readonly #tree: HelpTree;
-  readonly #lookUp: LookUp;
-  #command: Pick<CommandWord, 'arguments' | 'options' | 'fields' | 'commands'>;
+class LineParser {
+  readonly #tree: CompletionSpec;
+  readonly #getValues: ValueSource;
+  #command: Pick<CommandSpec, 'arguments' | 'options' | 'fields' | 'commands'>;
   readonly #args: string[] = [];
-  readonly #given = new Map<string, string>();
-  #awaiting: Taker | undefined;
+  readonly #optionValues = new Map<string, string>();
+  #pendingValue: ValueSpec | undefined;
 
-  constructor(tree: HelpTree, lookUp: LookUp) {
+  constructor(tree: CompletionSpec, getValues: ValueSource) {
     this.#tree = tree;
-    this.#lookUp = lookUp;
+    this.#getValues = getValues;
     const { commands, home_options } = tree;
     this.#command = { commands, options: home_options, arguments: [], fields: [] };
   }
 
-  read(word: string): void {
-    if (this.#awaiting !== undefined) {
-      this.#given.set(this.#awaiting.name, word);
-      this.#awaiting = undefined;
+  consume(word: string): void {
+    if (this.#pendingValue !== undefined) {
+      this.#optionValues.set(this.#pendingValue.name, word);
+      this.#pendingValue = undefined;
     } else if (isRedirection(word)) {
-      if (/[<>&|]$/.test(word)) this.#awaiting = redirection;
-    } else if (/^-./.test(word)) this.#readOption(word);
-    else this.#readArgument(word);
+      if (/[<>&|]$/.test(word)) this.#pendingValue = redirectionTarget;
+    } else if (/^-./.test(word)) this.#consumeOption(word);
+    else this.#consumeArgument(word);
   }
 
   complete(current: string): Completion {
-    if (this.#awaiting !== undefined) return this.#values(this.#awaiting, current);
+    if (this.#pendingValue !== undefined) return this.#completeValue(this.#pendingValue, current);
     if (isRedirection(current)) return 'files';
-    if (current.startsWith('-')) return this.#optionWords(current);
-    const { commands, arguments: known } = this.#command;
+    if (current.startsWith('-')) return this.#completeOption(current);
+    const { commands, arguments: params } = this.#command;
     if (commands.length === 0) {
-      const last = known.at(-1);
-      const argument = known[this.#args.length] ?? (last?.variadic ? last : undefined);
-      return this.#values(argument, current);
+      const last = params.at(-1);
+      const argument = params[this.#args.length] ?? (last?.variadic ? last : undefined);
+      return this.#completeValue(argument, current);
     }
     if (this.#args.length > 0) return [];
     return commands.map(({ name, summary }) => ({ word: name, summary }));
   }
 
-  get #options(): OptionWord[] {
+  get #options(): OptionSpec[] {
     const { options } = this.#tree;
     // A log-in repeats options of every command.
-    const own = this.#command.options.filter(
-      ({ name }) => !options.some((one) => one.name === name),
+    const commandOptions = this.#command.options.filter(
+      ({ name }) => !options.some((option) => option.name === name),
     );
-    return options.concat(own);
+    return options.concat(commandOptions);
   }
 
-  #readOption(word: string): void {
+  #consumeOption(word: string): void {
     const [, name, value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [undefined, word];
-    const option = this.#options.find((one) => name === one.name || name === one.short);
+    const option = this.#options.find(
+      (candidate) => name === candidate.name || name === candidate.short,
+    );
     if (option === undefined) return;
-    if (option.value !== null && value === undefined) this.#awaiting = option;
-    else this.#given.set(option.name, value ?? '');
+    if (option.value !== null && value === undefined) this.#pendingValue = option;
+    else this.#optionValues.set(option.name, value ?? '');
   }
 
-  #readArgument(word: string): void {
-    const inner = this.#command.commands.find(
+  #consumeArgument(word: string): void {
+    const subcommand = this.#command.commands.find(
       ({ name, aliases }) => name === word || aliases.includes(word),
     );
-    if (inner === undefined || this.#args.length > 0) this.#args.push(word);
-    else this.#command = inner;
+    if (subcommand === undefined || this.#args.length > 0) this.#args.push(word);
+    else this.#command = subcommand;
   }
 
-  #optionWords(current: string): Completion {
-    const [start, name] = /^(--[^=]+)=/.exec(current) ?? [];
+  #completeOption(current: string): Completion {
+    const [prefix, name] = /^(--[^=]+)=/.exec(current) ?? [];
     if (name !== undefined) {
-      const option = this.#options.find((one) => one.name === name);
-      return this.#values(option, current, start);
+      const option = this.#options.find((candidate) => candidate.name === name);
+      return this.#completeValue(option, current, prefix);
     }
-    const open = this.#options.filter((option) => option.list || !this.#given.has(option.name));
-    return open.map((option) => ({ word: option.name, summary: option.description }));
+    const available = this.#options.filter(
+      (option) => option.list || !this.#optionValues.has(option.name),
+    );
+    return available.map((option) => ({ word: option.name, summary: option.description }));
   }
 
-  /** @param start of the current word, before its value */
-  #values(taker: Taker | undefined, current: string, start = ''): Completion {
-    if (taker === undefined) return [];
-    const words = this.#wordsOf(taker);
-    if (words === 'files') return words;
-    const comma = taker.list ? current.lastIndexOf(',') : -1;
-    const listed = current.slice(start.length, comma + 1);
-    const used = listed.split(',');
-    const unused = words.filter((word) => !used.includes(word));
-    return unused.map((word) => ({ word: start + listed + word, summary: '' }));
+  /** @param prefix of the current word, before its value */
+  #completeValue(spec: ValueSpec | undefined, current: string, prefix = ''): Completion {
+    if (spec === undefined) return [];
+    const values = this.#listValues(spec);
+    if (values === 'files') return values;
+    const comma = spec.list ? current.lastIndexOf(',') : -1;
+    const listPrefix = current.slice(prefix.length, comma + 1);
+    const used = listPrefix.split(',');
+    const unused = values.filter((word) => !used.includes(word));
+    return unused.map((word) => ({ word: prefix + listPrefix + word, summary: '' }));
   }
 
-  #wordsOf({ values, completes }: Taker): readonly string[] | 'files' {
+  #listValues({ values, completes }: ValueSpec): readonly string[] | 'files' {
     if (values !== null) return values;
     const { commands, topics } = this.#tree;
     switch (completes) {
@@ -144,12 +152,12 @@ class TypedLine {
         return this.#command.fields.map(({ name }) => name);
       case 'profiles':
       case 'domains':
-        return this.#lookUp(completes, this.#given);
+        return this.#getValues(completes, this.#optionValues);
       case 'topics':
-        return [...commands, ...topics].map((one) => one.name);
+        return [...commands, ...topics].map((entry) => entry.name);
       case 'subcommands': {
-        const group = commands.find((one) => one.name === this.#args.at(-1));
-        return group?.commands.map((one) => one.name) ?? [];
+        const group = commands.find((entry) => entry.name === this.#args.at(-1));
+        return group?.commands.map((entry) => entry.name) ?? [];
       }
       default:
         return [];

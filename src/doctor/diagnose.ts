@@ -3,24 +3,24 @@ import { TLSSocket } from 'node:tls';
 import type { Client } from '../api/client.ts';
 import { connect, createRoute, getHostname, toNetworkFailure } from '../api/connect.ts';
 import type { ApiResult } from '../api/envelope.ts';
-import { getPresentFacts } from '../api/nothing-found.ts';
-import type { WithExtra } from '../api/reading/facts.ts';
-import { parseHostName } from '../api/reading/values.ts';
+import { getPresentFacts } from '../api/missing-facts.ts';
+import type { WithExtra } from '../api/parse/facts.ts';
+import { parseHostName } from '../api/parse/values.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import { toDay } from '../core/dates.ts';
-import { type DomainFact, domainFactNames } from '../core/facts.ts';
+import { type DomainFact, domainFactNames } from '../core/domain-facts.ts';
 import { isObject } from '../core/json.ts';
 import { describeRateLimit } from '../core/periods.ts';
 import { escapeForTerminal, joinNames } from '../core/text.ts';
-import { Failure, outcomes } from '../errors.ts';
+import { exitCodes, Failure } from '../errors.ts';
 import type { TextStyle } from '../output/color.ts';
-import type { RenderContext } from '../output/kind.ts';
-import { wrapText } from '../output/measure.ts';
-import { resolveHost } from '../platform/look-up.ts';
-import type { System } from '../platform/surroundings.ts';
+import type { RenderContext } from '../output/field-list.ts';
+import { wrapText } from '../output/text-width.ts';
 import { type Credentials, maskKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
+import { resolveHost } from '../system/dns.ts';
+import type { System } from '../system/system.ts';
 import { version } from '../version.ts';
 
 export interface DiagnosisStep {
@@ -31,7 +31,7 @@ export interface DiagnosisStep {
 }
 
 /** What the steps need of a run. */
-interface Patient {
+interface DoctorInput {
   settings: Settings;
   system: Pick<System, 'env' | 'runtime' | 'clock'>;
   account: { credentials(): Promise<Credentials>; client(): Promise<Client> };
@@ -90,11 +90,11 @@ const answerSteps: Record<string, StepCheck> = {
 
 const fieldNamesStep = 'field-names';
 
-export async function diagnose(patient: Patient) {
+export async function diagnose(patient: DoctorInput) {
   const preparation = prepare(patient);
   const program = `dotaf ${version}, ${patient.system.runtime}`;
   const steps: DiagnosisStep[] = [{ step: 'program', ...toFinding(program) }];
-  let exitCode: number = outcomes.answered;
+  let exitCode: number = exitCodes.success;
   let isStopped = false;
   for (const [step, check] of Object.entries({ ...connectionSteps, ...answerSteps })) {
     if (isStopped) break;
@@ -106,13 +106,13 @@ export async function diagnose(patient: Patient) {
     isStopped = step in connectionSteps || outcome.details.retryable === true;
   }
   if (!isStopped) steps.push(...suggestOverrides(await preparation));
-  return { ok: exitCode === outcomes.answered, steps, exitCode };
+  return { ok: exitCode === exitCodes.success, steps, exitCode };
 }
 
 function toFinding(outcome: string | Finding | Failure): Finding {
   if (typeof outcome === 'string') return { result: 'ok', found: outcome, next: null };
   if (!(outcome instanceof Failure)) return outcome;
-  return { result: 'failed', found: outcome.message, next: outcome.record().hint };
+  return { result: 'failed', found: outcome.message, next: outcome.toRecord().hint };
 }
 
 const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
@@ -151,7 +151,7 @@ function rethrowUnexpected(error: unknown): Failure {
 }
 
 /** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
-async function prepare({ settings, system, account }: Patient) {
+async function prepare({ settings, system, account }: DoctorInput) {
   const credentials = await account.credentials();
   const route = createRoute(new URL(credentials.baseUrl), system.env);
   const client = await account.client();

@@ -4,7 +4,7 @@ import ical, {
   ICalEventBusyStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import type { Domain } from '../api/answers.ts';
+import type { Domain } from '../api/responses.ts';
 import { addDuration, type Duration, daysBetween } from '../core/dates.ts';
 import { sortDomains } from './list.ts';
 

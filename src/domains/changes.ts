@@ -1,17 +1,17 @@
-import type { Domain } from '../api/answers.ts';
+import type { Domain } from '../api/responses.ts';
+import { comparedFacts } from '../core/domain-facts.ts';
+import { toTextOrJson } from '../core/json.ts';
+import { type Notice, warning } from '../core/notices.ts';
 import {
   type Difference,
   formatMinute,
   formatUnexpectedDifferences,
-  type Seen,
   type Snapshot,
+  type SnapshotData,
   unknownDifferencesMessage,
-} from '../compare/remembered.ts';
-import { comparedFacts } from '../core/facts.ts';
-import { toTextOrJson } from '../core/json.ts';
-import { type Notice, warning } from '../core/notices.ts';
+} from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
-import { type AccountDomains, hasFacts, missingFact, sortDomains } from './list.ts';
+import { type AccountDomains, hasFacts, requireFact, sortDomains } from './list.ts';
 
 type DomainsByName = ReadonlyMap<string, Domain>;
 
@@ -37,7 +37,7 @@ export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: Acc
   );
   if (!isComplete) rows.push(...carriedOver.map(([, domain]) => domain));
   // A later run needs to know which names were asked for, and are not in the account.
-  const seen: Seen<Domain> = { rows, isWhole: isComplete, absent: [...notInAccount] };
+  const seen: SnapshotData<Domain> = { rows, isWhole: isComplete, absent: [...notInAccount] };
   return {
     list,
     warnings,
@@ -63,7 +63,7 @@ export function diffDomains(
     const candidates = pairs
       .filter(({ oldDomain }) => oldDomain[fact] !== null)
       .map(({ newDomain }) => newDomain);
-    return missingFact(candidates, fact, 'not compared:');
+    return requireFact(candidates, fact, 'not compared:');
   });
   const changed = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
     comparedFacts.flatMap((field) => {

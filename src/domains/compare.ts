@@ -1,17 +1,12 @@
-import type { Domain } from '../api/answers.ts';
-import { parseFlag, parseNameservers } from '../api/reading/values.ts';
-import { formatUnexpectedDifferences } from '../compare/remembered.ts';
-import {
-  ColumnMap,
-  type ColumnMapping,
-  duplicateNotices,
-  getCellValue,
-} from '../compare/tables.ts';
+import { parseFlag, parseNameservers } from '../api/parse/values.ts';
+import type { Domain } from '../api/responses.ts';
 import { parseDay } from '../core/dates.ts';
-import type { DomainFact } from '../core/facts.ts';
-import { parseDomainName, stripWww } from '../core/names.ts';
+import type { DomainFact } from '../core/domain-facts.ts';
+import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { Notice } from '../core/notices.ts';
-import type { ListHost } from '../tables/lines.ts';
+import { ColumnMap, type ColumnMapping, getCellValue, warnDuplicates } from '../lists/columns.ts';
+import type { ReadContext } from '../lists/source-file.ts';
+import { formatUnexpectedDifferences } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
 import { getDomainNames } from './list.ts';
 
@@ -44,7 +39,7 @@ export function compareDomains(file: readonly Domain[], account: readonly Domain
 
 /** @throws Failure `io`, `usage` */
 export async function readFileDomains(
-  host: ListHost,
+  host: ReadContext,
   path: string,
   mappings: readonly ColumnMapping[] = [],
 ): Promise<{ domains: Domain[]; notices: Notice[] }> {
@@ -73,7 +68,7 @@ export async function readFileDomains(
     auto_renew: parse.autoRenew(row),
     nameservers: parse.nameservers(row),
   }));
-  const twice = duplicateNotices(columns.name, getDomainNames(domains));
+  const twice = warnDuplicates(columns.name, getDomainNames(domains));
   return { domains, notices: [...columns.notices, ...twice, ...columns.unusedNotices()] };
 }
 

@@ -1,9 +1,9 @@
-import { missingFactsFailure } from '../api/nothing-found.ts';
+import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { Service } from '../api/service.ts';
-import { mapInOrder } from '../check/in-order.ts';
-import type { NameEntry } from '../check/lists.ts';
-import { toInvalidRow } from '../check/names.ts';
+import { toInvalidRow } from '../check/normalize-names.ts';
+import { mapInOrder } from '../core/concurrency.ts';
 import { type NoticeQueue, warning } from '../core/notices.ts';
+import type { NameEntry } from '../lists/name-list.ts';
 import { toRow } from '../output/row.ts';
 import { hasFacts } from './list.ts';
 

@@ -1,11 +1,14 @@
-import type { Domain } from '../api/answers.ts';
-import type { Difference } from '../compare/remembered.ts';
+import type { Domain } from '../api/responses.ts';
 import { type Day, daysBetween } from '../core/dates.ts';
-import type { DomainFact } from '../core/facts.ts';
+import type { DomainFact } from '../core/domain-facts.ts';
 import { pluralize } from '../core/text.ts';
 import type { TextStyle } from '../output/color.ts';
-import { domainField, factField, hiddenField, unicodeNameField } from '../output/common-fields.ts';
-import { formatPlainValue } from '../output/fields.ts';
+import {
+  createFactField,
+  domainField,
+  hiddenField,
+  unicodeNameField,
+} from '../output/common-fields.ts';
 import {
   type Cell,
   emptyCell,
@@ -17,7 +20,9 @@ import {
   getFieldLabel,
   type RenderContext,
   textCell,
-} from '../output/kind.ts';
+} from '../output/field-list.ts';
+import { formatPlainValue } from '../output/field-paths.ts';
+import type { Difference } from '../snapshots/snapshot.ts';
 
 export interface ListedDomain extends Domain {
   days?: number | null;
@@ -26,25 +31,25 @@ export interface ListedDomain extends Domain {
 }
 
 export const expiryField: Field<{ expiry: Day | null }> = {
-  ...factField('expiry'),
+  ...createFactField('expiry'),
   cell: ({ expiry: day }, { today }) => (day ? textCell(day, expiryStyle(day, today)) : emptyCell),
 };
 
-export const shortAutoRenew = factField('auto_renew', 'auto');
+export const shortAutoRenew = createFactField('auto_renew', 'auto');
 
-const registrationField = factField('registration_date', 'registered');
+const registrationField = createFactField('registration_date', 'registered');
 
 /** Facts in the order of a list's columns, the most important first. */
-const listedFacts = {
+const listColumns = {
   domain: domainField,
   expiry: expiryField,
   auto_renew: shortAutoRenew,
-  status: factField('status'),
+  status: createFactField('status'),
   registration_date: registrationField,
-  nameservers: factField('nameservers'),
+  nameservers: createFactField('nameservers'),
 } satisfies Record<DomainFact, Field<Domain>>;
 
-const { domain: listedName, expiry: listedExpiry, ...otherFacts } = listedFacts;
+const { domain: listedName, expiry: listedExpiry, ...otherFacts } = listColumns;
 
 export const domainFields: FieldList<ListedDomain> = [
   { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
@@ -58,17 +63,17 @@ export const domainFields: FieldList<ListedDomain> = [
 ];
 
 /** Facts in the order of a domain's details. */
-const shownFacts = {
+const detailFields = {
   domain: domainField,
-  status: factField('status'),
+  status: createFactField('status'),
   expiry: { ...expiryField, cell: expiryCell },
   registration_date: registrationField,
-  auto_renew: factField('auto_renew', 'auto-renew'),
-  nameservers: factField('nameservers'),
+  auto_renew: createFactField('auto_renew', 'auto-renew'),
+  nameservers: createFactField('nameservers'),
 } satisfies Record<DomainFact, Field<Domain>>;
 
 export const domainDetailsFields: FieldList<Domain> = [
-  ...Object.values(shownFacts),
+  ...Object.values(detailFields),
   extraField,
   unicodeNameField,
 ];

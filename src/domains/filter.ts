@@ -1,11 +1,11 @@
-import type { Domain } from '../api/answers.ts';
+import type { Domain } from '../api/responses.ts';
 import { type Day, type DurationOrRange, daysBetween, toDayRange } from '../core/dates.ts';
-import { domainFactNames } from '../core/facts.ts';
+import { domainFactNames } from '../core/domain-facts.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
-import { expiringSoonDays } from '../output/kind.ts';
+import { expiringSoonDays } from '../output/field-list.ts';
 import type { ListedDomain } from './fields.ts';
-import { groupByExpiry, missingFact, parseSortFact, sortDomains, unknownFact } from './list.ts';
+import { groupByExpiry, parseSortFact, requireFact, sortDomains, warnIfUnknown } from './list.ts';
 
 export interface DomainFilter {
   status?: readonly string[];
@@ -26,8 +26,8 @@ export function listDomains(
   const sortFact = parseSortFact(sort);
   const unsorted =
     sort === undefined
-      ? unknownFact(matches, sortFact, 'the order puts last')
-      : missingFact(matches, sortFact, '--sort puts last');
+      ? warnIfUnknown(matches, sortFact, 'the order puts last')
+      : requireFact(matches, sortFact, '--sort puts last');
   const rows = sortDomains(matches, sort).map((domain) => {
     const days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
     return { ...domain, days };
@@ -45,18 +45,18 @@ export function filterDomains(
   let matches = domains;
   const wantedStatuses = parseStatuses(status?.join(','));
   if (wantedStatuses.size > 0) {
-    warnings.push(...missingFact(domains, 'status', '--status leaves out'));
+    warnings.push(...requireFact(domains, 'status', '--status leaves out'));
     matches = matches.filter((domain) =>
       [...parseStatuses(domain.status).keys()].some((word) => wantedStatuses.has(word)),
     );
   }
   if (expiring !== undefined) {
-    warnings.push(...missingFact(domains, 'expiry', '--expiring leaves out'));
+    warnings.push(...requireFact(domains, 'expiry', '--expiring leaves out'));
     const { first = '', last } = toDayRange(expiring, today);
     matches = matches.filter(({ expiry }) => expiry !== null && expiry >= first && expiry <= last);
   }
   if (autoRenew !== undefined) {
-    warnings.push(...missingFact(domains, 'auto_renew', '--auto-renew leaves out'));
+    warnings.push(...requireFact(domains, 'auto_renew', '--auto-renew leaves out'));
     matches = matches.filter(({ auto_renew }) => auto_renew === (autoRenew === 'on'));
   }
   const statusesInUse = parseStatuses(domains.map((domain) => domain.status).join(','));

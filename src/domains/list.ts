@@ -1,13 +1,13 @@
-import type { Balance, Domain, DomainList } from '../api/answers.ts';
-import { missingFactsFailure } from '../api/nothing-found.ts';
+import { missingFactsFailure } from '../api/missing-facts.ts';
+import type { Balance, Domain, DomainList } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
 import { addDuration, type Day, daysBetween } from '../core/dates.ts';
-import { comparedFacts, type DomainFact, domainFactNames } from '../core/facts.ts';
+import { comparedFacts, type DomainFact, domainFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
-import { expiringSoonDays } from '../output/kind.ts';
-import type { DomainsFile } from './own-list.ts';
+import { expiringSoonDays } from '../output/field-list.ts';
+import type { DomainsFile } from './domains-file.ts';
 
 export type DatedDomain = Domain & { expiry: Day; days: number };
 
@@ -51,7 +51,7 @@ export async function readAccountDomains(
   const { service } = source;
   const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
   const { domains, warnings } = dedupe(list.domains);
-  const unnamed = unknownFact(domains, 'domain', 'the list has');
+  const unnamed = warnIfUnknown(domains, 'domain', 'the list has');
   const several = list.hasOtherLists ? [warning(oneOfSeveral)] : [];
   const notices = [...several, ...warnings, ...unnamed];
   const isUnambiguous = unnamed.length === 0 && !list.hasOtherLists;
@@ -83,18 +83,22 @@ const oneOfSeveral =
   'the answer holds several lists of domains, and this is one of them: see dotaf doctor';
 
 /** @returns as `unknownFact` @throws Failure `unexpected_response` if no domain has the fact */
-export function missingFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
+export function requireFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
     throw missingFactsFailure(
       `'${fact}' was not found in ${pluralize(domains.length, 'domain')}`,
       domains,
     );
   }
-  return unknownFact(domains, fact, says);
+  return warnIfUnknown(domains, fact, says);
 }
 
 /** @returns a warning that names the domains without the fact, if there are any */
-export function unknownFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
+export function warnIfUnknown(
+  domains: readonly Domain[],
+  fact: DomainFact,
+  says: string,
+): Notice[] {
   const unknown = domains.filter((domain) => domain[fact] === null);
   if (unknown.length === 0) return [];
   const share = `${unknown.length} of ${pluralize(domains.length, 'domain')}`;

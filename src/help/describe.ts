@@ -5,16 +5,16 @@ import {
   type Option,
 } from '@commander-js/extra-typings';
 import { DefinedCommand, findCommand } from '../cli/command-line.ts';
-import { type Completes, ValueArgument, ValueOption } from '../cli/options.ts';
-import { overviewName, pathOf } from '../cli/parser.ts';
-import type { FieldList, FieldType } from '../output/kind.ts';
+import { type CompletionSource, ValueArgument, ValueOption } from '../cli/options.ts';
+import { getCommandPath, overviewName } from '../cli/parser.ts';
+import type { FieldList, FieldType } from '../output/field-list.ts';
 import { version } from '../version.ts';
-import { topics } from './topics.ts';
+import { helpTopics } from './topics.ts';
 
-export type Description = ReturnType<typeof describe>;
+export type ProgramDescription = ReturnType<typeof describeProgram>;
 
 /** All that help knows: commands of commander for the pages, and a tree for machines and completion. */
-export function describe(program: CommandUnknownOpts) {
+export function describeProgram(program: CommandUnknownOpts) {
   const overview = findCommand(program, [overviewName]).command;
   const commands = describeCommands(program);
   const json = {
@@ -22,62 +22,64 @@ export function describe(program: CommandUnknownOpts) {
     version,
     summary: program.summary(),
     commands: commands.map((one) => one.json),
-    options: program.options.map(optionJson),
-    home_options: overview.options.map(optionJson),
-    fields: readJsonBody(overview),
-    topics: [...topics].map(([name, { summary }]) => ({ name, summary })),
+    options: program.options.map(toOptionJson),
+    home_options: overview.options.map(toOptionJson),
+    fields: describeFields(overview),
+    topics: [...helpTopics].map(([name, { summary }]) => ({ name, summary })),
   };
-  return { program, overview, all: commands.flatMap(withInner), json };
+  return { program, overview, all: commands.flatMap(flattenCommands), json };
 }
 
-export interface Described {
+export interface CommandDescription {
   /** The words that are typed for the command: `domains ls`. */
   path: string;
   command: CommandUnknownOpts;
   json: CommandJson;
-  inner: Described[];
+  subcommands: CommandDescription[];
 }
 
-function withInner(described: Described): Described[] {
-  return [described, ...described.inner.flatMap(withInner)];
+function flattenCommands(described: CommandDescription): CommandDescription[] {
+  return [described, ...described.subcommands.flatMap(flattenCommands)];
 }
 
-function describeCommands(parent: CommandUnknownOpts): Described[] {
+function describeCommands(parent: CommandUnknownOpts): CommandDescription[] {
   const visible = parent.commands.filter((command) => command.name() !== overviewName);
   return visible.map((command) => {
-    const inner = describeCommands(command);
-    const path = pathOf(command).join(' ');
-    const json = { ...ownJson(command, path), commands: inner.map((one) => one.json) };
-    return { path, command, json, inner };
+    const subcommands = describeCommands(command);
+    const path = getCommandPath(command).join(' ');
+    const json = { ...toCommandJson(command, path), commands: subcommands.map((one) => one.json) };
+    return { path, command, json, subcommands };
   });
 }
 
-interface CommandJson extends ReturnType<typeof ownJson> {
+interface CommandJson extends ReturnType<typeof toCommandJson> {
   commands: CommandJson[];
 }
 
-function ownJson(command: CommandUnknownOpts, path: string) {
-  const examples = definitionOf(command)?.examples ?? [];
+function toCommandJson(command: CommandUnknownOpts, path: string) {
+  const examples = getDefinition(command)?.examples ?? [];
   return {
     name: command.name(),
     path,
     aliases: command.aliases(),
     summary: command.summary(),
     description: command.description(),
-    arguments: command.registeredArguments.map(argumentJson),
-    options: command.options.map(optionJson),
-    fields: readJsonBody(command),
+    arguments: command.registeredArguments.map(toArgumentJson),
+    options: command.options.map(toOptionJson),
+    fields: describeFields(command),
     examples: examples.map(([line, purpose]) => ({ command: line, purpose })),
   };
 }
 
-function definitionOf(command: CommandUnknownOpts) {
+function getDefinition(command: CommandUnknownOpts) {
   return command instanceof DefinedCommand ? command.definition : undefined;
 }
 
-function readJsonBody(command: CommandUnknownOpts): FieldJson[] {
-  const definition = definitionOf(command);
-  return definition !== undefined && 'fields' in definition ? fieldsJson(definition.fields()) : [];
+function describeFields(command: CommandUnknownOpts): FieldJson[] {
+  const definition = getDefinition(command);
+  return definition !== undefined && 'fields' in definition
+    ? toFieldsJson(definition.fields())
+    : [];
 }
 
 interface FieldJson {
@@ -97,46 +99,49 @@ const jsonTypes: Partial<Record<FieldType, string>> = {
   anything: 'any',
 };
 
-function fieldsJson(kind: FieldList): FieldJson[] {
-  const printed = kind.filter(({ inData }) => inData !== 'never');
-  return printed.map(({ name, type = 'text', items }) => ({
+function toFieldsJson(fields: FieldList): FieldJson[] {
+  const visibleFields = fields.filter(({ inData }) => inData !== 'never');
+  return visibleFields.map(({ name, type = 'text', items }) => ({
     name,
     type: jsonTypes[type] ?? 'string',
-    items: items === undefined ? null : fieldsJson(items),
+    items: items === undefined ? null : toFieldsJson(items),
   }));
 }
 
-function argumentJson(argument: Argument) {
+function toArgumentJson(argument: Argument) {
   const completes = argument instanceof ValueArgument ? argument.completes : undefined;
   return {
     name: argument.name(),
     description: argument.description,
     required: argument.required,
     variadic: argument.variadic,
-    ...valuesJson(argument.argChoices, completes),
+    ...toValuesJson(argument.argChoices, completes),
   };
 }
 
-function optionJson(option: Option) {
+function toOptionJson(option: Option) {
   const { long, short, flags, description, argChoices } = option;
-  const shown = new Help().optionDescription(option);
+  const helpText = new Help().optionDescription(option);
   const { completes, isList } = option instanceof ValueOption ? option : { isList: false };
   return {
     name: long ?? flags,
     short: short ?? null,
     value: /<(.+)>/.exec(flags)?.[1] ?? null,
     description,
-    ...valuesJson(argChoices, completes),
-    default: /default: "?(.*?)"?\)$/.exec(shown)?.[1] ?? null,
+    ...toValuesJson(argChoices, completes),
+    default: /default: "?(.*?)"?\)$/.exec(helpText)?.[1] ?? null,
     list: isList,
   };
 }
 
 /** `values` is null where any may be accepted; `completes` says where a shell finds some. */
-function valuesJson(choices: readonly string[] | undefined, completes: Completes | undefined) {
-  const words = choices ?? (typeof completes === 'object' ? completes : undefined);
+function toValuesJson(
+  choices: readonly string[] | undefined,
+  completes: CompletionSource | undefined,
+) {
+  const values = choices ?? (typeof completes === 'object' ? completes : undefined);
   return {
-    values: words === undefined ? null : [...words],
+    values: values === undefined ? null : [...values],
     completes: typeof completes === 'string' ? completes : null,
   };
 }

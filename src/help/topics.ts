@@ -1,14 +1,14 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { domainFacts } from '../api/reading/domain.ts';
-import type { FactSchema } from '../api/reading/facts.ts';
-import { splitNames } from '../api/reading/keys.ts';
-import { domainListKeys } from '../api/reading/list.ts';
-import { createQuoteFacts } from '../api/reading/quote.ts';
-import { tierFacts } from '../api/reading/tier.ts';
-import { exits } from '../errors.ts';
+import { domainFacts } from '../api/parse/domain.ts';
+import { domainListKeys } from '../api/parse/domain-list.ts';
+import type { FactSchema } from '../api/parse/facts.ts';
+import { splitNames } from '../api/parse/json-node.ts';
+import { createQuoteFacts } from '../api/parse/quote.ts';
+import { tierFacts } from '../api/parse/tier.ts';
+import { exitCodeTable } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
 
-type Term = readonly [term: string, meaning: string];
+type TermEntry = readonly [term: string, meaning: string];
 
 interface Topic {
   summary: string;
@@ -18,75 +18,75 @@ interface Topic {
   isFile?: boolean;
 }
 
-export const topics: ReadonlyMap<string, Topic> = new Map(
+export const helpTopics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({
-    environment: { summary: 'variables and files', text: environment },
-    'exit-codes': { summary: 'what the exit code of a command says', text: exitCodes },
+    environment: { summary: 'variables and files', text: renderEnvironment },
+    'exit-codes': { summary: 'what the exit code of a command says', text: renderExitCodes },
     'field-names': {
       summary: 'names the service may use for each value, in the order tried',
-      text: fieldNamesText,
+      text: renderFieldNames,
     },
-    options: { summary: 'the options of every command', text: options },
-    scripting: { summary: 'what a script or an agent needs to know', text: () => scripting },
-    skill: { summary: 'a short SKILL.md for coding agents', text: () => skill, isFile: true },
+    options: { summary: 'the options of every command', text: renderOptions },
+    scripting: { summary: 'what a script or an agent needs to know', text: () => scriptingText },
+    skill: { summary: 'a short SKILL.md for coding agents', text: () => skillText, isFile: true },
   }),
 );
 
-function environment(): string {
-  const ofPreferences = Object.values(preferences).flatMap(({ variable, summary }): Term[] =>
-    variable === undefined ? [] : [[variable, summary]],
+function renderEnvironment(): string {
+  const preferenceVariables = Object.values(preferences).flatMap(
+    ({ variable, summary }): TermEntry[] => (variable === undefined ? [] : [[variable, summary]]),
   );
-  const rows = [...otherVariables, ...ofPreferences].sort();
-  return `Variables:\n${itemLines(rows)}\n${afterVariables}`;
+  const rows = [...generalVariables, ...preferenceVariables].sort();
+  return `Variables:\n${formatTermList(rows)}\n${environmentFooter}`;
 }
 
-function exitCodes(): string {
-  const rows = exits.map(([code, errors, meaning]): Term => {
+function renderExitCodes(): string {
+  const rows = exitCodeTable.map(([code, errors, meaning]): TermEntry => {
     const codes = errors.length > 0 ? ` [${errors.join(', ')}]` : '';
     return [String(code), `${meaning}${codes}`];
   });
-  return `Exit codes:\n${itemLines(rows)}\n${afterExitCodes}`;
+  return `Exit codes:\n${formatTermList(rows)}\n${exitCodesFooter}`;
 }
 
-function options(program: CommandUnknownOpts): string {
+function renderOptions(program: CommandUnknownOpts): string {
   const help = Object.assign(new Help(), { helpWidth: 1000, visibleCommands: () => [] });
   const page = help.formatHelp(program, help);
-  return `${beforeOptions}${page.slice(page.indexOf('\nOptions:'))}`;
+  return `${optionsIntro}${page.slice(page.indexOf('\nOptions:'))}`;
 }
 
 /** Made from the tables that answers are read with, so that both agree. */
-function fieldNamesText(): string {
-  return `${beforeFieldNames}
+function renderFieldNames(): string {
+  return `${fieldNamesIntro}
 List of domains, where it is empty or one of several:
-${itemLines([['domains', splitNames(domainListKeys).join(' ')]])}
+${formatTermList([['domains', splitNames(domainListKeys).join(' ')]])}
 
 Domains:
-${factLines(domainFacts)}
+${formatFacts(domainFacts)}
 
 Tier:
-${factLines(tierFacts)}
+${formatFacts(tierFacts)}
 
 Prices, here of a renewal:
-${factLines(createQuoteFacts('renewal'))}
+${formatFacts(createQuoteFacts('renewal'))}
 `;
 }
 
-function factLines(table: FactSchema): string {
+function formatFacts(table: FactSchema): string {
   const terms = Object.entries(table).flatMap(([name, { keyAliases }]) =>
     keyAliases.map(
-      (names, index): Term => [index === 0 ? name : 'or', splitNames(names).join(' ')],
+      (names, index): TermEntry => [index === 0 ? name : 'or', splitNames(names).join(' ')],
     ),
   );
-  return itemLines(terms);
+  return formatTermList(terms);
 }
 
-export function itemLines(items: readonly Term[]): string {
+export function formatTermList(items: readonly TermEntry[]): string {
   const width = Math.max(...items.map(([term]) => term.length));
   const lines = items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
   return lines.join('\n');
 }
 
-const otherVariables = [
+const generalVariables = [
   ['DOTAF_KEY', 'API key; with DOTAF_SECRET and DOTAF_BASE_URL it overrides every profile'],
   ['DOTAF_SECRET', 'API secret; a key without a secret is an error'],
   ['DOTAF_BASE_URL', 'address of the service: https, or http on this machine'],
@@ -101,7 +101,7 @@ const otherVariables = [
   ['NODE_EXTRA_CA_CERTS', 'a file with further certificates to trust'],
 ] as const;
 
-const afterVariables = `
+const environmentFooter = `
 An option takes precedence over a variable, a variable over the profile, and the profile over the
 default. An empty variable counts as not set. dotaf config ls and dotaf auth status show what is
 in effect.
@@ -112,7 +112,7 @@ dotaf can rebuild is in the state folder (~/.local/state/dotaf on Linux, beside 
 compiled program.
 `;
 
-const beforeFieldNames = `
+const fieldNamesIntro = `
 The API document does not show what the service calls the facts of domains, tiers and prices. dotaf
 looks for the keys below, the first line first. Case, _ and - make no difference: expiry_date is also
 expiryDate. A path such as dates.expiry is a key within an object, and ns1 is also ns2 and ns_3. The
@@ -126,18 +126,18 @@ If the service uses another key, say which. A path within an object has dots:
   dotaf doctor
 `;
 
-const afterExitCodes = `
+const exitCodesFooter = `
 In brackets is the code of the error that --json prints on stderr. Rely on either code, never on the
 text of a message. 0, 1 and 9 come with an answer on stdout. The others print nothing there, except
 for rows that came before the failure, and the text of dotaf metrics.
 `;
 
-const beforeOptions = `
+const optionsIntro = `
 Type them before or after the command. An option that takes a list may be repeated.
 `;
 
 /** A test runs the lines to type in this order, in one folder. */
-const scripting = `
+const scriptingText = `
 dotaf only reads. No command registers, renews, transfers or buys anything. The answer is on stdout,
 everything else on stderr. Without a terminal there are no questions, no colour and no progress;
 --no-input means no questions on a terminal, too. -q leaves out notes, but not warnings.
@@ -190,7 +190,7 @@ seed. In cron, PATH needs the folders of dotaf and node, and HOME is that of the
 `;
 
 /** The lines to type are tested as those of the page on scripting are. */
-const skill = `---
+const skillText = `---
 name: dotaf
 description: Check availability and prices of .af domains, and read the account of their reseller
 ---

@@ -1,4 +1,4 @@
-import type { Environment, TextSink } from '../platform/surroundings.ts';
+import type { Environment, TextSink } from '../system/system.ts';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 

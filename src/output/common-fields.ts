@@ -1,6 +1,6 @@
-import { type DomainFact, domainFactTypes } from '../core/facts.ts';
-import { unicodeFieldName } from './fields.ts';
-import type { Field, FieldList, FieldType } from './kind.ts';
+import { type DomainFact, domainFactTypes } from '../core/domain-facts.ts';
+import type { Field, FieldList, FieldType } from './field-list.ts';
+import { unicodeFieldName } from './field-paths.ts';
 
 /* Fields that several features print. */
 
@@ -24,9 +24,9 @@ export const unicodeNameField: Field<object> = {
   inData: 'onRequest',
 };
 
-export const domainField = factField('domain');
+export const domainField = createFactField('domain');
 
-export function factField(name: DomainFact, label?: string): Field<object> {
+export function createFactField(name: DomainFact, label?: string): Field<object> {
   const field = { name, type: domainFactTypes[name] };
   return label === undefined ? field : { ...field, label };
 }

@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { toTextOrJson } from '../core/json.ts';
 import { escapeFormula, escapeForTerminal } from '../core/text.ts';
-import { getFieldValue } from './fields.ts';
+import { getFieldValue } from './field-paths.ts';
 
 export function formatCsvHeader(fields: readonly string[]): string {
   return stringifyCells(fields);

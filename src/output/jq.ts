@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { isObject, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import { Failure, type FailureCode } from '../errors.ts';
-import type { System } from '../platform/surroundings.ts';
+import type { System } from '../system/system.ts';
 
 export type JsonFilter = (json: string) => Promise<string>;
 

@@ -1,13 +1,13 @@
 import { toDay } from '../core/dates.ts';
 import type { Notice } from '../core/notices.ts';
 import { escapeForTerminal, toSafeJson } from '../core/text.ts';
-import { type Failure, fileFailure, systemCode } from '../errors.ts';
-import type { WaitStatus } from '../platform/countdown.ts';
-import type { System } from '../platform/surroundings.ts';
+import { type Failure, fileFailure, systemErrorCode } from '../errors.ts';
+import type { WaitStatus } from '../system/countdown.ts';
+import type { System } from '../system/system.ts';
 import { type ColorChoice, type Colorizer, createColorizer, type TextStyle } from './color.ts';
-import type { RenderContext } from './kind.ts';
-import { wrapText } from './measure.ts';
+import type { RenderContext } from './field-list.ts';
 import { formatWait, Progress, SpinnerLine } from './progress.ts';
+import { wrapText } from './text-width.ts';
 
 /** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
 export class BrokenPipeError extends Error {}
@@ -72,7 +72,8 @@ export class Output {
         this.system.stdout.write(text).then(resolve, reject);
       });
     } catch (error) {
-      if (systemCode(error) !== 'EPIPE') throw fileFailure('io', 'cannot write to stdout', error);
+      if (systemErrorCode(error) !== 'EPIPE')
+        throw fileFailure('io', 'cannot write to stdout', error);
       if (this.failsOnBrokenPipe) throw new BrokenPipeError();
       this.abandonOutput();
     }
@@ -119,13 +120,13 @@ export class Output {
   async error(failure: Failure): Promise<void> {
     if (failure.details.isSilent) return;
     this.#hasFailed = true;
-    if (this.options.isJson) return this.#writeStderr(toSafeJson({ error: failure.record() }));
-    await this.#writeStderr(await this.#formatMessage('bad', 'error:', failure.text));
+    if (this.options.isJson) return this.#writeStderr(toSafeJson({ error: failure.toRecord() }));
+    await this.#writeStderr(await this.#formatMessage('bad', 'error:', failure.fullMessage));
     await this.#printStackAndHints(failure);
   }
 
   async reportBug(failure: Failure): Promise<void> {
-    await this.warn(failure.text);
+    await this.warn(failure.fullMessage);
     await this.flush();
     await this.#printStackAndHints(failure);
   }

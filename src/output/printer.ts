@@ -1,7 +1,5 @@
-import { overridableFacts } from '../core/service-words.ts';
+import { overridableFacts } from '../core/api-vocabulary.ts';
 import { toSafeJson } from '../core/text.ts';
-import { getFieldValue, parseFieldNames, pickFields } from './fields.ts';
-import type { JsonFilter } from './jq.ts';
 import {
   dataFieldNames,
   defaultFieldNames,
@@ -11,7 +9,9 @@ import {
   getVisibleFields,
   type RenderContext,
   selectFields,
-} from './kind.ts';
+} from './field-list.ts';
+import { getFieldValue, parseFieldNames, pickFields } from './field-paths.ts';
+import type { JsonFilter } from './jq.ts';
 import type { Output } from './output.ts';
 import { type Row, rowJson } from './row.ts';
 

@@ -1,7 +1,7 @@
 import type { Ora } from 'ora';
 import { escapeForTerminal, formatDuration } from '../core/text.ts';
-import type { WaitStatus } from '../platform/countdown.ts';
-import type { Clock, TextSink } from '../platform/surroundings.ts';
+import type { WaitStatus } from '../system/countdown.ts';
+import type { Clock, TextSink } from '../system/system.ts';
 
 /** A faster answer needs no spinner. */
 const spinnerDelayMs = 150;

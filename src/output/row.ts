@@ -1,4 +1,4 @@
-import { type Failure, type FailureCode, failureOf } from '../errors.ts';
+import { type Failure, type FailureCode, toFailure } from '../errors.ts';
 
 export interface FailedRow {
   input: object;
@@ -28,7 +28,7 @@ export async function toRow<Value>(
   try {
     return { value: await task() };
   } catch (error) {
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     if (rethrownCodes.includes(failure.code)) throw error;
     return { input, failure };
   }
@@ -37,6 +37,6 @@ export async function toRow<Value>(
 /** The object that `--json` prints. */
 export function rowJson(row: Row<object>): object {
   if ('value' in row) return row.value;
-  const { code, api_code, status } = row.failure.record();
+  const { code, api_code, status } = row.failure.toRecord();
   return { ...row.input, error: { code, message: row.failure.message, api_code, status } };
 }

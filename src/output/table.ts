@@ -1,4 +1,3 @@
-import { formatPlainValue } from './fields.ts';
 import {
   type Cell,
   emptyCell,
@@ -11,9 +10,10 @@ import {
   textCell,
   toCell,
   toDefaultCell,
-} from './kind.ts';
-import { measureWidth, truncateToWidth, wrapText } from './measure.ts';
+} from './field-list.ts';
+import { formatPlainValue } from './field-paths.ts';
 import type { FailedRow, Row } from './row.ts';
+import { measureWidth, truncateToWidth, wrapText } from './text-width.ts';
 
 interface Column<Value> {
   field: Field<Value>;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import type { Quote } from '../api/answers.ts';
+import type { Quote } from '../api/responses.ts';
+import { actions } from '../core/api-vocabulary.ts';
 import { compare, isDecimal } from '../core/money.ts';
 import { warning } from '../core/notices.ts';
-import { actions } from '../core/service-words.ts';
 import { pluralize } from '../core/text.ts';
 import { quoteKey } from './quotes.ts';
 

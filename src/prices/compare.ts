@@ -1,13 +1,13 @@
-import type { Quote } from '../api/answers.ts';
-import { ColumnMap, type ColumnMapping } from '../compare/tables.ts';
+import type { Quote } from '../api/responses.ts';
+import { type Action, actions, parseAction } from '../core/api-vocabulary.ts';
+import { parseTld } from '../core/domain-names.ts';
 import type { Decimal } from '../core/money.ts';
-import { parseTld } from '../core/names.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
 import { CurrencyConverter, computeMargin, type ExchangeRate } from '../core/retail.ts';
-import { type Action, actions, parseAction } from '../core/service-words.ts';
 import { pluralize } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
-import type { ListHost } from '../tables/lines.ts';
+import { ColumnMap, type ColumnMapping } from '../lists/columns.ts';
+import type { ReadContext } from '../lists/source-file.ts';
 import { type PriceFilter, quoteKey } from './quotes.ts';
 
 /** A price may have a column for each action, and for each period of it: `renew_2y`. */
@@ -23,11 +23,11 @@ const priceHeadingPatterns = {
   restore: actionHeadingPattern('restore|restoration|redemption'),
 };
 
-export type OwnPrice = Awaited<ReturnType<typeof readOwnPrices>>['prices'][number];
+export type RetailPriceEntry = Awaited<ReturnType<typeof readPriceFile>>['prices'][number];
 
 /** Sets each price of the file beside its cost. @param quotes the costs, as far as they are known */
 export function comparePrices(
-  filePrices: readonly OwnPrice[],
+  filePrices: readonly RetailPriceEntry[],
   quotes: readonly Quote[],
   rate: ExchangeRate | undefined,
 ) {
@@ -70,12 +70,12 @@ export function comparePrices(
 }
 
 /** Reads the prices of a file, as far as they are asked for. @throws Failure `io`, `usage` */
-export async function readOwnPrices(
-  host: ListHost,
+export async function readPriceFile(
+  host: ReadContext,
   path: string,
   { action, years, map = [] }: PriceFilter & { map?: ColumnMapping[] },
 ) {
-  const { name, prices, notices } = await readPriceFile(host, path, map);
+  const { name, prices, notices } = await readAllPrices(host, path, map);
   // The service has only tlds that end in .af.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const others = [...tlds].filter((tld) => !tld.endsWith('.af'));
@@ -88,7 +88,7 @@ export async function readOwnPrices(
   return { name, prices: chosen, notices };
 }
 
-export function noMatchingPrice(name: string): Failure {
+export function noMatchingPriceFailure(name: string): Failure {
   return usageFailure(
     `no price in ${name} is one of those asked for`,
     'tlds that end in .af count, with the actions and years that are typed',
@@ -96,7 +96,7 @@ export function noMatchingPrice(name: string): Failure {
 }
 
 /** A price without action and period is for the registration for a year. */
-async function readPriceFile(host: ListHost, path: string, mappings: readonly ColumnMapping[]) {
+async function readAllPrices(host: ReadContext, path: string, mappings: readonly ColumnMapping[]) {
   const columns = await ColumnMap.read(host, path, priceHeadingPatterns, mappings);
   const readTld = columns.createReader(
     columns.requireOne('tld'),

@@ -1,7 +1,7 @@
-import type { Quote } from '../api/answers.ts';
+import type { Quote } from '../api/responses.ts';
 import type { RetailPrice } from '../core/retail.ts';
 import { currencyField, retailFields } from '../output/common-fields.ts';
-import { type Cell, extraField, type FieldList, pinAll, textCell } from '../output/kind.ts';
+import { type Cell, extraField, type FieldList, pinAll, textCell } from '../output/field-list.ts';
 
 const quoteKeyFields: FieldList = [
   { name: 'tld' },

@@ -1,11 +1,11 @@
-import type { Quote } from '../api/answers.ts';
-import type { QuoteRequest } from '../api/reading/asked.ts';
+import type { QuoteRequest } from '../api/parse/quote-qualifiers.ts';
+import type { Quote } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
-import { mapInOrder } from '../check/in-order.ts';
-import { parseTld } from '../core/names.ts';
+import { type Action, actions, parseAction } from '../core/api-vocabulary.ts';
+import { mapInOrder } from '../core/concurrency.ts';
+import { parseTld } from '../core/domain-names.ts';
 import { type NoticeQueue, note, warning } from '../core/notices.ts';
-import { type Action, actions, parseAction } from '../core/service-words.ts';
-import { type Failure, outcomes, usageFailure } from '../errors.ts';
+import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import { type FailedRow, type Row, toRow } from '../output/row.ts';
 
 /** Actions that many services price for one year only. */
@@ -22,7 +22,7 @@ export function quoteKey({ tld, action, years }: QuoteRequest): string {
 }
 
 /** @returns what to ask, by tld @throws Failure `usage` for a text that is no tld */
-export function quotesToAsk(
+export function buildQuoteRequests(
   typed: readonly string[],
   { action, years = [1] }: PriceFilter,
 ): QuoteRequest[][] {
@@ -65,8 +65,8 @@ export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
   }
   const [first] = failures;
   if (first !== undefined && quotes.length === 0) throw first;
-  const exitCode: number = failures.length > 0 ? outcomes.someUnanswered : outcomes.answered;
-  const notices = failures.map(({ text }) => warning(`no answer: ${text}`));
+  const exitCode: number = failures.length > 0 ? exitCodes.partialFailure : exitCodes.success;
+  const notices = failures.map(({ fullMessage }) => warning(`no answer: ${fullMessage}`));
   return { quotes, exitCode, notices };
 }
 
@@ -128,7 +128,7 @@ function findTldFailure(
   return {
     input: others.length === 0 ? request : { tld, action: null, years: null },
     failure: first.failure.with({
-      about: `quote ${tld}`,
+      subject: `quote ${tld}`,
       hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,
     }),
   };

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../core/periods.ts';
-import type { Clock } from '../platform/surroundings.ts';
-import { SharedSlots, type SharingOptions, type Slot, type SlotUsage } from './board.ts';
+import type { Clock } from '../system/system.ts';
+import { SharedSlots, type SharingOptions, type Slot, type SlotUsage } from './shared-slots.ts';
 
 interface LimiterOptions {
   rate: RateLimit;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { actions } from '../core/api-vocabulary.ts';
 import { addDuration, type Day } from '../core/dates.ts';
-import { actions } from '../core/service-words.ts';
 import { usageFailure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { type Action, actions } from '../core/api-vocabulary.ts';
 import { toDay } from '../core/dates.ts';
 import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
 import { addPercent, type Decimal, multiply } from '../core/money.ts';
 import type { RateLimit } from '../core/periods.ts';
-import { type Action, actions } from '../core/service-words.ts';
 import {
   createSeededRandom,
   generateSandboxAccount,
@@ -206,13 +206,13 @@ async function routeRequest(
         },
       );
     }
-    const body = method === 'POST' ? await fieldsOf(request) : {};
+    const body = method === 'POST' ? await readJsonBody(request) : {};
     return operation({ account, seed, name: match[1] ?? '', body });
   }
   throw new HttpError(404, 'not_found', 'no such operation');
 }
 
-async function fieldsOf(request: IncomingMessage): Promise<JsonObject> {
+async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
   // Read to the end, since a client need not look at an answer before that.
   const body = await text(request);
   if (body.length > maxBodyLength) {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'nod
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { Failure, fileFailure } from '../errors.ts';
-import { readFileIfExists, writeFileAtomic } from '../platform/files.ts';
+import { readFileIfExists, writeFileAtomic } from '../system/files.ts';
 
 const optionalString = z.optional(z.string());
 

@@ -2,7 +2,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isLoopback, parseBaseUrl } from '../core/base-url.ts';
 import { toTextOrJson } from '../core/json.ts';
-import type { Environment } from '../platform/surroundings.ts';
+import type { Environment } from '../system/system.ts';
 import type { Profile } from './config.ts';
 
 /** One complete set: never a key of one place with the secret of another. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { parseTld } from '../core/names.ts';
+import { overridableFacts } from '../core/api-vocabulary.ts';
+import { parseTld } from '../core/domain-names.ts';
 import { parseRateLimit } from '../core/periods.ts';
-import { overridableFacts } from '../core/service-words.ts';
 import { Failure } from '../errors.ts';
 import type { Setting } from './credentials.ts';
 

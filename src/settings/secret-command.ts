@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure, systemCode } from '../errors.ts';
-import type { Environment } from '../platform/surroundings.ts';
+import { Failure, systemErrorCode } from '../errors.ts';
+import type { Environment } from '../system/system.ts';
 import { credentialProblem } from './credentials.ts';
 
 const timeoutMs = 60_000;
@@ -50,7 +50,7 @@ export async function runSecretCommand(
     isTimedOut = child.killed;
   } catch (error) {
     signal.throwIfAborted();
-    throw commandFailure(`failed with code ${systemCode(error)}`);
+    throw commandFailure(`failed with code ${systemErrorCode(error)}`);
   } finally {
     child.stdout.destroy();
     child.kill('SIGKILL');

@@ -2,8 +2,8 @@ import path from 'node:path';
 import { parseBaseUrl } from '../core/base-url.ts';
 import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { type AppDirectories, resolveDirectories } from '../platform/files.ts';
-import type { System } from '../platform/surroundings.ts';
+import { type AppDirectories, resolveDirectories } from '../system/files.ts';
+import type { System } from '../system/system.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
 import {
   type Credentials,

@@ -1,25 +1,25 @@
 import { writeSync } from 'node:fs';
-import { failureOf, outcomes } from '../errors.ts';
+import { exitCodes, toFailure } from '../errors.ts';
 import { main } from '../main.ts';
-import { exitProcess, nodeSystem } from '../platform/process.ts';
-import type { System } from '../platform/surroundings.ts';
+import { exitProcess, nodeSystem } from '../system/node-system.ts';
+import type { System } from '../system/system.ts';
 
-/** @param saveCode keeps what V8 has compiled; called only after a good answer */
-export async function run(
+/** @param saveCodeCache keeps what V8 has compiled; called only after a good answer */
+export async function runAndExit(
   argv: readonly string[],
   readAsset: System['readAsset'],
-  saveCode: () => void,
+  saveCodeCache: () => void,
 ): Promise<void> {
   try {
     const exitCode = await main(argv, nodeSystem(readAsset));
-    if (exitCode === outcomes.answered) saveCode();
+    if (exitCode === exitCodes.success) saveCodeCache();
     exitProcess(exitCode);
   } catch (error) {
     // The usual report may fail for the same reason, such as too many open files.
-    const failure = failureOf(error);
+    const failure = toFailure(error);
     const lines = argv.includes('--json')
-      ? [JSON.stringify({ error: failure.record() })]
-      : [`error: ${failure.text}`, ...failure.hints.map((hint) => `hint: ${hint}`)];
+      ? [JSON.stringify({ error: failure.toRecord() })]
+      : [`error: ${failure.fullMessage}`, ...failure.hints.map((hint) => `hint: ${hint}`)];
     writeSync(2, `${lines.join('\n')}\n`);
     exitProcess(failure.exitCode);
   }

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 import { openEnvelope, parseReply } from '../../src/api/envelope.ts';
 import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
-import { parseAction } from '../../src/core/service-words.ts';
+import { parseAction } from '../../src/core/api-vocabulary.ts';
 import { mayBeTruncated } from '../../src/domains/list.ts';
 import { Failure } from '../../src/errors.ts';
 
@@ -84,7 +84,12 @@ export async function factsRead(one: Case): Promise<Facts> {
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { apiCode, requestId } = error.details;
-    return { message: error.text, api_code: apiCode, request_id: requestId, exit: error.exitCode };
+    return {
+      message: error.fullMessage,
+      api_code: apiCode,
+      request_id: requestId,
+      exit: error.exitCode,
+    };
   }
 }
 

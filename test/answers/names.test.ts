@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { domainFacts, parseDomain } from '../../src/api/reading/domain.ts';
-import type { FactSchema } from '../../src/api/reading/facts.ts';
-import { splitNames } from '../../src/api/reading/keys.ts';
-import { domainListKeys, parseDomainList } from '../../src/api/reading/list.ts';
-import { createQuoteFacts, parseQuote } from '../../src/api/reading/quote.ts';
-import { parseTier, tierFacts } from '../../src/api/reading/tier.ts';
-import { actions, overridableFacts } from '../../src/core/service-words.ts';
+import { domainFacts, parseDomain } from '../../src/api/parse/domain.ts';
+import { domainListKeys, parseDomainList } from '../../src/api/parse/domain-list.ts';
+import type { FactSchema } from '../../src/api/parse/facts.ts';
+import { splitNames } from '../../src/api/parse/json-node.ts';
+import { createQuoteFacts, parseQuote } from '../../src/api/parse/quote.ts';
+import { parseTier, tierFacts } from '../../src/api/parse/tier.ts';
+import { actions, overridableFacts } from '../../src/core/api-vocabulary.ts';
 
 const values: Record<string, unknown> = {
   domain: 'kabul.af',

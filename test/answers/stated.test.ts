@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { parseDomain } from '../../src/api/reading/domain.ts';
-import { parseDomainList } from '../../src/api/reading/list.ts';
-import { parseQuote } from '../../src/api/reading/quote.ts';
-import { parseTier } from '../../src/api/reading/tier.ts';
+import { parseDomain } from '../../src/api/parse/domain.ts';
+import { parseDomainList } from '../../src/api/parse/domain-list.ts';
+import { parseQuote } from '../../src/api/parse/quote.ts';
+import { parseTier } from '../../src/api/parse/tier.ts';
 
 const others = { domain: 'kabul.af', expires: '2026-01-01' };
 

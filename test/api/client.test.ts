@@ -3,8 +3,8 @@ import { Client } from '../../src/api/client.ts';
 import type { ApiReply, ApiRequest } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { formatWait } from '../../src/output/progress.ts';
-import type { Clock } from '../../src/platform/surroundings.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import type { Clock } from '../../src/system/system.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -12,8 +12,8 @@ const transient = new Failure('network', 'the connection is down', { retryable: 
 
 const lasting = new Failure('unauthorized', 'no such key');
 
-function rateLimited(retryAfter?: number): Failure {
-  return new Failure('rate_limited', 'too many', { retryable: true, retryAfter });
+function rateLimited(retryAfterMs?: number): Failure {
+  return new Failure('rate_limited', 'too many', { retryable: true, retryAfterMs });
 }
 
 const balance: ApiRequest = { method: 'GET', path: '/account/balance', operation: 'balance' };
@@ -136,7 +136,7 @@ it('passes on what is no failure, since that is a bug', async () => {
 });
 
 describe('a request that has failed', () => {
-  const busy = new Failure('api_error', 'busy', { retryable: true, retryAfter: 9000 });
+  const busy = new Failure('api_error', 'busy', { retryable: true, retryAfterMs: 9000 });
   const cutOff = { ...success, text: '{"succ', isBodyComplete: false };
 
   it.each<[string, (Error | ApiReply)[], ClientSetting & Partial<ApiRequest>, number[]]>([

@@ -4,7 +4,7 @@ import net from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRoute, toNetworkFailure } from '../../src/api/connect.ts';
-import type { Environment } from '../../src/platform/surroundings.ts';
+import type { Environment } from '../../src/system/system.ts';
 import { balanceText, credentials } from '../support/fixtures.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { environmentOf, listening, serve } from '../support/loopback-server.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRetryAfterMs } from '../../src/api/refusal.ts';
+import { parseRetryAfterMs } from '../../src/api/http-failure.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 12);
 

@@ -3,7 +3,7 @@
  * `start.mjs` bundles it and starts it.
  */
 import { setFlagsFromString } from 'node:v8';
-import { exitProcess, nodeSystem } from '../../src/platform/process.ts';
+import { exitProcess, nodeSystem } from '../../src/system/node-system.ts';
 
 async function main(): Promise<void> {
   const system = nodeSystem(() => Buffer.of());

@@ -1,9 +1,9 @@
-import { Context } from '../../src/cli/context.ts';
-import type { System } from '../../src/platform/surroundings.ts';
+import { CommandContext } from '../../src/cli/context.ts';
+import type { System } from '../../src/system/system.ts';
 
 /** @returns microseconds that the second of two look-ups took */
 export async function timeOfSecond(system: System): Promise<number> {
-  const context = new Context(system, { input: false }, new AbortController().signal);
+  const context = new CommandContext(system, { input: false }, new AbortController().signal);
   const service = await context.account.service();
   await service.balance();
   const start = process.hrtime.bigint();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapInOrder } from '../../src/check/in-order.ts';
+import { mapInOrder } from '../../src/core/concurrency.ts';
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 

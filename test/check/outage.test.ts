@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Availability } from '../../src/api/answers.ts';
-import { mapInOrder } from '../../src/check/in-order.ts';
-import { CircuitBreaker } from '../../src/check/outage.ts';
+import type { Availability } from '../../src/api/responses.ts';
+import { CircuitBreaker } from '../../src/check/circuit-breaker.ts';
+import { mapInOrder } from '../../src/core/concurrency.ts';
 import { Failure } from '../../src/errors.ts';
 import { formatWait } from '../../src/output/progress.ts';
 import type { Row } from '../../src/output/row.ts';
-import type { WaitStatus } from '../../src/platform/countdown.ts';
+import type { WaitStatus } from '../../src/system/countdown.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
 type Answer = 'free' | Failure;

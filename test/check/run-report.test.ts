@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Availability } from '../../src/api/answers.ts';
-import { reportProgress } from '../../src/check/run.ts';
+import type { Availability } from '../../src/api/responses.ts';
+import { reportProgress } from '../../src/check/check-names.ts';
 import { NoticeQueue } from '../../src/core/notices.ts';
 import { Failure } from '../../src/errors.ts';
 import type { Row } from '../../src/output/row.ts';

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { CommandWord } from '../../src/completion/complete.ts';
+import type { CommandSpec } from '../../src/completion/complete.ts';
 import { didYouMean } from '../../src/core/text.ts';
-import { prebuilt } from '../../src/startup/prebuilt.ts';
+import { prerender } from '../../src/startup/prerender.ts';
 
-const { tree } = prebuilt();
+const { tree } = prerender();
 
 it('never takes one word for another that exists', () => {
-  const names = (command: CommandWord): string[] => [
+  const names = (command: CommandSpec): string[] => [
     command.name,
     ...command.options.map((option) => option.name),
     ...command.commands.flatMap(names),

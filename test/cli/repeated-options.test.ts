@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { CommandWord, OptionWord } from '../../src/completion/complete.ts';
-import { prebuilt } from '../../src/startup/prebuilt.ts';
+import type { CommandSpec, OptionSpec } from '../../src/completion/complete.ts';
+import { prerender } from '../../src/startup/prerender.ts';
 
-const { tree } = prebuilt();
+const { tree } = prerender();
 
-type Options = Pick<CommandWord, 'options' | 'commands'>;
+type Options = Pick<CommandSpec, 'options' | 'commands'>;
 
-function optionsIn({ options, commands }: Options, path: string[] = []): [string, OptionWord][] {
-  const own = options.map((option): [string, OptionWord] => [
+function optionsIn({ options, commands }: Options, path: string[] = []): [string, OptionSpec][] {
+  const own = options.map((option): [string, OptionSpec] => [
     [...path, option.name].join(' '),
     option,
   ]);

@@ -2,13 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scripts } from '../../src/commands/completion.ts';
+import { completionScripts } from '../../src/commands/completion.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
 import { program } from '../support/spawn.ts';
 import { isInstalled, linesAfterTab } from './shell-session.ts';
 
-const script = scripts.bash;
+const script = completionScripts.bash;
 const everyDotaf = `exec '${process.execPath}' '${program}' "$@"`;
 const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 

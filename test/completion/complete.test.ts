@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type CommandWord, complete, type LookUp } from '../../src/completion/complete.ts';
-import { prebuilt } from '../../src/startup/prebuilt.ts';
+import { type CommandSpec, complete, type ValueSource } from '../../src/completion/complete.ts';
+import { prerender } from '../../src/startup/prerender.ts';
 
-const { tree } = prebuilt();
+const { tree } = prerender();
 
-const lookUp: LookUp = (source, given) =>
+const lookUp: ValueSource = (source, given) =>
   ({
     profiles: ['main', 'shop.af'],
     domains: ['kabul.af', 'herat.af', `of-${given.get('--profile') ?? 'nobody'}.af`],
@@ -127,7 +127,7 @@ it('takes the value of a short option, too', () => {
   const word = { description: '', completes: null };
   const flag = { ...word, short: '-o', value: 'word', default: null, list: false };
   const texts = { name: 'check', path: 'check', summary: 'check names', description: '' };
-  const check: CommandWord = {
+  const check: CommandSpec = {
     ...{ ...texts, aliases: [], fields: [], examples: [], commands: [] },
     arguments: [{ ...word, name: 'n', required: true, values: ['one', 'two'], variadic: true }],
     options: [{ ...flag, name: '--only', values: ['`x`', "it's"] }],

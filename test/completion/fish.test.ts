@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { scripts } from '../../src/commands/completion.ts';
+import { completionScripts } from '../../src/commands/completion.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { isInstalled, offered, typeInto } from './shell-session.ts';
 
-const script = scripts.fish;
+const script = completionScripts.fish;
 
 describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
   it('completes paths where they are asked for', async () => {

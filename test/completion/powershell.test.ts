@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { scripts } from '../../src/commands/completion.ts';
+import { completionScripts } from '../../src/commands/completion.ts';
 import { givenFiles, isInstalled, offered, typeInto } from './shell-session.ts';
 
 describe('the script of PowerShell', () => {
   it('closes every quote and every bracket', () => {
-    const code = scripts.powershell
+    const code = completionScripts.powershell
       .replace(/^ *#.*$/gm, '')
       .replace(/'((?:[^'\n]|'')*)'/g, '')
       .replace(/"[^"\n]*"/g, '');
@@ -13,7 +13,7 @@ describe('the script of PowerShell', () => {
   });
 
   it('is ASCII, as Windows PowerShell reads a file without a mark', () => {
-    expect(scripts.powershell).toMatch(/^[\n\x20-\x7e]*$/);
+    expect(completionScripts.powershell).toMatch(/^[\n\x20-\x7e]*$/);
   });
 });
 

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Shell, scripts } from '../../src/commands/completion.ts';
+import { completionScripts, type Shell } from '../../src/commands/completion.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { program as launcher } from '../support/spawn.ts';
 import { drivers } from './shell-drivers.ts';
@@ -63,7 +63,7 @@ export async function typeInto(
   const folder = workingFolder(home, dotaf);
   const loading = load?.(scriptFile) ?? `${driver.load(scriptFile)}\n${driver.load(scriptFile)}`;
   mkdirSync(path.dirname(scriptFile));
-  writeFileSync(scriptFile, scripts[shell]);
+  writeFileSync(scriptFile, completionScripts[shell]);
   writeFileSync(setupFile, [before, driver.prelude, loading, driver.setup].join('\n'));
   writeFileSync(seenFile, '');
   const [program, ...args] = driver.command(setupFile, lines);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { prebuilt } from '../../src/startup/prebuilt.ts';
+import { prerender } from '../../src/startup/prerender.ts';
 import { givenFiles, isInstalled, linesAfterTab, offered, typeInto } from './shell-session.ts';
 
-const { tree } = await prebuilt();
+const { tree } = await prerender();
 
 const words: Record<string, string[]> = {
   'dotaf ': tree.commands.map(({ name }) => name).sort(),

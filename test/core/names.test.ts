@@ -5,7 +5,7 @@ import {
   isSameDomainName,
   normalizeDomainName,
   parseTld,
-} from '../../src/core/names.ts';
+} from '../../src/core/domain-names.ts';
 
 function unchanged(name: string) {
   return { ok: true, value: [name] };

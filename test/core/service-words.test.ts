@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { classifyStatus } from '../../src/core/service-words.ts';
+import { classifyStatus } from '../../src/core/api-vocabulary.ts';
 
 it.each([
   ...['registered', 'Already registered', 'ALREADY_REGISTERED', 'taken', 'reserved', 'unavailable'],

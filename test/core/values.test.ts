@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { parseAction } from '../../src/core/api-vocabulary.ts';
 import { add, addPercent, compare, isDecimal, subtract } from '../../src/core/money.ts';
 import {
   describeRateLimit,
@@ -7,7 +8,6 @@ import {
   parseRateLimit,
   parseYears,
 } from '../../src/core/periods.ts';
-import { parseAction } from '../../src/core/service-words.ts';
 import {
   escapeForTerminal,
   formatDuration,

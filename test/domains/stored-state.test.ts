@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { domainFacts } from '../../src/api/reading/domain.ts';
-import { domainSchema } from '../../src/domains/single.ts';
+import { domainFacts } from '../../src/api/parse/domain.ts';
+import { domainSchema } from '../../src/domains/domain-cache.ts';
 
 /** A row as version 0.1.0 wrote it. Never edit it: users have files like this. */
 const row010 = {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'vitest';
-import { exits } from '../../src/errors.ts';
+import { exitCodeTable } from '../../src/errors.ts';
 import { credentials } from '../support/fixtures.ts';
 import { leaks } from '../support/leaks.ts';
 import { dotaf } from '../support/session.ts';
@@ -35,7 +35,7 @@ const inputs = new Map([
   [login, credentials.DOTAF_SECRET],
 ]);
 
-const documented = new Set<number>(exits.map(([code]) => code));
+const documented = new Set<number>(exitCodeTable.map(([code]) => code));
 documented.delete(70);
 
 /** One attempt of each request, and what the clock moves on for a silent server. */

@@ -85,7 +85,7 @@ export async function read({ operation, status, headers, text }: Sent): Promise<
     if ('available' in answer && answer.available === true) refuseFalseAvailability(status, text);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'bug') throw error;
-    printed = toSafeJson(error.record());
+    printed = toSafeJson(error.toRecord());
   }
   const output = printed + warnings.join('\n');
   if (leaks(output, secret) || leaks(output, key)) throw new Error(`a secret in ${output}`);

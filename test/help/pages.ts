@@ -1,13 +1,13 @@
-import { describe } from '../../src/help/describe.ts';
-import { helpPage } from '../../src/help/pages.ts';
-import { topics } from '../../src/help/topics.ts';
+import { describeProgram } from '../../src/help/describe.ts';
+import { renderHelpPage } from '../../src/help/pages.ts';
+import { helpTopics } from '../../src/help/topics.ts';
 import { buildProgram } from '../../src/program.ts';
 
 /** What is declared of every command, and of every group of commands. */
-export const described = describe(buildProgram());
+export const described = describeProgram(buildProgram());
 
 /** All that can be asked for after `dotaf help`. */
-export const pages = ['', ...described.all.map(({ path }) => path), ...topics.keys()];
+export const pages = ['', ...described.all.map(({ path }) => path), ...helpTopics.keys()];
 
 /** The lines of a page that are there to be typed, and what each is for. None of them is wrapped. */
 export function linesToType(page: string): string[] {
@@ -16,6 +16,6 @@ export function linesToType(page: string): string[] {
     const examples = found?.json.examples ?? [];
     return examples.flatMap(({ command, purpose }) => [command, `# ${purpose}`]);
   }
-  const text = helpPage(described, [page]);
+  const text = renderHelpPage(described, [page]);
   return [...text.matchAll(/^ {2,}(\S.*)$/gm)].map(([, line = '']) => line);
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exits, Failure, outcomes } from '../../src/errors.ts';
+import { exitCodes, exitCodeTable, Failure } from '../../src/errors.ts';
 import { dotaf } from '../support/session.ts';
 import { described, linesToType } from './pages.ts';
 
@@ -29,12 +29,12 @@ describe('dotaf help exit-codes', () => {
     const page = await pageOf('exit-codes');
     const lines = page.replace(/\n {6,}/g, ' ').split('\n');
     const lineOf = (code: number) => lines.find((line) => line.startsWith(`  ${code} `));
-    for (const [code, errors, meaning] of exits) {
+    for (const [code, errors, meaning] of exitCodeTable) {
       expect(lineOf(code)).toContain(meaning);
       for (const error of errors)
         expect(lineOf(code)).toMatch(new RegExp(`\\[.*\\b${error}\\b.*\\]$`));
     }
-    for (const code of Object.values(outcomes)) expect(lineOf(code)).not.toContain('[');
+    for (const code of Object.values(exitCodes)) expect(lineOf(code)).not.toContain('[');
     const { exitCode } = new Failure('interrupted', '', { signal: 'SIGTERM' });
     expect(lineOf(exitCode)).toContain('terminated');
   });

@@ -20,11 +20,11 @@ export const rooms = {
     tests: ['test/api/redact.test.ts'],
   },
   retry: {
-    mutate: ['src/api/{client,waiting-line,attempts}.ts'],
+    mutate: ['src/api/{client,request-queue,retry}.ts'],
     tests: ['test/api/{client,retry-after,stop}.test.ts'],
   },
   'rate-limit': {
-    mutate: ['src/rate-limit/{board,limiter}.ts'],
+    mutate: ['src/rate-limit/{shared-slots,limiter}.ts'],
     tests: ['test/rate-limit/{board,limiter,refusals}.test.ts'],
   },
   journal: {
@@ -35,14 +35,14 @@ export const rooms = {
     without: 'wherever it was cut off',
   },
   reading: {
-    mutate: ['src/api/reading/*.ts'],
+    mutate: ['src/api/parse/*.ts'],
     tests: ['test/answers/*.test.ts', 'test/formats/sessions.test.ts'],
     sessions: 'unclear-answers|strict-answers|service-refusals|extra|tier|words',
     // All answers four times more, which takes longer than all the rest.
     without: 'reads the same',
   },
   comparisons: {
-    mutate: ['src/compare/*.ts', 'src/domains/{changes,compare}.ts'],
+    mutate: ['src/snapshots/*.ts', 'src/lists/columns.ts', 'src/domains/{changes,compare}.ts'],
     tests: [
       'test/commands/domains/{changes,compare}.test.ts',
       'test/formats/{sessions,refusals}.test.ts',
@@ -50,7 +50,7 @@ export const rooms = {
     sessions: 'domains|domains-file|prices|lists-of-domains|lists-of-prices',
   },
   lists: {
-    mutate: ['src/check/lists.ts', 'src/tables/*.ts'],
+    mutate: ['src/lists/{name-list,source-file,source-table}.ts'],
     tests: ['test/check/list.test.ts', 'test/tables/*.test.ts', 'test/formats/sessions.test.ts'],
     sessions: 'lists-of-names|lists-of-domains|lists-of-prices|domains-file',
   },

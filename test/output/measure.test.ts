@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { truncateToWidth, wrapText } from '../../src/output/measure.ts';
+import { truncateToWidth, wrapText } from '../../src/output/text-width.ts';
 
 it.each<[string, number, string]>([
   ['herat', 5, 'herat'],

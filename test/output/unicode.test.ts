@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toUnicode } from '../../src/core/names.ts';
+import { toUnicode } from '../../src/core/domain-names.ts';
 
 it.each([
   ['xn--mgbc8fxs.af', 'کابل.af'],

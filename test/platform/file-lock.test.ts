@@ -3,8 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Failure } from '../../src/errors.ts';
-import { acquireLock } from '../../src/platform/file-lock.ts';
-import { nodeSystem } from '../../src/platform/process.ts';
+import { acquireLock } from '../../src/system/file-lock.ts';
+import { nodeSystem } from '../../src/system/node-system.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 const failure = (holder: string) => new Failure('usage', `process ${holder} holds the lock`);

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { readStream, writeFileAtomic } from '../../src/platform/files.ts';
+import { readStream, writeFileAtomic } from '../../src/system/files.ts';
 import { temporaryFolder } from '../support/home.ts';
 
 it.each<[string, Parameters<typeof writeFileAtomic>[1]]>([

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { resolveDirectories } from '../../src/platform/files.ts';
+import { resolveDirectories } from '../../src/system/files.ts';
 import { credentials } from '../support/fixtures.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { failureOf } from '../../src/errors.ts';
-import { nodeSystem } from '../../src/platform/process.ts';
+import { toFailure } from '../../src/errors.ts';
+import { nodeSystem } from '../../src/system/node-system.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { sandbox } from '../support/loopback-server.ts';
 import { program, run, start } from '../support/spawn.ts';
@@ -95,7 +95,7 @@ it.each(['EMFILE', 'ENOMEM', 'ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_INIT_FAILED
   (code) => {
     const error = Object.assign(new Error('of the system'), { code });
     for (const thrown of [error, new Error('around it', { cause: error })]) {
-      const failure = failureOf(thrown);
+      const failure = toFailure(thrown);
       const says = `dotaf cannot go on: there are too few files or too little memory (${code})`;
       expect(failure.message).toBe(says);
       expect([failure.code, ...failure.hints]).toEqual(['io', 'allow more: ulimit -n 1024']);

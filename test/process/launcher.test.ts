@@ -3,15 +3,15 @@ import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CommandWord } from '../../src/completion/complete.ts';
-import { topics } from '../../src/help/topics.ts';
-import { prebuilt } from '../../src/startup/prebuilt.ts';
+import type { CommandSpec } from '../../src/completion/complete.ts';
+import { helpTopics } from '../../src/help/topics.ts';
+import { prerender } from '../../src/startup/prerender.ts';
 import { version } from '../../src/version.ts';
 import { environment, temporaryFolder } from '../support/home.ts';
 import { dotaf } from '../support/session.ts';
 import { ended, program, run, shell } from '../support/spawn.ts';
 
-const { tree } = prebuilt();
+const { tree } = prerender();
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
@@ -21,7 +21,7 @@ const written: Record<string, string> = JSON.parse(
 
 describe('what the build has written down', () => {
   it('is the version, and help for each command and topic', () => {
-    const pages = [[], ...commands(tree), ...[...topics.keys()].map((name) => [name])];
+    const pages = [[], ...commands(tree), ...[...helpTopics.keys()].map((name) => [name])];
     const helps = pages.map((words) => ['help', ...words].join(' '));
     expect(Object.keys(written).sort()).toEqual(['--version', ...helps].sort());
   });
@@ -34,7 +34,7 @@ describe('what the build has written down', () => {
 
 /** The words of every command and of every group of commands. */
 function commands(
-  { commands: inner }: Pick<CommandWord, 'commands'>,
+  { commands: inner }: Pick<CommandSpec, 'commands'>,
   before: string[] = [],
 ): string[][] {
   return inner.flatMap((command) => {

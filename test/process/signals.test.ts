@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { nodeSystem } from '../../src/platform/process.ts';
+import { nodeSystem } from '../../src/system/node-system.ts';
 import { deferred } from '../support/deferred.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { serve } from '../support/loopback-server.ts';

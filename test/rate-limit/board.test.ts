@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SharedSlots, type Slot } from '../../src/rate-limit/board.ts';
+import { SharedSlots, type Slot } from '../../src/rate-limit/shared-slots.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { TestClock } from '../support/test-clock.ts';
 

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Slot } from '../../src/rate-limit/board.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import type { Slot } from '../../src/rate-limit/shared-slots.ts';
 import { temporaryFolder } from '../support/home.ts';
 import { type Asked, pollMs, simulate } from '../support/rate-limit-simulation.ts';
 import { TestClock } from '../support/test-clock.ts';

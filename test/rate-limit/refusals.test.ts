@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RateLimit } from '../../src/core/periods.ts';
-import type { Slot } from '../../src/rate-limit/board.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import type { Slot } from '../../src/rate-limit/shared-slots.ts';
 import {
   type Admission,
   fixedWindow,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { measureWidthSync } from '../../src/output/measure.ts';
+import { measureWidthSync } from '../../src/output/text-width.ts';
 
 /*
  * As in the build, cli-table3 measures text as dotaf does: its own string-width counts a joiner as a

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import type { CommandWord } from '../../src/completion/complete.ts';
-import { prebuilt } from '../../src/startup/prebuilt.ts';
+import type { CommandSpec } from '../../src/completion/complete.ts';
+import { prerender } from '../../src/startup/prerender.ts';
 import { described } from '../help/pages.ts';
 import { dotaf } from '../support/session.ts';
 
-const { tree } = prebuilt();
+const { tree } = prerender();
 
 /** The commands that print fields, with the words that lead to them. */
-function withFields(command: CommandWord, before: string[] = []): [string, CommandWord][] {
+function withFields(command: CommandSpec, before: string[] = []): [string, CommandSpec][] {
   const path = [...before, command.name];
   const inner = command.commands.flatMap((one) => withFields(one, path));
   return command.fields.length > 0 ? [[path.join(' '), command], ...inner] : inner;

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { Client } from '../../src/api/client.ts';
 import type { ApiReply } from '../../src/api/transport.ts';
-import { computeConcurrency, mapInOrder } from '../../src/check/in-order.ts';
+import { computeConcurrency, mapInOrder } from '../../src/core/concurrency.ts';
 import type { RateLimit } from '../../src/core/periods.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import { temporaryFolder } from './home.ts';

@@ -1,10 +1,15 @@
 import { overviewFields } from '../../src/account/fields.ts';
 import { DefinedCommand, findCommand } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
-import { comparedFacts } from '../../src/core/facts.ts';
+import { comparedFacts } from '../../src/core/domain-facts.ts';
 import { isObject } from '../../src/core/json.ts';
-import { exits } from '../../src/errors.ts';
-import { errorFields, type Field, type FieldList, type FieldType } from '../../src/output/kind.ts';
+import { exitCodeTable } from '../../src/errors.ts';
+import {
+  errorFields,
+  type Field,
+  type FieldList,
+  type FieldType,
+} from '../../src/output/field-list.ts';
 import { buildProgram } from '../../src/program.ts';
 
 interface Printed {
@@ -54,7 +59,7 @@ const failureKind: FieldList = [
 /** A row that has failed says what was asked, and nothing more. */
 const asked = (path: string) => (path === 'quote' ? ['tld', 'action', 'years'] : ['domain']);
 
-const codes: readonly unknown[] = exits.flatMap(([, ofExit]) => [...ofExit]);
+const codes: readonly unknown[] = exitCodeTable.flatMap(([, ofExit]) => [...ofExit]);
 
 const isText = (value: unknown) => typeof value === 'string';
 const isLike = (pattern: RegExp) => (value: unknown) =>

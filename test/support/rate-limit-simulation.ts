@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { RateLimit } from '../../src/core/periods.ts';
-import type { Clock } from '../../src/platform/surroundings.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
+import type { Clock } from '../../src/system/system.ts';
 import { temporaryFolder } from './home.ts';
 import { TestClock } from './test-clock.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
-import type { Environment, System, TextSink } from '../../src/platform/surroundings.ts';
+import type { Environment, System, TextSink } from '../../src/system/system.ts';
 import { credentials } from './fixtures.ts';
 import { temporaryFolder } from './home.ts';
 import { checkJson } from './json-check.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/platform/surroundings.ts';
+import type { Clock } from '../../src/system/system.ts';
 
 interface Timer {
   due: number;

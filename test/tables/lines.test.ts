@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { decodeLines } from '../../src/tables/lines.ts';
-import { parseCsvRecords } from '../../src/tables/sheet.ts';
+import { decodeLines } from '../../src/lists/source-file.ts';
+import { parseCsvRecords } from '../../src/lists/source-table.ts';
 
 it.each([
   ['line feeds', 'a\nb\n', ['a', 'b']],

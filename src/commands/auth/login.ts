@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
-import { command } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { hiddenField } from '../../output/common-fields.ts';
-import { type FieldList, textCell } from '../../output/kind.ts';
+import { type FieldList, textCell } from '../../output/field-list.ts';
 
 const loginFields: FieldList<{ account_number: string }> = [
   {
@@ -16,9 +16,9 @@ const loginFields: FieldList<{ account_number: string }> = [
   hiddenField('secret'),
 ];
 
-export const authLogin = command({
+export const authLogin = defineCommand({
   summary: 'Verify credentials with one balance request, then store them',
-  declare: (bare) =>
+  defineOptions: (bare) =>
     bare
       // Options of every command, which a log-in needs more than others.
       .option('--base-url <url>', 'address of the service')
@@ -33,11 +33,11 @@ export const authLogin = command({
       )
       .option('--replace', 'replace another account or base URL that the profile holds'),
   shape: 'one',
-  kind: () => loginFields,
+  fields: () => loginFields,
   isInteractive: true,
 
   async run(context, options) {
-    const { logIn } = await import('../../cli/log-in.ts');
+    const { logIn } = await import('../../cli/login.ts');
     return { item: await logIn(context, options) };
   },
 

@@ -1,9 +1,9 @@
-import { command } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { hiddenField } from '../../output/common-fields.ts';
-import { type FieldList, textCell } from '../../output/kind.ts';
+import { type FieldList, textCell } from '../../output/field-list.ts';
+import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import { activeProfileName } from '../../settings/config.ts';
 import { profileId } from '../../settings/credentials.ts';
-import { clearDomainCaches } from '../../settings/known-domains.ts';
 
 const removedProfileFields: FieldList<{ active_profile: string | null }> = [
   { name: 'profile', label: 'removed profile' },
@@ -11,11 +11,11 @@ const removedProfileFields: FieldList<{ active_profile: string | null }> = [
   { name: 'active_profile', cell: ({ active_profile }) => textCell(active_profile ?? 'none') },
 ];
 
-export const authLogout = command({
+export const authLogout = defineCommand({
   summary: 'Remove a profile and its credentials from this machine',
-  declare: (bare) => bare,
+  defineOptions: (bare) => bare,
   shape: 'one',
-  kind: () => removedProfileFields,
+  fields: () => removedProfileFields,
 
   async run({ settings, output }) {
     const name = settings.profileName;

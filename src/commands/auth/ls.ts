@@ -1,5 +1,5 @@
-import { command } from '../../cli/command.ts';
-import { type FieldList, textCell } from '../../output/kind.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { type FieldList, textCell } from '../../output/field-list.ts';
 import { activeProfileName } from '../../settings/config.ts';
 import { redactProfile } from '../../settings/credentials.ts';
 
@@ -11,11 +11,11 @@ const profileFields: FieldList<{ active: boolean }> = [
   { name: 'secret' },
 ];
 
-export const authLs = command({
+export const authLs = defineCommand({
   summary: 'List the stored profiles',
-  declare: (bare) => bare,
+  defineOptions: (bare) => bare,
   shape: 'list',
-  kind: () => profileFields,
+  fields: () => profileFields,
 
   run({ settings: { config } }) {
     const list = config.profiles.map((profile) => ({

@@ -1,5 +1,5 @@
-import { command } from '../../cli/command.ts';
-import { type FieldList, textCell } from '../../output/kind.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { type FieldList, textCell } from '../../output/field-list.ts';
 import { maskKey } from '../../settings/credentials.ts';
 
 const authStatusFields: FieldList<{ secret: string }> = [
@@ -10,11 +10,11 @@ const authStatusFields: FieldList<{ secret: string }> = [
   { name: 'secret', cell: (value) => textCell(`${value.secret}, never shown`) },
 ];
 
-export const authStatus = command({
+export const authStatus = defineCommand({
   summary: 'Show which credentials a command would use, and where they come from',
-  declare: (bare) => bare,
+  defineOptions: (bare) => bare,
   shape: 'one',
-  kind: () => authStatusFields,
+  fields: () => authStatusFields,
 
   async run(context) {
     const credentials = await context.account.credentials();

@@ -1,7 +1,7 @@
-import { command } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { ValueArgument } from '../../cli/options.ts';
 import { hiddenField } from '../../output/common-fields.ts';
-import type { FieldList } from '../../output/kind.ts';
+import type { FieldList } from '../../output/field-list.ts';
 import { findProfile } from '../../settings/config.ts';
 import { missingProfileFailure } from '../../settings/settings.ts';
 
@@ -10,12 +10,12 @@ const activeProfileFields: FieldList = [
   hiddenField('active', 'flag'),
 ];
 
-export const authUse = command({
+export const authUse = defineCommand({
   summary: 'Make a profile the active one',
-  declare: (bare) =>
+  defineOptions: (bare) =>
     bare.addArgument(new ValueArgument('<profile>', 'a name that auth ls shows', 'profiles')),
   shape: 'one',
-  kind: () => activeProfileFields,
+  fields: () => activeProfileFields,
 
   async run({ settings }, _, name) {
     await settings.updateConfig((config) => {

@@ -1,13 +1,13 @@
-import { command } from '../../cli/command.ts';
-import { preferenceArgument } from '../../cli/options.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { preferenceNameArgument } from '../../cli/options.ts';
 import { preferenceFields } from '../../cli/preference-fields.ts';
 import { escapeForTerminal } from '../../core/text.ts';
 
-export const configGet = command({
+export const configGet = defineCommand({
   summary: 'Print the value of one preference',
-  declare: (bare) => bare.addArgument(preferenceArgument()),
+  defineOptions: (bare) => bare.addArgument(preferenceNameArgument()),
   shape: 'one',
-  kind: () => preferenceFields,
+  fields: () => preferenceFields,
 
   run({ settings }, _, key) {
     void settings.profileName;

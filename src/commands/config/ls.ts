@@ -1,12 +1,12 @@
-import { command } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { preferenceFields } from '../../cli/preference-fields.ts';
 import { preferenceNames } from '../../settings/preferences.ts';
 
-export const configLs = command({
+export const configLs = defineCommand({
   summary: 'List the preferences, their values and where each comes from',
-  declare: (bare) => bare,
+  defineOptions: (bare) => bare,
   shape: 'list',
-  kind: () => preferenceFields,
+  fields: () => preferenceFields,
 
   run({ settings }) {
     // A damaged config is a failure also if no value is from it.

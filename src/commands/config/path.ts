@@ -1,11 +1,11 @@
-import { command } from '../../cli/command.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { escapeForTerminal } from '../../core/text.ts';
 
-export const configPath = command({
+export const configPath = defineCommand({
   summary: 'Print the path of the config file',
-  declare: (bare) => bare,
+  defineOptions: (bare) => bare,
   shape: 'one',
-  kind: () => [{ name: 'path' }],
+  fields: () => [{ name: 'path' }],
 
   run: ({ settings: { file } }) => ({
     item: { path: file },

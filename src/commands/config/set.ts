@@ -1,14 +1,15 @@
-import { command } from '../../cli/command.ts';
-import { preferenceArgument } from '../../cli/options.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { preferenceNameArgument } from '../../cli/options.ts';
 import { preferenceFields } from '../../cli/preference-fields.ts';
 import { upsertProfile } from '../../settings/config.ts';
 import { parseSetting, preferences } from '../../settings/preferences.ts';
 
-export const configSet = command({
+export const configSet = defineCommand({
   summary: 'Store a preference in the profile in use',
-  declare: (bare) => bare.addArgument(preferenceArgument()).argument('<value>', 'its value'),
+  defineOptions: (bare) =>
+    bare.addArgument(preferenceNameArgument()).argument('<value>', 'its value'),
   shape: 'one',
-  kind: () => preferenceFields,
+  fields: () => preferenceFields,
 
   async run({ settings }, _, key, typed) {
     parseSetting(key, { value: typed, source: 'flag', origin: key });

@@ -1,13 +1,13 @@
-import { command } from '../../cli/command.ts';
-import { preferenceArgument } from '../../cli/options.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { preferenceNameArgument } from '../../cli/options.ts';
 import { preferenceFields } from '../../cli/preference-fields.ts';
 import { findProfile, upsertProfile } from '../../settings/config.ts';
 
-export const configUnset = command({
+export const configUnset = defineCommand({
   summary: 'Remove a stored preference from the profile in use',
-  declare: (bare) => bare.addArgument(preferenceArgument()),
+  defineOptions: (bare) => bare.addArgument(preferenceNameArgument()),
   shape: 'one',
-  kind: () => preferenceFields,
+  fields: () => preferenceFields,
 
   async run({ settings }, _, key) {
     const name = settings.existingProfileName;

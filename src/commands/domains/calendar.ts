@@ -1,19 +1,19 @@
-import { command } from '../../cli/command.ts';
-import { domainSource } from '../../cli/domain-source.ts';
-import { addFilterOptions } from '../../cli/option-sets.ts';
-import { everyPart, listOption } from '../../cli/options.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { createDomainSource } from '../../cli/domain-source.ts';
+import { listOption, parseList } from '../../cli/options.ts';
+import { addFilterOptions } from '../../cli/shared-options.ts';
 import { parseDuration } from '../../core/dates.ts';
 import { filterDomains } from '../../domains/filter.ts';
-import { missingFact, readAccountDomains } from '../../domains/list.ts';
+import { readAccountDomains, requireFact } from '../../domains/list.ts';
 
-export const domainsCalendar = command({
+export const domainsCalendar = defineCommand({
   summary: 'Print a calendar (iCalendar), one all-day event per renewal',
-  declare: (bare) =>
+  defineOptions: (bare) =>
     addFilterOptions(bare).addOption(
       listOption(
         '--remind <spans>',
         'add alarms before each renewal, such as 30d,7d',
-        (text) => everyPart(text, parseDuration),
+        (text) => parseList(text, parseDuration),
         'comma-separated time spans without dates, such as 30d,2w',
       ),
     ),
@@ -22,11 +22,11 @@ export const domainsCalendar = command({
   async run(context, { remind = [], ...filter }) {
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
     const { output, today, system } = context;
-    const listed = await readAccountDomains(await domainSource(context));
+    const listed = await readAccountDomains(await createDomainSource(context));
     await output.report(listed.notices);
     const { matches: chosen, warnings } = filterDomains(listed.domains, filter, today);
     await output.report(warnings);
-    await output.report(missingFact(chosen, 'expiry', 'the calendar leaves out'));
+    await output.report(requireFact(chosen, 'expiry', 'the calendar leaves out'));
     return { text: createRenewalCalendar(chosen, remind, system.clock.now()) };
   },
 

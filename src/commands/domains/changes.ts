@@ -1,30 +1,30 @@
-import { readChanges } from '../../cli/changes.ts';
-import { command } from '../../cli/command.ts';
-import { domainSource } from '../../cli/domain-source.ts';
-import { expectNoneOption, markOption } from '../../cli/option-sets.ts';
-import { addPreferences } from '../../cli/options.ts';
-import { openRemembered } from '../../cli/snapshots.ts';
-import { unknownDifferencesMessage } from '../../compare/remembered.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { readDomainChanges } from '../../cli/domain-changes.ts';
+import { createDomainSource } from '../../cli/domain-source.ts';
+import { addPreferenceOptions } from '../../cli/options.ts';
+import { expectNoneOption, markOption } from '../../cli/shared-options.ts';
+import { openSnapshot } from '../../cli/snapshots.ts';
 import { differenceFields } from '../../domains/fields.ts';
+import { unknownDifferencesMessage } from '../../snapshots/snapshot.ts';
 
-export const domainsChanges = command({
+export const domainsChanges = defineCommand({
   summary: "Show changes to the account's domains since the last run",
-  declare: (bare) =>
-    addPreferences(bare, 'domains-file')
+  defineOptions: (bare) =>
+    addPreferenceOptions(bare, 'domains-file')
       .addOption(markOption())
       .option('--again', 'print the changes that were found last once more')
       .addOption(expectNoneOption()),
   shape: 'list',
-  kind: () => differenceFields,
+  fields: () => differenceFields,
 
   async run(context, { mark, again }) {
     const { readLastChanges, warnIfNamesOnly } = await import('../../domains/changes.ts');
     if (again) {
-      const { domainSchema } = await import('../../domains/single.ts');
-      return readLastChanges(await openRemembered(context, 'domains', domainSchema, mark));
+      const { domainSchema } = await import('../../domains/domain-cache.ts');
+      return readLastChanges(await openSnapshot(context, 'domains', domainSchema, mark));
     }
-    const source = await domainSource(context);
-    const { listed, changes, notices, remember } = await readChanges(context, source, mark);
+    const source = await createDomainSource(context);
+    const { listed, changes, notices, remember } = await readDomainChanges(context, source, mark);
     await context.output.report(notices);
     remember();
     const { list, summary: conclusion } = changes;

@@ -1,26 +1,26 @@
-import { command } from '../../cli/command.ts';
-import { domainSource } from '../../cli/domain-source.ts';
-import { expectNoneOption, mapOption } from '../../cli/option-sets.ts';
-import { addPreferences, ValueArgument } from '../../cli/options.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { createDomainSource } from '../../cli/domain-source.ts';
+import { addPreferenceOptions, ValueArgument } from '../../cli/options.ts';
+import { expectNoneOption, mapOption } from '../../cli/shared-options.ts';
 import { differenceFields } from '../../domains/fields.ts';
 import { readAccountDomains } from '../../domains/list.ts';
 
-export const domainsCompare = command({
+export const domainsCompare = defineCommand({
   summary: "Compare the account's domains with a CSV file",
-  declare: (bare) =>
-    addPreferences(bare, 'domains-file')
+  defineOptions: (bare) =>
+    addPreferenceOptions(bare, 'domains-file')
       .addArgument(new ValueArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'))
       .addOption(mapOption())
       .addOption(expectNoneOption()),
   shape: 'list',
-  kind: () => differenceFields,
+  fields: () => differenceFields,
 
   async run(context, { map }, file) {
     const { compareDomains, readFileDomains } = await import('../../domains/compare.ts');
     const { output } = context;
     const listed = await readFileDomains(context, file, map);
     await output.report(listed.notices);
-    const account = await readAccountDomains(await domainSource(context));
+    const account = await readAccountDomains(await createDomainSource(context));
     await output.report(account.notices);
     const { answer, warnings } = compareDomains(listed.domains, account.domains);
     await output.report(warnings);

@@ -1,43 +1,36 @@
-import type { Domain } from '../../api/answers.ts';
-import { command } from '../../cli/command.ts';
-import type { Context } from '../../cli/context.ts';
-import { domainSource, readOwnListOf } from '../../cli/domain-source.ts';
-import { addFilterOptions, sortOption } from '../../cli/option-sets.ts';
-import { domainFields } from '../../domains/fields.ts';
+import type { Domain } from '../../api/responses.ts';
+import { defineCommand } from '../../cli/command.ts';
+import type { CommandContext } from '../../cli/context.ts';
+import { createDomainSource, loadDomainsFile } from '../../cli/domain-source.ts';
+import { addFilterOptions, sortOption } from '../../cli/shared-options.ts';
+import { domainFields, type ListedDomain } from '../../domains/fields.ts';
 import { formatExpirySummary, listDomains } from '../../domains/filter.ts';
 import { getDomainNames, readAccountDomains } from '../../domains/list.ts';
-import { withColumns } from '../../domains/own-list.ts';
 import { usageFailure } from '../../errors.ts';
+import { saveDomainNames } from '../../settings/completion-cache.ts';
 import { accountId } from '../../settings/credentials.ts';
-import { saveDomainNames } from '../../settings/known-domains.ts';
 
-export const domainsLs = command({
+export const domainsLs = defineCommand({
   alias: 'list',
   summary: "List the account's domains, the soonest expiry first",
-  declare: (bare) =>
+  defineOptions: (bare) =>
     addFilterOptions(bare)
       .addOption(sortOption())
       .option('--names', 'print names only, one per line'),
   shape: 'list',
-  kind: () => domainFields,
+  fields: () => domainFields,
 
   async run(context, options) {
     const { output, today } = context;
-    const columns = await resolveFileColumns(context);
-    const listed = await readAccountDomains(
-      await domainSource(context),
-      undefined,
-      columns?.domainsFile,
-    );
+    const fileColumns = await resolveFileColumns(context);
+    const source = await createDomainSource(context);
+    const listed = await readAccountDomains(source, undefined, fileColumns?.domainsFile);
     await output.report(listed.notices);
     // A list that may be cut would take names from completion.
     if (listed.isComplete) await saveCompletionNames(context, listed.domains);
     const { rows, warnings } = listDomains(listed.domains, options, today);
     await output.report(warnings);
-    const list =
-      columns === undefined
-        ? rows
-        : rows.map((row) => withColumns(row, columns.domainsFile, columns.columns));
+    const list = fileColumns?.addTo(rows) ?? rows;
     if (list.length === 0) return { list, tip: 'no domain matches' };
     if (!output.isTerminal) return { list };
     const isFiltered = options.expiring !== undefined;
@@ -52,13 +45,13 @@ export const domainsLs = command({
 });
 
 /** The columns of the own list that `--fields` asks for. @throws Failure `usage`, `io` */
-async function resolveFileColumns(context: Context) {
+async function resolveFileColumns(context: CommandContext) {
   const fields = (context.options.fields ?? '').split(',').map((field) => field.trim());
   const fileFields = fields.filter((field) => /^file(\.|$)/.test(field));
   const [first] = fileFields;
   if (first === undefined) return undefined;
-  const { findFileColumns } = await import('../../domains/own-list.ts');
-  const domainsFile = await readOwnListOf(context);
+  const { addFileColumns, findFileColumns } = await import('../../domains/domains-file.ts');
+  const domainsFile = await loadDomainsFile(context);
   if (domainsFile === undefined) {
     throw usageFailure(
       `--fields ${first} needs a list of your own`,
@@ -66,10 +59,16 @@ async function resolveFileColumns(context: Context) {
     );
   }
   const headings = fileFields.map((field) => field.slice('file.'.length));
-  return { domainsFile, columns: findFileColumns(domainsFile, headings) };
+  const columns = findFileColumns(domainsFile, headings);
+  const addTo = (rows: readonly ListedDomain[]) =>
+    rows.map((row) => addFileColumns(row, domainsFile, columns));
+  return { domainsFile, addTo };
 }
 
-async function saveCompletionNames(context: Context, domains: readonly Domain[]): Promise<void> {
+async function saveCompletionNames(
+  context: CommandContext,
+  domains: readonly Domain[],
+): Promise<void> {
   const account = accountId(await context.account.credentials());
   if (account === undefined) return;
   saveDomainNames(context.settings, account, getDomainNames(domains));

@@ -1,20 +1,20 @@
-import { command } from '../../cli/command.ts';
-import { loadNames } from '../../cli/names.ts';
-import { mapDomainOption } from '../../cli/option-sets.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { loadNames } from '../../cli/load-names.ts';
 import { ValueArgument } from '../../cli/options.ts';
+import { mapDomainOption } from '../../cli/shared-options.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
 
-export const domainsShow = command({
+export const domainsShow = defineCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
-  declare: (bare) =>
+  defineOptions: (bare) =>
     bare
       .addArgument(
         new ValueArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
       )
       .addOption(mapDomainOption()),
   shape: 'rows',
-  kind: () => domainDetailsFields,
+  fields: () => domainDetailsFields,
   isInBlocks: true,
 
   async run(context, { map }, typed) {

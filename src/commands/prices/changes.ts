@@ -1,26 +1,28 @@
-import { command } from '../../cli/command.ts';
-import { addPriceFilterOptions, expectNoneOption, markOption } from '../../cli/option-sets.ts';
-import { openRemembered, rememberAfterAnswer } from '../../cli/snapshots.ts';
+import { defineCommand } from '../../cli/command.ts';
+import { addPriceFilterOptions, expectNoneOption, markOption } from '../../cli/shared-options.ts';
+import { openSnapshot, saveSnapshotAfterOutput } from '../../cli/snapshots.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { pluralize } from '../../core/text.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
 
-export const pricesChanges = command({
+export const pricesChanges = defineCommand({
   summary: 'Show price changes since the last run',
-  declare: (bare) =>
+  defineOptions: (bare) =>
     addPriceFilterOptions(
       bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
     )
       .addOption(markOption())
       .addOption(expectNoneOption()),
   shape: 'list',
-  kind: () => priceChangeFields,
+  fields: () => priceChangeFields,
 
   async run(context, options, typed) {
-    const { collectQuotes, quotesToAsk, fetchRowsByTld } = await import('../../prices/quotes.ts');
+    const { collectQuotes, buildQuoteRequests, fetchRowsByTld } = await import(
+      '../../prices/quotes.ts'
+    );
     const { fetchPriceChanges, priceSchema } = await import('../../prices/changes.ts');
-    const asked = quotesToAsk(typed, options);
-    const remembered = await openRemembered(context, 'prices', priceSchema, options.mark);
+    const asked = buildQuoteRequests(typed, options);
+    const remembered = await openSnapshot(context, 'prices', priceSchema, options.mark);
     const service = await context.account.service();
     const left = new NoticeQueue();
     const mayLeaveOut = options.action === undefined;
@@ -28,7 +30,7 @@ export const pricesChanges = command({
     const changes = fetchPriceChanges(answered.quotes, remembered.previous?.rows);
     await context.output.report([...left.take(), ...answered.notices, ...changes.notices]);
     const { list, rows } = changes;
-    rememberAfterAnswer(context, remembered, { rows });
+    saveSnapshotAfterOutput(context, remembered, { rows });
     const conclusion = remembered.summarize(list.length, pluralize(list.length, 'difference'));
     return { list, exitCode: answered.exitCode, ...conclusion };
   },

@@ -1,11 +1,11 @@
-import { command } from '../../cli/command.ts';
-import { addPriceFilterOptions, mapOption, rateOption } from '../../cli/option-sets.ts';
+import { defineCommand } from '../../cli/command.ts';
 import { choiceOption, ValueArgument } from '../../cli/options.ts';
+import { addPriceFilterOptions, mapOption, rateOption } from '../../cli/shared-options.ts';
 import { priceComparisonFields } from '../../prices/fields.ts';
 
-export const pricesCompare = command({
+export const pricesCompare = defineCommand({
   summary: 'Compare your price list (CSV) with the cost',
-  declare: (bare) =>
+  defineOptions: (bare) =>
     addPriceFilterOptions(
       bare.addArgument(new ValueArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
     )
@@ -13,17 +13,17 @@ export const pricesCompare = command({
       .addOption(rateOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
   shape: 'list',
-  kind: () => priceComparisonFields,
+  fields: () => priceComparisonFields,
 
   async run(context, options, file) {
-    const { comparePrices, noMatchingPrice, readOwnPrices } = await import(
+    const { comparePrices, noMatchingPriceFailure, readPriceFile } = await import(
       '../../prices/compare.ts'
     );
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { output } = context;
-    const own = await readOwnPrices(context, file, options);
+    const own = await readPriceFile(context, file, options);
     await output.report(own.notices);
-    if (own.prices.length === 0) throw noMatchingPrice(own.name);
+    if (own.prices.length === 0) throw noMatchingPriceFailure(own.name);
     const service = await context.account.service();
     const answered = await collectQuotes(fetchQuotes(service, own.prices));
     await output.report(answered.notices);

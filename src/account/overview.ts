@@ -1,0 +1,138 @@
+import type { Balance, Tier } from '../api/responses.ts';
+import type { Service } from '../api/service.ts';
+import { addDuration, type Day } from '../core/dates.ts';
+import { warning } from '../core/notices.ts';
+import { pluralize } from '../core/text.ts';
+import type { diffWithSnapshot } from '../domains/changes.ts';
+import { differenceCell } from '../domains/fields.ts';
+import {
+  type AccountDomains,
+  type DatedDomain,
+  groupByExpiry,
+  requireFact,
+} from '../domains/list.ts';
+import {
+  type Cell,
+  expiringSoonDays,
+  type Field,
+  type RenderContext,
+  textCell,
+} from '../output/field-list.ts';
+import { toRow } from '../output/row.ts';
+import { createTableRenderer, renderParagraph } from '../output/table.ts';
+import type { Difference } from '../snapshots/snapshot.ts';
+import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
+
+type OverviewRow = DatedDomain | Difference;
+
+/** With all else that it says, the page has 24 lines at most. */
+const maxTableLines = 17;
+
+const maxExpiredRows = 5;
+
+const overviewColumns: Field<OverviewRow>[] = [
+  { name: 'domain', type: 'name' },
+  { name: 'expiry', type: 'day' },
+  { name: 'what', label: '', type: 'sentence', pinned: true, cell: descriptionCell },
+];
+
+interface OverviewInput {
+  funds: Balance;
+  tier: Tier;
+  listed: AccountDomains;
+  changes: Pick<ReturnType<typeof diffWithSnapshot>, 'list' | 'isFirst' | 'summary'>;
+  today: Day;
+  mark: string | undefined;
+}
+
+/** The answer of `dotaf` alone, and what it has to say beside. */
+export async function readOverview(service: Service, input: OverviewInput) {
+  const { funds, tier, listed, changes, today, mark } = input;
+  const { list, isFirst } = changes;
+  const { domains } = listed;
+  const undated = requireFact(domains, 'expiry', 'left out:');
+  const { expired, upcoming, soon, lapsing } = groupByExpiry(domains, today);
+  const lastDay = addDuration(today, { days: 90 });
+  const isComplete = listed.isComplete && undated.length === 0;
+  const money = await tryForecast(service, { funds, upcoming, isComplete, today, lastDay });
+  const { account_number, balance, currency } = funds;
+  const { current_tier } = tier;
+  const item = {
+    account_number,
+    balance,
+    currency,
+    current_tier,
+    runs_out_on: money.forecast.runs_out_on,
+    domains: domains.length,
+    expired,
+    expiring: soon,
+    not_renewing: lapsing,
+    changes: isFirst ? null : list,
+  };
+  const noSnapshotMessage =
+    mark === undefined
+      ? 'nothing is remembered to compare with: dotaf domains changes'
+      : `nothing was remembered under '${mark}' before`;
+  const { footer = noSnapshotMessage } = changes.summary;
+  const title = [account_number, current_tier, pluralize(domains.length, 'domain')]
+    .filter((part) => part !== null)
+    .join(' · ');
+  const page = async (render: RenderContext) => {
+    const titleText = await renderParagraph(textCell(title), render);
+    const table = await renderOverviewTable(expired, [...soon, ...list], render);
+    const isPartial = !isFirst && !listed.isComplete;
+    const part = isPartial ? `of the ${pluralize(domains.length, 'domain')} listed: ` : '';
+    const changesText = await renderParagraph(textCell(`${part}${footer}`), render);
+    return [titleText, table, changesText + (await renderParagraph(money.sentence, render))].join(
+      '\n',
+    );
+  };
+  return { item, page, notices: [...undated, ...money.notices] };
+}
+
+/** A price that cannot be read leaves the rest of the page as it is. */
+async function tryForecast(service: Service, input: ForecastInput) {
+  const priced = await toRow({}, () => fetchRenewalPrices(service, input), ['interrupted', 'bug']);
+  const notices = 'value' in priced ? priced.value.notices : [];
+  const row = await toRow({}, async () => {
+    if ('failure' in priced) throw priced.failure;
+    return computeForecast(input, priced.value.quotes);
+  }, ['interrupted', 'bug']);
+  if ('value' in row) return { ...row.value, notices: [...notices, ...row.value.warnings] };
+  const { balance, currency } = input.funds;
+  return {
+    forecast: { runs_out_on: null },
+    sentence: textCell(`how long the balance of ${balance} ${currency} lasts is not known`, 'warn'),
+    notices: [...notices, warning(row.failure.fullMessage)],
+  };
+}
+
+async function renderOverviewTable(
+  expired: readonly DatedDomain[],
+  otherRows: readonly OverviewRow[],
+  render: RenderContext,
+): Promise<string> {
+  const rows = [...expired.slice(-maxExpiredRows), ...otherRows].map((value) => ({ value }));
+  if (rows.length === 0) return `nothing expires within ${expiringSoonDays} days\n`;
+  const table = await createTableRenderer(overviewColumns, render, rows);
+  let text = table.header;
+  let hiddenCount = expired.length + otherRows.length - rows.length;
+  for (const row of rows) {
+    const extended = text + (await table.draw(row));
+    if (extended.trimEnd().split('\n').length > maxTableLines) hiddenCount += 1;
+    else text = extended;
+  }
+  return hiddenCount === 0
+    ? text
+    : `${text}… ${hiddenCount} more: dotaf domains ls --expiring ${expiringSoonDays}d\n`;
+}
+
+function descriptionCell(value: OverviewRow): Cell {
+  if ('change' in value) return differenceCell(value);
+  const { days } = value;
+  if (days < 0) return textCell(`expired ${pluralize(-days, 'day')} ago`, 'bad');
+  const distance = days === 0 ? 'today' : pluralize(days, 'day');
+  if (value.auto_renew) return textCell(`renews (${distance})`);
+  const outcome = value.auto_renew === null ? 'may lapse' : 'will lapse';
+  return textCell(`${outcome} (${distance})`, 'warn');
+}

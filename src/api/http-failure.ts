@@ -1,0 +1,127 @@
+import { truncateLine } from '../core/text.ts';
+import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
+import { findRequestId, parseErrorBody } from './parse/error-body.ts';
+import type { ApiReply, ApiRequest } from './transport.ts';
+
+export interface CredentialsOrigin {
+  source: string;
+  remedy: string;
+}
+
+interface StatusMeaning extends FailureDetails {
+  code: FailureCode;
+  summary: string;
+}
+
+const credentialsHint =
+  'check key and secret; the credential may be revoked, or limited to other IP addresses';
+
+const retryableStatuses = [408, 429, 502, 503, 504];
+
+export function httpFailure(
+  reply: ApiReply & { body: unknown },
+  { operation, domain }: ApiRequest,
+  origin: CredentialsOrigin,
+): Failure {
+  const { status, body } = reply;
+  const isWebPage = isHtml(reply.text);
+  const { message, code: apiCode } = parseErrorBody(body ?? (isWebPage ? '' : reply.text), status);
+  const { code, summary, ...details } = explainHttpStatus(
+    status,
+    isWebPage ? undefined : domain,
+    origin,
+  );
+  const reason = formatReason(message, apiCode) || `HTTP ${status}`;
+  return new Failure(code, `${summary}: ${reason}`, {
+    subject: operation,
+    status,
+    apiCode,
+    reason,
+    requestId: findRequestId(reply.headers, body),
+    retryable: retryableStatuses.includes(status),
+    retryAfterMs: parseRetryAfterMs(reply),
+    ...details,
+  });
+}
+
+/** HTML comes from something before the service, or from another server. */
+export function isHtml(text: string): boolean {
+  return text.trimStart().startsWith('<');
+}
+
+function explainHttpStatus(
+  status: number,
+  domain: string | undefined,
+  { source, remedy }: CredentialsOrigin,
+): StatusMeaning {
+  if (status === 401 || status === 403) {
+    return {
+      code: 'unauthorized',
+      subject: undefined,
+      summary: `the service refused the credentials from ${source}`,
+      hint: [
+        credentialsHint,
+        'API access must be enabled on the account first',
+        ...(remedy === '' ? [] : [`then ${remedy}`]),
+      ],
+    };
+  }
+  if (status === 404 && domain !== undefined) {
+    return {
+      code: 'not_found',
+      summary: 'not a domain of this account',
+      subject: domain,
+      hint: 'dotaf domains ls --names lists the ones that are',
+    };
+  }
+  if (status === 429) {
+    return {
+      code: 'rate_limited',
+      summary: 'the rate limit is exceeded',
+      hint: [
+        'allow more time with --max-wait <seconds>',
+        'the limit is per credential, so give each machine its own',
+      ],
+    };
+  }
+  const code = 'api_error';
+  if (status >= 300 && status < 400) {
+    const summary = 'the service redirects, and redirects are never followed';
+    const hint = 'correct the base URL: dotaf auth login --base-url <url>';
+    return { code, summary, hint, isForeignServer: true };
+  }
+  if (status >= 500) {
+    return {
+      code,
+      summary: 'the service failed',
+      hint: 'the service has a problem; try again later',
+    };
+  }
+  const summary = 'the service refused';
+  if (status !== 404 && status !== 405) return { code, summary };
+  return { code, summary, hint: 'check the base URL: dotaf auth status', isForeignServer: true };
+}
+
+function formatReason(message: string, code = ''): string {
+  const text = truncateLine(message);
+  return text.includes(code) ? text : `${text} (${truncateLine(code, 80)})`.trim();
+}
+
+/** Reads the header Retry-After: milliseconds, the longest of several. */
+export function parseRetryAfterMs({
+  headers,
+  receivedAt,
+}: Pick<ApiReply, 'headers' | 'receivedAt'>): number | undefined {
+  // Headers that came several times are joined by commas; a date has one after its day.
+  const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
+  const delays = values?.map((value) => parseDelayMs(value.trim(), receivedAt)) ?? [];
+  const validDelays = delays.filter((delay) => delay >= 0);
+  return validDelays.length > 0 ? Math.max(...validDelays) : undefined;
+}
+
+/** @returns NaN for what is neither a number of seconds nor a date */
+function parseDelayMs(text: string, now: number): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  // Date.parse would take `-5` for a month.
+  return /^[a-z\d]/i.test(text) ? Math.max(0, Date.parse(text) - now) : Number.NaN;
+}

@@ -1,0 +1,21 @@
+import { joinNames } from '../core/text.ts';
+import { Failure } from '../errors.ts';
+import type { WithExtra } from './parse/facts.ts';
+
+const maxListedKeys = 20;
+
+/** Names the keys that came: ours for facts that were found, the service's for all else. */
+export function missingFactsFailure(message: string, results: readonly WithExtra[]): Failure {
+  const keys = results.flatMap((result) => [
+    ...getPresentFacts(result),
+    ...Object.keys(result.extra ?? {}),
+  ]);
+  const keyList = joinNames([...new Set(keys)], maxListedKeys);
+  return new Failure('unexpected_response', `${message} with the keys ${keyList || '(none)'}`, {
+    hint: 'dotaf doctor shows which key each fact is read from',
+  });
+}
+
+export function getPresentFacts({ extra, ...facts }: WithExtra): string[] {
+  return Object.entries(facts).flatMap(([fact, value]) => (value === null ? [] : [fact]));
+}

@@ -1,0 +1,159 @@
+import { parseTld } from '../../core/domain-names.ts';
+import { isObject } from '../../core/json.ts';
+import type { ApiReply } from '../transport.ts';
+import { parseDomain } from './domain.ts';
+import { findOverrideNodes, type ParseInput } from './facts.ts';
+import {
+  findValues,
+  getAncestors,
+  getChildren,
+  getNormalizedKey,
+  type JsonNode,
+  normalizeKey,
+  splitNames,
+  toRootNode,
+} from './json-node.ts';
+import { parseCount, parseFlag, parseHostName, parseText } from './values.ts';
+
+/** Keys that decide between several lists, the surest first, and that may hold an empty one. */
+export const domainListKeys = `domains domain_list domain_names items results records list rows
+  entries docs content collection members member hydra:member elements nodes edges values value
+  data result`;
+
+const nameserverKeyPattern =
+  /nameserver|^ns(\d*|list|servers?|records|hosts|names)$|^nservers?$|^d(ns|eleg)/;
+
+const maxDepth = 3;
+
+interface ListNode extends JsonNode {
+  rows: readonly object[];
+}
+
+/**
+ * Finds the list of domains by what its items hold, or reads the one that is stated.
+ * @returns the rows of the list and the objects around it, if it is clear which is meant, and the
+ * paths of all lists of domains
+ */
+export function parseDomainList(input: ParseInput) {
+  const { data, envelope, overrides } = input;
+  const root = envelope?.data === null ? envelope : data;
+  const parseRow = (row: object) => parseDomain({ data: row, overrides });
+  const [overrideList] = findOverrideNodes(toRootNode(data), input, 'domains').flatMap((node) =>
+    findLists(node, 0),
+  );
+  const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxDepth);
+  const domainLists = lists.filter(({ rows }) =>
+    rows.some((row) => hasDomain(parseRow(row).facts)),
+  );
+  const list = overrideList ?? pickDomainList(lists, domainLists);
+  return {
+    items: list?.rows.map(parseRow),
+    ancestors: getAncestors(root, list?.path ?? []).map(({ value }) => value),
+    lists: domainLists.map(({ path }) => path.join('.')),
+  };
+}
+
+/** Lists in the order of the answer. An item of a list is not looked into. */
+function findLists(node: JsonNode, depth: number): ListNode[] {
+  const { value } = node;
+  const rows = toRowObjects(value);
+  if (rows !== undefined) return [{ ...node, rows }];
+  if (depth === 0 || !isObject(value)) return [];
+  const children = getChildren(node).filter(
+    (child) => !nameserverKeyPattern.test(getNormalizedKey(child)),
+  );
+  return children.flatMap((child) => findLists(child, depth - 1));
+}
+
+/** @returns undefined for what is neither an array nor a map by name, nor nothing */
+function toRowObjects(value: unknown): object[] | undefined {
+  if (value === null) return [];
+  if (Array.isArray(value)) return value.map((row) => (isObject(row) ? row : { domain: row }));
+  if (!isObject(value) || Object.keys(value).some((key) => parseHostName(key) === null))
+    return undefined;
+  return Object.entries(value).map(([domain, row]) =>
+    isObject(row) ? { domain, ...row } : { domain },
+  );
+}
+
+/** Of several lists, the one at a usual key. @param domainLists those of the lists that hold domains */
+function pickDomainList(
+  lists: readonly ListNode[],
+  domainLists: readonly ListNode[],
+): ListNode | undefined {
+  const arrays = lists.filter(({ value }) => Array.isArray(value));
+  const standard = lists.filter(isAtListKey);
+  if (domainLists.length === 0) {
+    const emptyLists = standard.length > 0 || arrays.length > 1 ? standard : arrays;
+    return emptyLists.every(isEmptyList) ? emptyLists[0] : undefined;
+  }
+  const standardDomainLists = domainLists.filter(isAtListKey);
+  const hasEmptyStandardList = arrays.filter(isAtListKey).some(isEmptyList);
+  const candidates =
+    standardDomainLists.length > 0 || hasEmptyStandardList ? standardDomainLists : domainLists;
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+const normalizedListKeys = splitNames(domainListKeys).map(normalizeKey);
+
+function isAtListKey(node: JsonNode): boolean {
+  return normalizedListKeys.includes(getNormalizedKey(node));
+}
+
+function isEmptyList({ rows }: ListNode): boolean {
+  return rows.length === 0;
+}
+
+/** A list of tlds is none of domains. */
+function hasDomain({ domain }: ReturnType<typeof parseDomain>['facts']): boolean {
+  return domain !== null && parseTld(domain) !== domain;
+}
+
+const pagingKeys = 'meta meta.pagination pagination paging page page_info links hydra:view';
+
+const totalKeys = `count total total_count total_entries total_items total_results total_records
+  total_elements total_domains x_total_count hydra:total_items @odata_count`;
+
+const pageSizeKeys = 'per_page page_size limit size';
+
+const pageCountKeys = 'total_pages page_count last_page x_total_pages';
+
+const hasMoreKeys = 'has_more has_next has_next_page has_more_pages';
+
+const nextPageKeys = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
+  next.href x_next_page hydra:next @odata_next_link`;
+
+/** @param ancestors the objects around the list @returns null for what the answer does not say */
+export function parsePagination(
+  ancestors: readonly unknown[],
+  { status, headers }: ApiReply,
+  itemCount: number,
+) {
+  const pagingObjects = ancestors.flatMap((source) => findValues(source, pagingKeys));
+  const sources = [...ancestors, ...pagingObjects, headers];
+  const findAll = (keys: string) => sources.flatMap((source) => findValues(source, keys));
+  const findCounts = (keys: string) => findAll(keys).flatMap((value) => parseCount(value) ?? []);
+  const totalCounts = findCounts(totalKeys);
+  const signals = [
+    ...findAll(hasMoreKeys).map(parseFlag),
+    // The last page may also be an address.
+    ...findAll('last').map((last) => (typeof last === 'boolean' ? !last : null)),
+    ...findCounts(pageCountKeys).map((number) => number > 1),
+    ...findAll(nextPageKeys).map(isNextPageCursor),
+  ].filter((signal) => signal !== null);
+  const hasNextLink = /\brel\s*=\s*["']?[^"',;]*\bnext\b/i.test(headers.link ?? '');
+  if (status === 206 || hasNextLink) signals.push(true);
+  // A page that is full may be followed by others.
+  if (signals.length === 0 && itemCount > 0 && findCounts(pageSizeKeys).includes(itemCount))
+    signals.push(true);
+  return {
+    total: totalCounts.length > 0 ? Math.max(...totalCounts) : null,
+    hasMore: signals.length > 0 ? signals.includes(true) : null,
+  };
+}
+
+/** An address, a cursor or a number leads on; the usual ways to write nothing do not. */
+function isNextPageCursor(value: unknown): boolean {
+  const cursor = parseText(value);
+  return cursor !== null && !/^(null|none|false|0|-1)$/i.test(cursor);
+}

@@ -1,0 +1,72 @@
+import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
+import { findValues, splitNames } from './json-node.ts';
+
+/** Keys of texts, objects or lists that say what is wrong, beside the body itself. */
+const errorKeys = 'error errors messages detail';
+
+const messageKeys = `message detail error_description description msg error_message text title
+  reason`;
+
+const codeKeys = 'code error_code err_code reason_code error';
+
+const requestIdKeys = `request_id x_request_id correlation_id x_correlation_id trace_id x_trace_id
+  x_amzn_requestid x_amz_request_id cf_ray`;
+
+/** Reads what is wrong, or else shows the body. @param body parsed, or its text */
+export function parseErrorBody(body: unknown, status: number) {
+  const root = isObject(body) ? body : { errors: body };
+  const errors = [root, ...findValues(root, errorKeys).flat()];
+  const codes = errors.flatMap((error) => findTexts(error, codeKeys));
+  const code = codes.find((candidate) => isErrorCode(candidate, status));
+  const messages = new Set(errors.flatMap(collectMessages));
+  messages.delete(code ?? '');
+  const isEmpty = messages.size === 0 && code === undefined;
+  return { code, message: isEmpty ? formatBody(body) : [...messages].join('; ') };
+}
+
+/** @param index 0 for the body itself, which is no map from fields to texts, as others may be */
+function collectMessages(error: unknown, index: number): string[] {
+  if (!isObject(error)) return toTexts(error);
+  const messages = findTexts(error, messageKeys);
+  const isMap = index > 0 && [...messages, ...findTexts(error, codeKeys)].length === 0;
+  for (const [field, value] of Object.entries(error)) {
+    const isField = (isMap || Array.isArray(value)) && !nonFieldKeys.includes(field.toLowerCase());
+    if (isField) messages.push(...toTexts(value).map((message) => `${field}: ${message}`));
+  }
+  return messages;
+}
+
+/** Lists under these keys are not about a field of that name. */
+const nonFieldKeys = splitNames(`${errorKeys} ${messageKeys} loc codes trace stack arguments`);
+
+/** A body without a text or a number, as `{"success": false, "error": {}}`, says nothing. */
+function formatBody(body: unknown): string {
+  const json = toTextOrJson(body);
+  return /[:[]("[^"]|\d)/.test(json) ? json : '';
+}
+
+const genericCodes =
+  splitNames(`about:blank error errors fail failed validation field body null none
+  true false 0 1 unauthorized forbidden conflict gone`);
+
+function isErrorCode(code: string, status: number): boolean {
+  const isWord = /^[\w.:-]{1,100}$/.test(code);
+  return isWord && code !== String(status) && !genericCodes.includes(code.toLowerCase());
+}
+
+/** Longer texts take long to look through, and are cut for people in any case. */
+const maxTextLength = 1000;
+
+function findTexts(error: unknown, keys: string): string[] {
+  return findValues(error, keys).flatMap(toTexts);
+}
+
+function toTexts(value: unknown): string[] {
+  const items = [value].flat().filter((item) => /string|number/.test(typeof item));
+  return items.flatMap((item) => String(item).slice(0, maxTextLength).trim() || []);
+}
+
+export function findRequestId(headers: JsonObject, body: unknown): string | undefined {
+  const sources = [body, ...findValues(body, 'error meta'), headers];
+  return sources.flatMap((source) => findTexts(source, requestIdKeys))[0];
+}

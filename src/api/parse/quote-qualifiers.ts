@@ -1,0 +1,119 @@
+import { type Action, parseAction } from '../../core/api-vocabulary.ts';
+import { parseTld } from '../../core/domain-names.ts';
+import {
+  findKeys,
+  findValues,
+  getAtPath,
+  getChildren,
+  type JsonNode,
+  type JsonPath,
+  splitNames,
+  toRootNode,
+} from './json-node.ts';
+import { parseText } from './values.ts';
+
+export interface QuoteRequest {
+  tld: string;
+  action: Action;
+  years: number;
+}
+
+export interface Qualifier extends JsonNode {
+  property: keyof QuoteRequest;
+  isMatch: boolean;
+}
+
+const tldKeys = 'tld ext extension domain_extension suffix zone domain domain_name';
+
+const actionKeys = 'action.code action.name operation.code operation.name type.code command.code';
+
+/** Keys of a period. It is in the unit that its key names, or the one beside it, or in years. */
+const periodKeys = `years year registration_years renewal_years billing_years period_years
+  duration_years term_years num_years number_of_years months period_months duration_months
+  term_months period term duration length registration_period registration_term
+  billing_period billing_term renewal_period period.value period.amount duration.value`;
+
+const unitKeys = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
+
+/** Keys of the time that a price is for, whatever period stands beside them. */
+const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
+
+/** An action is recognized by its word, under whatever key it stands. */
+export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier[] {
+  const findText = (keys: string) => findValues(node.value, keys).map(parseText).find(Boolean);
+  const period = findText(periodKeys) ?? '';
+  const unit = findText(unitKeys) ?? 'years';
+  const toYearQualifiers = (keys: string, number: string) =>
+    toQualifiers(
+      'years',
+      findKeys(node, keys),
+      request,
+      (input) => parseDurationYears(number + input, 'years') || undefined,
+    );
+  return [
+    ...toQualifiers('tld', findKeys(node, tldKeys), request, parseTld),
+    ...toQualifiers(
+      'action',
+      [...getChildren(node), ...findKeys(node, actionKeys)],
+      request,
+      parseAction,
+    ),
+    ...toQualifiers('years', findKeys(node, periodKeys), request, (input, key) => {
+      const [keyUnit = unit] = /year|month/i.exec(key) ?? [];
+      return parseDurationYears(input, keyUnit);
+    }),
+    // A unit without a period is the one that the price is for.
+    ...toYearQualifiers(unitKeys, period),
+    ...toYearQualifiers(intervalKeys, ''),
+  ];
+}
+
+/** Keys that lead to a price may name its action, as `renewal_price` does. */
+export function findPathQualifiers(path: JsonPath, request: QuoteRequest): Qualifier[] {
+  const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
+  const nodes = words.map((value) => ({ value, path }));
+  return toQualifiers('action', nodes, request, parseAction);
+}
+
+export function findCheckQualifiers(data: object, domain: string, years: number): Qualifier[] {
+  const tld = domain.slice(domain.indexOf('.') + 1);
+  const pricing = { value: getAtPath(data, ['pricing']), path: ['pricing'] };
+  return [pricing, toRootNode(data)].flatMap((node) => {
+    return findQualifiers(node, { tld, action: 'registration', years });
+  });
+}
+
+/** The tld of `kabul.com.af` may be called `.af`; `com.af` is a name, too, and may say so of itself. */
+export function hasTld(domain: string, tld: string): boolean {
+  return `.${domain}`.endsWith(`.${parseTld(tld)}`);
+}
+
+function toQualifiers(
+  property: Qualifier['property'],
+  nodes: readonly JsonNode[],
+  request: QuoteRequest,
+  parse: (input: string, key: string) => string | number | undefined,
+): Qualifier[] {
+  return nodes.flatMap((node) => {
+    const input = parseText(node.value);
+    if (input === null) return [];
+    const value = parse(input, node.path.at(-1) ?? '');
+    if (value === undefined) return [];
+    return { ...node, property, isMatch: value === request[property] };
+  });
+}
+
+const yearUnits = splitNames('y yr yrs year years yearly annual annually');
+
+const monthUnits = splitNames('m month months monthly');
+
+/** Years of `2`, `2 years`, `24 months`, `P2Y` and `yearly`; 0 of what is none of them. */
+function parseDurationYears(period: string, defaultUnit: string): number {
+  const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
+  if (match === null) return 0;
+  const [, number = '1', suffix] = match;
+  const unit = (suffix || defaultUnit).toLowerCase();
+  if (yearUnits.includes(unit)) return Number(number);
+  if (monthUnits.includes(unit)) return Number(number) / 12;
+  return 0;
+}

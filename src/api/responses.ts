@@ -1,0 +1,188 @@
+import { classifyStatus } from '../core/api-vocabulary.ts';
+import { isSameDomainName } from '../core/domain-names.ts';
+import { isObject, toTextOrJson } from '../core/json.ts';
+import type { Decimal } from '../core/money.ts';
+import type { Failure } from '../errors.ts';
+import { type ApiResult, describeData, unexpectedResponse } from './envelope.ts';
+import type { domainFacts } from './parse/domain.ts';
+import { collectExtra, type Facts, type WithExtra } from './parse/facts.ts';
+import {
+  findKeys,
+  getAtPath,
+  type JsonNode,
+  type JsonPath,
+  toRootNode,
+} from './parse/json-node.ts';
+import { findCheckQualifiers, hasTld, type QuoteRequest } from './parse/quote-qualifiers.ts';
+import type { tierFacts } from './parse/tier.ts';
+import {
+  parseAmount,
+  parseCount,
+  parseFlag,
+  parseSignedAmount,
+  parseText,
+} from './parse/values.ts';
+
+type Parser<Value> = (value: unknown) => Value | null;
+
+/** `available` is null beside a status whose meaning is not known. */
+export type Availability = ReturnType<typeof parseAvailability>['facts'];
+
+export type Balance = ReturnType<typeof parseBalance>['facts'];
+
+export interface Quote extends QuoteRequest, WithExtra {
+  amount: Decimal | null;
+  currency: string | null;
+}
+
+export type Domain = Facts<typeof domainFacts> & WithExtra;
+
+export interface DomainList {
+  domains: Domain[];
+  total: number | null;
+  /** Null when the answer says neither that there are more domains nor that there are none. */
+  hasMore: boolean | null;
+  hasOtherLists: boolean;
+}
+
+export type Tier = Facts<typeof tierFacts> & WithExtra;
+
+/**
+ * API document, section 2, "Availability result".
+ * @returns what was read, and the paths of fields of another type than documented
+ * @throws Failure `unexpected_response` also for what contradicts itself or was not asked
+ */
+export function parseAvailability(result: ApiResult, domain: string, years: number) {
+  const { data } = result;
+  const reader = new FieldReader(result);
+  const responseDomain = reader.parseRequired('domain', parseString);
+  if (!isSameDomainName(responseDomain, domain)) {
+    throw unexpectedResponse(
+      result,
+      `'domain' is another name than the one asked: '${responseDomain}'`,
+    );
+  }
+  const available = reader.parseRequired('available', parseBoolean);
+  const status = reader.parseOptional('status', parseString) || null;
+  const meaning = classifyStatus(status ?? '');
+  if (meaning === (available ? 'taken' : 'available')) {
+    throw unexpectedResponse(result, `'status' says ${status} and 'available' says ${available}`);
+  }
+  const contradiction = available ? findContradiction(data) : undefined;
+  if (contradiction !== undefined) {
+    const message = `'${contradiction.path[0]}' says ${toTextOrJson(contradiction.value)}`;
+    throw unexpectedResponse(result, `${message} and 'available' says true`);
+  }
+  const qualifiers = findCheckQualifiers(data, domain, years);
+  const mismatch = qualifiers.find(({ property, isMatch, value }) => {
+    return !isMatch && !(property === 'tld' && hasTld(domain, toTextOrJson(value)));
+  });
+  if (mismatch !== undefined) {
+    const message = `'${mismatch.path.at(-1)}' is another than the one asked`;
+    throw unexpectedResponse(result, `${message}: '${parseText(mismatch.value)}'`);
+  }
+  // The document does not show the price of a name that cannot be registered.
+  const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
+    available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
+  if (available && !isObject(getAtPath(data, ['pricing']) ?? {}))
+    throw reader.fieldFailure('pricing');
+  const pricing = {
+    amount: parsePrice('pricing.amount', parseAmount),
+    currency: parsePrice('pricing.currency', parseCurrencyCode),
+  };
+  const isKnown = status === null || meaning !== 'unknown';
+  const extra = collectExtra(data, [...reader.consumed, ...qualifiers.map(({ path }) => path)]);
+  const facts = { domain, status, available: isKnown ? available : null, pricing, years, ...extra };
+  return { facts, mismatches: reader.mismatches };
+}
+
+/** Keys beyond the document that mean the same as `available`. */
+const availableKeys = 'is_available is_free free can_register';
+
+/** Keys that mean the opposite. A name that is not registered may be reserved. */
+const takenKeys = `registered is_registered taken is_taken reserved is_reserved unavailable
+  not_available`;
+
+function findContradiction(data: object): JsonNode | undefined {
+  const find = (keys: string, expected: boolean) =>
+    findKeys(toRootNode(data), keys).find(({ value }) => parseFlag(value) === expected);
+  return find(takenKeys, true) ?? find(availableKeys, false);
+}
+
+/** API document, section 2, "Account balance". @returns as `readAvailability` */
+export function parseBalance(result: ApiResult) {
+  const reader = new FieldReader(result);
+  const account = {
+    account_number: reader.parseRequired('account_number', parseText),
+    balance: reader.parseRequired('balance', parseSignedAmount),
+    currency: reader.parseRequired('currency', parseCurrencyCode),
+    credit_limit: reader.parseLenient('credit_limit', parseSignedAmount),
+    active_domains: reader.parseRequired('active_domains', parseCount),
+  };
+  return {
+    facts: { ...account, ...collectExtra(result.data, reader.consumed) },
+    mismatches: reader.mismatches,
+  };
+}
+
+function parseString(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 1000 ? value : null;
+}
+
+function parseBoolean(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
+}
+
+function parseCurrencyCode(value: unknown): string | null {
+  return parseString(value)?.trim().toUpperCase() ?? null;
+}
+
+class FieldReader {
+  readonly #result: ApiResult;
+  /** Paths that were read, so that they do not count as extra. */
+  readonly consumed: JsonPath[] = [];
+  /** Fields that are absent, or of another type than the document says. */
+  readonly mismatches: string[] = [];
+
+  constructor(result: ApiResult) {
+    this.#result = result;
+  }
+
+  /** @param shouldWarn false where nobody is warned @returns null for what is absent or cannot be read */
+  parseLenient<Value>(field: string, parse: Parser<Value>, shouldWarn = true): Value | null {
+    const path = field.split('.');
+    const raw = getAtPath(this.#result.data, path);
+    const value = parse(raw);
+    if (value !== null || !raw) this.consumed.push(path);
+    if (shouldWarn && isMismatch(raw, value)) this.mismatches.push(field);
+    return value;
+  }
+
+  /** @throws Failure `unexpected_response` that names the field */
+  parseRequired<Value>(field: string, parse: Parser<Value>): Value {
+    const value = this.parseLenient(field, parse);
+    if (value === null) throw this.fieldFailure(field);
+    return value;
+  }
+
+  parseOptional<Value>(field: string, parse: Parser<Value>): Value | null {
+    const isAbsent = (getAtPath(this.#result.data, field.split('.')) ?? null) === null;
+    return isAbsent ? this.parseLenient(field, parse) : this.parseRequired(field, parse);
+  }
+
+  fieldFailure(field: string): Failure {
+    const { data } = this.#result;
+    const isMissing = getAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
+    const problem = isMissing ? 'is missing' : 'is not what the document says';
+    return unexpectedResponse(
+      this.#result,
+      `'${field}' ${problem} in ${describeData(this.#result)}`,
+    );
+  }
+}
+
+function isMismatch(raw: unknown, value: unknown): boolean {
+  if (value === null) return true;
+  if (typeof raw !== 'string' || typeof value !== 'string') return raw !== value;
+  return raw.trim().toUpperCase() !== value.toUpperCase();
+}

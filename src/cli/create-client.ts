@@ -1,0 +1,121 @@
+import { setMaxListeners } from 'node:events';
+import path from 'node:path';
+import { Client } from '../api/client.ts';
+import { createRoute } from '../api/connect.ts';
+import { diagnoseBaseUrl } from '../api/envelope.ts';
+import { Service } from '../api/service.ts';
+import { Transport } from '../api/transport.ts';
+import { describeRateLimit, formatRateLimit, type RateLimit } from '../core/periods.ts';
+import { fileFailure } from '../errors.ts';
+import type { Output } from '../output/output.ts';
+import { Limiter } from '../rate-limit/limiter.ts';
+import type { SharingOptions } from '../rate-limit/shared-slots.ts';
+import { type Credentials, rateLimitId } from '../settings/credentials.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { Lifecycle } from '../system/lifecycle.ts';
+import type { System } from '../system/system.ts';
+
+/** What a connection needs of a command. */
+interface ClientDependencies {
+  system: System;
+  settings: Settings;
+  output: Output;
+  signal: AbortSignal;
+  end: Lifecycle;
+}
+
+export function createService({ settings, output }: ClientDependencies, client: Client): Service {
+  return new Service(
+    client,
+    (message) => output.warn(message),
+    settings.getPreference('field-names'),
+  );
+}
+
+export function createClient(
+  context: ClientDependencies,
+  credentials: Credentials,
+  secret: string,
+): Client {
+  const { system, settings, output, signal: stop, end: lifecycle } = context;
+  const { clock, random } = system;
+  const signal = AbortSignal.any([stop, lifecycle.closeSignal]);
+  // Every request that waits listens to the signal.
+  setMaxListeners(0, signal);
+  const transport = createTransport(context, credentials, secret);
+  const rate = settings.getPreference('rate-limit');
+  const limiter = new Limiter({
+    rate,
+    clock,
+    random,
+    sharing: createSharing(context, credentials),
+    onHalved: (half) => output.warn(formatHalvedRate(context, rate, half)),
+  });
+  lifecycle.closeSignal.addEventListener('abort', () => limiter.close());
+  return new Client({
+    transport,
+    limiter,
+    origin: credentials,
+    clock,
+    random,
+    signal,
+    maxWaitMs: settings.getPreference('max-wait') * 1000,
+    onWait: (status) => output.progress.setWait(status),
+  });
+}
+
+export function probeBaseUrl(
+  context: ClientDependencies,
+  baseUrl: string,
+): Promise<string | undefined> {
+  return diagnoseBaseUrl(createTransport(context, { baseUrl, key: '' }, ''), baseUrl);
+}
+
+function createTransport(
+  { system, settings, output, signal: stop, end: { closeSignal } }: ClientDependencies,
+  { baseUrl, key, isLoginAttempt }: Pick<Credentials, 'baseUrl' | 'key' | 'isLoginAttempt'>,
+  secret: string,
+): Transport {
+  const { clock, env } = system;
+  return new Transport({
+    route: createRoute(new URL(baseUrl), env),
+    key,
+    secret,
+    isLoginAttempt,
+    clock,
+    stopSignal: stop,
+    closeSignal,
+    timeoutMs: settings.getPreference('timeout') * 1000,
+    trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
+    onWait: (status) => output.progress.setWait(status),
+  });
+}
+
+function formatHalvedRate(
+  { settings }: ClientDependencies,
+  rate: RateLimit,
+  half: RateLimit,
+): string {
+  const reason = `at ${describeRateLimit(rate)} the service refused twice`;
+  const command = settings.setCommandFor('rate-limit', formatRateLimit(half));
+  return `${reason}; going on at ${describeRateLimit(half)}. To keep that: ${command}`;
+}
+
+/** An embedded sandbox belongs to this process, and shares its limit with nobody. */
+function createSharing(
+  { settings, output }: ClientDependencies,
+  credentials: Credentials,
+): SharingOptions | undefined {
+  if (credentials.kind === 'sandbox') return undefined;
+  const onError = (error: unknown) => {
+    const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);
+    void output.note(message);
+  };
+  try {
+    const { state } = settings.directories;
+    return { folder: path.join(state, 'rate-limit', rateLimitId(credentials)), onError };
+  } catch (error) {
+    onError(error);
+    return undefined;
+  }
+}

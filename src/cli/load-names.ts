@@ -1,0 +1,85 @@
+import { nameHint, normalizeAndDedupe } from '../check/normalize-names.ts';
+import { note } from '../core/notices.ts';
+import { shellQuote } from '../core/text.ts';
+import { Failure, usageFailure } from '../errors.ts';
+import { type NameEntry, parseNameList } from '../lists/name-list.ts';
+import { formatFileName, readSourceFile } from '../lists/source-file.ts';
+import type { CommandContext } from './context.ts';
+
+interface NameInput {
+  args: readonly string[];
+  file?: string | undefined;
+  map: string | undefined;
+  /** The words of the command, for hints: `dotaf check`. */
+  command: string;
+}
+
+export interface LoadedNames {
+  names: readonly NameEntry[];
+  /** The names that were typed; empty for a list. */
+  inputs: readonly { domain: string }[];
+  /** True for a list or many typed names: waits without a bound, and leaves room for others. */
+  isBulk: boolean;
+  emptyMessage?: string;
+}
+
+const maxSingleLookups = 8;
+
+/** @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name */
+export async function loadNames(context: CommandContext, input: NameInput): Promise<LoadedNames> {
+  const { args, file, map, command } = input;
+  if (file !== undefined && args.length > 0) {
+    throw usageFailure(
+      'use either --file or names',
+      'put the names into the file, or leave --file out',
+    );
+  }
+  if (file !== undefined) return loadNameList(context, input, file);
+  const { isPiped } = context.system.stdin;
+  if (args.join() === '-' || (args.length === 0 && isPiped)) {
+    return loadNameList(context, input, '-');
+  }
+  if (args.length === 0) {
+    throw usageFailure('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
+  }
+  if (map !== undefined) {
+    throw usageFailure('--map is for a list', 'leave --map out');
+  }
+  const entries = args.map((text) => ({ text }));
+  const { names, notices } = normalizeAndDedupe(entries, context.settings.getPreference('tld'));
+  await context.output.report(notices);
+  const problems = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
+  if (problems.length > 0) {
+    throw new Failure('invalid_name', `not a domain name: ${problems.join('; ')}`, {
+      hint: nameHint,
+    });
+  }
+  return {
+    names,
+    inputs: names.map(({ text }) => ({ domain: text })),
+    isBulk: names.length > maxSingleLookups,
+  };
+}
+
+async function loadNameList(
+  context: CommandContext,
+  { command, map }: NameInput,
+  file: string,
+): Promise<LoadedNames> {
+  const { output, system, settings } = context;
+  const isStdin = file === '-';
+  if (isStdin && system.stdin.isTTY) {
+    await output.note('reading names, one per line, until Ctrl-D');
+    // A line that moves would be drawn over what is typed.
+    output.progress.stop();
+  }
+  const name = formatFileName(file);
+  const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
+  const entries = await readSourceFile(context, file, (lines) =>
+    parseNameList(lines, { name, commandLine, map }),
+  );
+  await output.report(entries.notes.map(note));
+  const { names, notices } = normalizeAndDedupe(entries.names, settings.getPreference('tld'));
+  await output.report(notices);
+  return { names, inputs: [], isBulk: true, emptyMessage: `${name} holds no names` };
+}

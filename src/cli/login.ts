@@ -1,0 +1,212 @@
+import { parseBaseUrl } from '../core/base-url.ts';
+import { type Result, shellQuote } from '../core/text.ts';
+import { Failure, usageFailure } from '../errors.ts';
+import { clearDomainCaches } from '../settings/completion-cache.ts';
+import { activeProfileName, findProfile, type Profile, upsertProfile } from '../settings/config.ts';
+import {
+  type Credentials,
+  credentialProblem,
+  findAccountConflict,
+  maskKey,
+  profileId,
+  redactProfile,
+} from '../settings/credentials.ts';
+import { readText } from '../system/files.ts';
+import type { CommandContext } from './context.ts';
+import { prompt, withEchoOff } from './prompt.ts';
+
+interface LoginOptions {
+  key?: string;
+  secretStdin?: true;
+  secretCommand?: string;
+  replace?: true;
+}
+
+const scriptHint = 'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt';
+
+export async function logIn(context: CommandContext, options: LoginOptions) {
+  const { settings, output, canPrompt } = context;
+  if (context.options.sandbox) {
+    throw usageFailure(
+      '--sandbox ends with this command, so nothing can log in to it',
+      'dotaf sandbox',
+    );
+  }
+  const { profileName: name, config, baseUrlOverride } = settings;
+  const profile = findProfile(config, name) ?? { name };
+  const { key, secretStdin, secretCommand } = options;
+  const secret = secretCommand ?? secretStdin;
+  const required = { '--base-url': baseUrlOverride, '--key': key, '--secret-stdin': secret };
+  if (!canPrompt) assertNoneMissing(required);
+  const baseUrl = baseUrlOverride?.baseUrl ?? (await promptBaseUrl(context, profile));
+  const retries = canPrompt && secretCommand === undefined ? 2 : 0;
+  const stored = await tryLogin(context, profile, baseUrl, options, retries);
+  const next = stored.active ? 'dotaf' : `dotaf --profile ${shellQuote(stored.profile)}`;
+  if (canPrompt) context.end.afterOutput(() => output.info([`next: ${next}`]));
+  return stored;
+}
+
+async function tryLogin(
+  context: CommandContext,
+  storedProfile: Profile,
+  baseUrl: string,
+  { key: keyOption, ...options }: LoginOptions,
+  retries: number,
+  defaultKey = storedProfile.key,
+) {
+  const { account, canPrompt, output, system } = context;
+  const { secretCommand } = options;
+  const key =
+    keyOption === undefined
+      ? await promptKey(context, defaultKey)
+      : requireCredential('key', keyOption);
+  const { profile, replaced } = await chooseProfile(
+    context,
+    storedProfile,
+    { baseUrl, key },
+    options,
+  );
+  const secret = secretCommand === undefined ? await readSecret(context) : undefined;
+  const origin = {
+    kind: 'profile',
+    source: 'this log-in',
+    remedy: '',
+    isLoginAttempt: true,
+  } as const;
+  const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
+  try {
+    const service = await account.createService(credentials);
+    const verify = () => output.progress.withSpinner(() => service.balance());
+    const { account_number } = await (canPrompt ? withEchoOff(system, verify) : verify());
+    return { ...(await storeCredentials(context, credentials, replaced)), account_number };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // The usual hint speaks of a base URL that is stored.
+    const hint = 'compare the base URL with the one in your reseller portal';
+    if (error.details.isForeignServer) throw error.with({ hint });
+    if (error.code !== 'unauthorized' || retries === 0) throw error;
+    await output.warn(error.fullMessage);
+    const retryOptions: LoginOptions =
+      replaced === undefined ? options : { ...options, replace: true };
+    // Often only the secret was wrong.
+    return tryLogin(context, profile, baseUrl, retryOptions, retries - 1, key);
+  }
+}
+
+function assertNoneMissing(required: Record<string, unknown>): void {
+  const missing = Object.keys(required).filter((option) => required[option] === undefined);
+  if (missing.length === 0) return;
+  throw usageFailure(`required without a terminal: ${missing.join(', ')}`, scriptHint);
+}
+
+async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile): Promise<string> {
+  await context.output.info(['In the reseller portal, under API access, you find these three:']);
+  const { probeBaseUrl } = await import('./create-client.ts');
+  let warnedUrl = '';
+  return prompt(context, {
+    message: 'Base URL',
+    parse: parseBaseUrl,
+    // One with a password in it is not shown.
+    default: parseBaseUrl(base_url).ok ? base_url : '',
+    placeholder: 'https://portal.example',
+    async verify(baseUrl) {
+      // Whoever types an address twice knows better.
+      if (baseUrl === warnedUrl) return undefined;
+      warnedUrl = baseUrl;
+      const warning = await probeBaseUrl(context, baseUrl);
+      return warning && `${warning}; press Enter again to use it all the same`;
+    },
+  });
+}
+
+function promptKey(context: CommandContext, key = ''): Promise<string> {
+  const message = key === '' ? 'API key' : `API key (empty keeps ${maskKey(key)})`;
+  return prompt(context, { message, parse: (text) => parseCredential(text || key) });
+}
+
+async function readSecret(context: CommandContext): Promise<string> {
+  const { canPrompt, system, signal } = context;
+  if (canPrompt) {
+    return prompt(context, { message: 'API secret', parse: parseCredential, isSecret: true });
+  }
+  if (system.stdin.isTTY) {
+    throw usageFailure('a secret typed here would be seen on the screen', scriptHint);
+  }
+  const text = await readText(() => system.stdin.stream, 'stdin', signal);
+  return requireCredential('secret', text);
+}
+
+function requireCredential(label: 'key' | 'secret', text: string): string {
+  const credential = parseCredential(text);
+  if (credential.ok) return credential.value;
+  throw usageFailure(
+    `the ${label} ${credential.reason}`,
+    'copy it from the reseller portal again, without quotes or spaces',
+  );
+}
+
+/** Drops the line break of a file and the spaces of a paste. */
+function parseCredential(text: string): Result<string> {
+  const value = text.trim();
+  const reason = credentialProblem(value);
+  return reason === undefined ? { ok: true, value } : { ok: false, reason };
+}
+
+/** @throws Failure `usage` where nobody can be asked for the name of another profile */
+async function chooseProfile(
+  context: CommandContext,
+  profile: Profile,
+  account: Pick<Credentials, 'baseUrl' | 'key'>,
+  { replace }: LoginOptions,
+): Promise<{ profile: Profile; replaced: string | undefined }> {
+  const conflict = findAccountConflict(profile, account);
+  if (conflict === undefined || replace) return { profile, replaced: conflict };
+  if (!context.canPrompt) throw replacementFailure(conflict);
+  await context.output.warn(conflict);
+  const name = await prompt(context, {
+    message: `Name of the new profile ('${profile.name}' replaces it)`,
+    parse: (text) => (text === '' ? { ok: false, reason: 'is empty' } : { ok: true, value: text }),
+  });
+  if (name === profile.name) return { profile, replaced: conflict };
+  const newProfile = findProfile(context.settings.config, name) ?? { name };
+  return chooseProfile(context, newProfile, account, {});
+}
+
+function replacementFailure(conflict: string): Failure {
+  return usageFailure(
+    conflict,
+    'add --replace to replace it, or --profile <name> to store this account beside it',
+  );
+}
+
+/** @throws Failure `usage` if another process has stored another account meanwhile */
+async function storeCredentials(
+  { settings, output }: CommandContext,
+  credentials: Credentials & { profile: string },
+  replaced: string | undefined,
+) {
+  const {
+    profile: name,
+    baseUrl: base_url,
+    key,
+    secret,
+    secretCommand: secret_command,
+  } = credentials;
+  const account = { name, base_url, key, secret, secret_command };
+  const config = await settings.updateConfig((current) => {
+    const conflict = findAccountConflict(findProfile(current, name) ?? { name }, credentials);
+    if (conflict !== undefined && conflict !== replaced) throw replacementFailure(conflict);
+    if (conflict !== undefined) clearDomainCaches(settings, profileId(name));
+    const next = upsertProfile(current, name, (profile) => ({ ...profile, ...account }));
+    return { ...next, active: activeProfileName(current) ?? name };
+  });
+  const active = config.active === name;
+  if (!active) {
+    const hint = `dotaf auth use ${shellQuote(name)} changes that`;
+    await output.note(`profile '${config.active}' stays active; ${hint}`);
+  }
+  if (settings.hasEnvironmentCredentials) {
+    await output.note('DOTAF_KEY and DOTAF_SECRET are set, and come before any profile');
+  }
+  return { profile: name, active, ...redactProfile(account) };
+}

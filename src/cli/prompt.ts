@@ -1,0 +1,126 @@
+import type { Key } from 'node:readline';
+import { ReadStream } from 'node:tty';
+import input from '@inquirer/input';
+import type { Result } from '../core/text.ts';
+import { Failure } from '../errors.ts';
+import { wrapText } from '../output/text-width.ts';
+import type { System } from '../system/system.ts';
+import type { CommandContext } from './context.ts';
+
+interface PromptOptions {
+  message: string;
+  /** A failed read keeps the question open, and shows the reason. */
+  parse(answer: string): Result<string>;
+  /** Returns what speaks against an answer that could be read, which keeps the question open, too. */
+  verify?(value: string): Promise<string | undefined>;
+  default?: string;
+  placeholder?: string;
+  isSecret?: boolean;
+}
+
+/** Time for the rest of a paste to arrive. */
+const pasteGraceMs = 100;
+
+/** Asks on stderr, and hides even the length of a secret. @throws Failure `interrupted` */
+export async function prompt(context: CommandContext, options: PromptOptions): Promise<string> {
+  const { system, signal: stop } = context;
+  const { stdin, stderr, clock } = system;
+  const keys = stdin.stream;
+  stop.throwIfAborted();
+  let value = '';
+  const validate = async (answer: string) => {
+    const result = options.parse(answer.trim());
+    const problem = result.ok ? await options.verify?.(result.value) : `it ${result.reason}`;
+    if (result.ok) value = result.value;
+    if (problem === undefined) return true;
+    await clock.sleep(pasteGraceMs, stop);
+    keys.off('keypress', swallowKey);
+    // Room for the mark before it. The question itself would break within words.
+    return (await wrapText(problem, stderr.columns - 2)).join('\n');
+  };
+  const inputClosed = new AbortController();
+  // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
+  const onPause = () => inputClosed.abort();
+  keys.on('pause', onPause);
+  const onKey = (_: unknown, key: Key) => {
+    // The line editor would turn on echo and stop the process, where perhaps nothing can stop it.
+    if (key.ctrl && key.name === 'z') key.name = '';
+    // A question that stays open would show the rest of a paste, which may hold the secret.
+    if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', swallowKey);
+  };
+  const removeListener = system.onContinue(() => inputClosed.abort(sigcont));
+  try {
+    const answer = input(
+      { ...options, validate, ...getPromptStyle(options) },
+      { input: keys, output: stderr.stream, signal: AbortSignal.any([stop, inputClosed.signal]) },
+    );
+    keys.prependListener('keypress', onKey);
+    await answer;
+  } catch (error) {
+    stop.throwIfAborted();
+    // A shell shows what is typed once the process was stopped, and the question hides it again.
+    if (inputClosed.signal.reason === sigcont) return prompt(context, options);
+    // Ctrl-C sends no signal while a prompt reads keys.
+    const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
+    if (!isCtrlC && !inputClosed.signal.aborted) throw error;
+    throw interruptedFailure();
+  } finally {
+    keys.off('pause', onPause);
+    keys.off('keypress', onKey);
+    keys.off('keypress', swallowKey);
+    removeListener();
+  }
+  await withEchoOff(system, async () => {});
+  return value;
+}
+
+/** Keeps what is typed meanwhile from the screen and the shell. @throws Failure `interrupted` */
+export async function withEchoOff<Value>(
+  { stdin: { stream }, clock }: System,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const interruption = new AbortController();
+  const onData = (keys: unknown) => {
+    if (String(keys).includes('\u0003')) interruption.abort();
+  };
+  const ctrlC = new Promise<never>((_, reject) => {
+    interruption.signal.addEventListener('abort', () => reject(interruptedFailure()));
+  });
+  if (stream instanceof ReadStream) stream.setRawMode(true);
+  stream.on('data', onData);
+  stream.resume();
+  try {
+    return await Promise.race([work(), ctrlC]);
+  } finally {
+    await clock.sleep(pasteGraceMs);
+    stream.off('data', onData);
+    stream.pause();
+    if (stream instanceof ReadStream) stream.setRawMode(false);
+  }
+}
+
+const sigcont = 'continued';
+
+const hideCursor = '\u001b[?25l';
+
+const secretStyle = {
+  transformer: (_: string, { isFinal }: { isFinal: boolean }) =>
+    `(not shown)${isFinal ? '' : hideCursor}`,
+  theme: { validationFailureMode: 'clear' },
+} as const;
+
+function getPromptStyle({ isSecret, placeholder, default: defaultValue }: PromptOptions) {
+  if (isSecret) return secretStyle;
+  if (placeholder === undefined || defaultValue) return {};
+  return { transformer: (value: string) => value || `(such as ${placeholder})` };
+}
+
+function swallowKey(_: unknown, key: Key): void {
+  if (key.ctrl && key.name === 'c') return;
+  key.ctrl = true;
+  key.name = '';
+}
+
+function interruptedFailure(): Failure {
+  return new Failure('interrupted', 'interrupted');
+}

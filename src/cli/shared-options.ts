@@ -1,0 +1,155 @@
+import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { actions, parseAction } from '../core/api-vocabulary.ts';
+import { parseYears } from '../core/periods.ts';
+import {
+  type Markup,
+  parseExchangeRate,
+  parseMargin,
+  parseMarkup,
+  parseRounding,
+  type RetailRules,
+} from '../core/retail.ts';
+import { sortFields } from '../domains/filter.ts';
+import { parseMapping } from '../lists/columns.ts';
+import { unknownFieldHint } from '../output/field-paths.ts';
+import {
+  addPreferenceOptions,
+  choiceOption,
+  listOption,
+  parseList,
+  timeSpanOption,
+  valueOption,
+} from './options.ts';
+
+/* Options that several commands share. */
+
+export function markOption() {
+  return valueOption(
+    '--mark <name>',
+    'remember separately, under this name',
+    (text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined),
+    'a mark is letters, digits, - and _, such as --mark cron',
+  );
+}
+
+export function expectNoneOption() {
+  return choiceOption('--expect <state>', 'exit 1 if anything differs', ['none']);
+}
+
+export function mapOption() {
+  return listOption(
+    '--map <heading=field>',
+    'say what a column holds; heading=- ignores it',
+    parseMapping,
+    "the heading of a column and a field, such as --map 'Next Due Date=expiry'",
+  );
+}
+
+export function mapDomainOption() {
+  return valueOption(
+    '--map <heading=domain>',
+    'which column of a CSV list holds the domains',
+    (text) => parseMapping(text)?.find(({ field }) => field === 'domain')?.heading,
+    'the heading of the column of domains, such as --map Wunschdomain=domain',
+  );
+}
+
+const sortValues = [...sortFields, ...sortFields.map((field) => `-${field}`)];
+
+export function sortOption() {
+  return valueOption(
+    '--sort <field>',
+    'sort by column; -expiry reverses (default: expiry)',
+    (text) => sortValues.find((value) => value === text.trim()),
+    (text) => unknownFieldHint(text.trim().replace(/^-/, ''), sortFields),
+    sortValues,
+  );
+}
+
+export function addFilterOptions(command: Command) {
+  return addPreferenceOptions(command, 'domains-file')
+    .addOption(
+      listOption(
+        '--status <status>',
+        'filter by status (comma-separated)',
+        (text) => (/[^\s,]/.test(text) ? [text] : undefined),
+        'dotaf domains ls shows the status of each domain',
+      ),
+    )
+    .addOption(
+      timeSpanOption(
+        '--expiring <span>',
+        'up to this day, expired ones too (30d, 12w, 3m, 1y, 2026-12-31), or in one month (2026-12)',
+      ),
+    )
+    .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
+}
+
+export const retailOptionDependencies = {
+  '--round': ['--markup', '--margin'],
+  '--rate': ['--markup', '--margin'],
+};
+
+export function addPriceFilterOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
+  const action = listOption(
+    '--action <actions>',
+    `comma-separated: ${actions.join(', ')} (default: all four)`,
+    (text) => parseList(text, parseAction),
+    `one or more of ${actions.join(', ')}, separated by commas`,
+    actions,
+  );
+  const years = listOption(
+    '--years <periods>',
+    'periods: 1, 1-5 or 1,2,5 (default: 1)',
+    parseYears,
+    'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5',
+  );
+  return command.addOption(action).addOption(years);
+}
+
+export function addRetailOptions<Args extends unknown[], Options extends OptionValues>(
+  command: Command<Args, Options>,
+) {
+  return command
+    .addOption(
+      valueOption(
+        '--markup <25|+5.00>',
+        'adds 25 (percent) or +5.00 (an amount) to the cost',
+        parseMarkup,
+        '25 adds 25 percent, 0.5% half a percent, +5.00 an amount',
+      ).conflicts('margin'),
+    )
+    .addOption(
+      valueOption(
+        '--margin <percent>',
+        'retail price that leaves a 20% margin',
+        parseMargin,
+        'a percentage of the retail price, 0 to less than 100, such as 20%',
+      ),
+    )
+    .addOption(
+      valueOption(
+        '--round <step>',
+        'round the retail price up to a multiple of 5, or to end in .99',
+        parseRounding,
+        'a step over 0, such as 5 or 0.50, or an ending, .99',
+      ),
+    )
+    .addOption(rateOption());
+}
+
+export function rateOption() {
+  return valueOption(
+    '--rate <currency=rate>',
+    'retail in another currency, at your rate: AFN=71.5',
+    parseExchangeRate,
+    'a currency and a rate over 0: AFN=71.5',
+  );
+}
+
+export function toRetailTerms(options: Partial<RetailRules> & { margin?: Markup }) {
+  const { markup = options.margin, round, rate } = options;
+  return markup && { markup, round, rate };
+}

@@ -1,0 +1,68 @@
+import { didYouMean } from '../core/text.ts';
+import { type Failure, usageFailure } from '../errors.ts';
+import { commandUsageFailure, formatCommandLine, type UnknownTokenError } from './parser.ts';
+
+const redirects = new Map([
+  ['login', 'auth login'],
+  ['logout', 'auth logout'],
+  ['whoami', 'auth status'],
+  ['status', 'auth status'],
+  ['profiles', 'auth ls'],
+  ['ls', 'domains ls'],
+  ['list', 'domains ls'],
+  ['whois', 'check kabul.af'],
+  ['price', 'quote'],
+  ['search', 'check kabul.af'],
+  ['show', 'domains show kabul.af'],
+  ['info', 'domains show kabul.af'],
+  ['get', 'domains show kabul.af'],
+  ['domains get', 'domains show kabul.af'],
+  ['export', 'domains ls --csv'],
+  ['version', '--version'],
+  ['register', 'check kabul.af'],
+  ['buy', 'check kabul.af'],
+  ['renew', 'quote --action renewal'],
+  ['transfer', 'quote --action transfer'],
+]);
+
+const portalOnlyPattern = /^(register|buy|renew|transfer)$/;
+
+const foreignFlags = new Map([
+  ['-o', 'did you mean --csv or --json? '],
+  ['--output', 'did you mean --csv or --json? '],
+  ['--format', 'did you mean --csv or --json? '],
+  ['--columns', 'did you mean --fields? '],
+  ['--limit', 'add | head -n 10; '],
+]);
+
+const secretOptionPattern =
+  /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
+
+export function suggest({ path, token, candidates }: UnknownTokenError): Failure {
+  const isOption = token.startsWith('-');
+  // A value may be a secret, so only the name is repeated: of `--kay=…`, of `-kvalue`.
+  const [head = ''] = isOption ? token.split('=') : [token];
+  const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
+  if (secretOptionPattern.test(name)) {
+    return usageFailure(
+      'the secret is never an argument, where others could read it',
+      'dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt',
+    );
+  }
+  if (isOption && candidates.includes(name))
+    return commandUsageFailure(path, `${name} takes no value`);
+  const message = `unknown ${isOption ? 'option' : 'command'} ${quoteToken(name)}`;
+  const replacement = redirects.get([...path, name].join(' '));
+  if (replacement !== undefined) {
+    const explanation = portalOnlyPattern.test(name)
+      ? ': the API only reads; use the reseller portal'
+      : '';
+    return usageFailure(message + explanation, formatCommandLine([replacement]));
+  }
+  return commandUsageFailure(path, message, foreignFlags.get(name) ?? didYouMean(head, candidates));
+}
+
+/** A word that is long or contains spaces is hardly a typo, and may be a secret. */
+function quoteToken(token: string): string {
+  return token.length <= 24 && !/\s/.test(token) ? `'${token}'` : 'on this line';
+}

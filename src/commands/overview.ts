@@ -1,0 +1,35 @@
+import { overviewFields } from '../account/fields.ts';
+import { defineCommand } from '../cli/command.ts';
+import { readDomainChanges } from '../cli/domain-changes.ts';
+import { createDomainSource } from '../cli/domain-source.ts';
+import { addPreferenceOptions } from '../cli/options.ts';
+import { markOption } from '../cli/shared-options.ts';
+
+export const overview = defineCommand({
+  summary:
+    'Show the week: the account, what expires, what has changed and how long the money lasts',
+  defineOptions: (cmd) =>
+    addPreferenceOptions(cmd.optionsGroup('Options of dotaf alone:'), 'domains-file').addOption(
+      markOption(),
+    ),
+  shape: 'object',
+  fields: () => overviewFields,
+
+  async run(context, { mark }) {
+    const { readOverview } = await import('../account/overview.ts');
+    const { output, today } = context;
+    const source = await createDomainSource(context);
+    const { service } = source;
+    const asked = service.balance();
+    const [funds, tier, { notices, ...own }] = await Promise.all([
+      asked,
+      service.tier(),
+      readDomainChanges(context, source, mark, asked),
+    ]);
+    await output.report(notices);
+    const home = await readOverview(service, { funds, tier, ...own, today, mark });
+    await output.report(home.notices);
+    if (mark !== undefined) own.remember();
+    return home;
+  },
+});

@@ -1,0 +1,43 @@
+import { domainFactNames } from './domain-facts.ts';
+
+export const actions = ['registration', 'renewal', 'transfer', 'restore'] as const;
+
+export type Action = (typeof actions)[number];
+
+export const actionAliases = {
+  registration: ['registration', 'register', 'create'],
+  renewal: ['renewal', 'renew'],
+  transfer: ['transfer'],
+  restore: ['restore', 'redemption'],
+};
+
+export const availabilityStates = ['available', 'taken', 'unknown'] as const;
+
+type AvailabilityState = (typeof availabilityStates)[number];
+
+const availableStatuses = ['available', 'free', 'notregistered', 'unregistered'];
+
+const takenStatuses = `registered alreadyregistered taken reserved unavailable notavailable inuse
+  owned active clienthold pendingdelete redemptionperiod`.split(/\s+/);
+
+export function parseAction(text: string): Action | undefined {
+  const word = text.trim().toLowerCase();
+  return actions.find((action) => actionAliases[action].includes(word));
+}
+
+export function classifyStatus(status: string): AvailabilityState {
+  const word = status.toLowerCase().replace(/[\s_-]/g, '');
+  if (availableStatuses.includes(word)) return 'available';
+  return takenStatuses.includes(word) ? 'taken' : 'unknown';
+}
+
+export function getAvailability(answer?: { available: boolean | null }): AvailabilityState {
+  if (answer?.available === true) return 'available';
+  return answer?.available === false ? 'taken' : 'unknown';
+}
+
+/** Facts whose names the API document does not fix, and `domains` for the place of the list. */
+export const overridableFacts: readonly string[] = [
+  ...domainFactNames,
+  ...'domains current_tier next_tier domains_needed amount currency'.split(' '),
+];

@@ -1,0 +1,206 @@
+import { isDomainName, splitWords } from '../core/domain-names.ts';
+import { isObject, toTextOrJson } from '../core/json.ts';
+import { normalizeHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
+import { type Failure, UnusableFileError, usageFailure } from '../errors.ts';
+import {
+  ambiguousColumnFailure,
+  bulletPattern,
+  hasExtraCells,
+  headerScanRows,
+  isBlankLine,
+  parseCsv,
+  parseTextRecords,
+  type SourceRecord,
+  type SourceTable,
+  type StringList,
+  titleNote,
+} from './source-table.ts';
+
+export interface NameEntry {
+  text: string;
+  reason?: string;
+  cells?: StringList;
+}
+
+interface ListSource {
+  /** Name of the list in messages: `stdin`, or a path in quotes. */
+  name: string;
+  /** The line that reads it, `dotaf check --file x.csv`, where --map may be added to it. */
+  commandLine?: string;
+  map?: string | undefined;
+}
+
+interface NameList {
+  names: NameEntry[];
+  notes: string[];
+  headings?: StringList | undefined;
+}
+
+const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
+
+/** Reads the names of a list in their order. @throws Failure `usage`, UnfitFile */
+export function parseNameList(lines: StringList, source: ListSource): NameList {
+  const firstLine = lines.find(isContent)?.trimStart() ?? '';
+  if (/^[[{]/.test(firstLine) && !bulletPattern.test(firstLine)) {
+    assertNoMap(source);
+    return { names: parseJsonLines(lines).map(toNameEntry), notes: [] };
+  }
+  const table = parseCsv(lines, (cell) => isDomainHeading(cell, source.map));
+  if (table !== undefined) return parseNameTable(table, source);
+  return { names: parsePlainList(lines, source), notes: [] };
+}
+
+function isDomainHeading(cell: string, map?: string): boolean {
+  const normalized = normalizeHeading(cell);
+  return map === undefined
+    ? domainHeadings.includes(normalized)
+    : normalized === normalizeHeading(map);
+}
+
+function parseNameTable(table: SourceTable, source: ListSource): NameList {
+  const { headings, rows, title } = table;
+  const header = headings ?? rows[0]?.cells ?? [];
+  const validRows = rows.filter((row) => !hasExtraCells(row, header));
+  const headedColumns = findColumns([headings ?? []], (cell) => isDomainHeading(cell, source.map));
+  const hasHeading = headedColumns.length > 0;
+  const [column, ...otherColumns] = hasHeading ? headedColumns : findNameColumns(validRows, source);
+  if (column === undefined || otherColumns.length > 0) throw nameColumnFailure(table, source);
+  const names = rows.flatMap((row) => {
+    const cell = row.cells[column];
+    if (cell === undefined || cell.includes('\n') || hasExtraCells(row, header))
+      return toMalformedEntry(row);
+    if (cell === '') return [];
+    return { ...(hasHeading ? { text: cell } : requireDot(cell)), cells: row.cells };
+  });
+  const emptyCount = rows.length - names.length;
+  const notes = title === '' ? [] : [titleNote(title)];
+  if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
+  return { names, notes, headings };
+}
+
+function toMalformedEntry({ cells, line }: SourceRecord): NameEntry {
+  return {
+    text: truncateLine(cells.join(', '), 60),
+    reason: `does not fit the columns (line ${line})`,
+  };
+}
+
+/** Finds the column whose first cells are all names, where no heading tells and no other cell is a name. */
+function findNameColumns(records: readonly SourceRecord[], { map }: ListSource): number[] {
+  const rows = records.map(({ cells }) => cells);
+  const columns = findColumns(rows.slice(0, headerScanRows), isDomainName);
+  const otherCells = rows.flatMap((cells) => cells.toSpliced(columns[0] ?? 0, 1));
+  return map === undefined && !otherCells.some(containsDomainName) ? columns : [];
+}
+
+function findColumns(rows: readonly StringList[], matches: (cell: string) => boolean): number[] {
+  const columns = [...(rows[0] ?? []).keys()];
+  return columns.filter((column) => rows.every((cells) => matches(cells[column] ?? '')));
+}
+
+/** A name in another column may be meant as well. */
+function containsDomainName(cell: string): boolean {
+  return splitWords(cell).some((word) => /\.af$/i.test(word) && isDomainName(word));
+}
+
+function nameColumnFailure(
+  table: SourceTable,
+  { name, commandLine, map = 'domain' }: ListSource,
+): Failure {
+  const { headings } = table;
+  const withHint = (hint: string) => ambiguousColumnFailure(name, map, headings ?? [], hint);
+  const lateHeadingRow = table.rows.find(({ cells }) =>
+    cells.some((cell) => isDomainHeading(cell, map)),
+  );
+  if (lateHeadingRow !== undefined) {
+    return withHint(
+      `remove what stands above line ${lateHeadingRow.line}, which has the heading '${map}'`,
+    );
+  }
+  if (commandLine === undefined || headings === undefined) {
+    return withHint("write the heading 'domain' above the column of the domains");
+  }
+  return withHint(`${commandLine} --map ${shellQuote(`${guessHeading(headings, table)}=domain`)}`);
+}
+
+function guessHeading(headings: StringList, { rows }: SourceTable): string {
+  const counts = headings.map(
+    (_, column) => rows.filter(({ cells }) => isDomainName(cells[column] ?? '')).length,
+  );
+  const maxCount = Math.max(...counts);
+  const [guess, ...others] = headings.filter((_, column) => counts[column] === maxCount);
+  return guess && others.length === 0 ? guess : '<heading>';
+}
+
+function parsePlainList(lines: StringList, source: ListSource): NameEntry[] {
+  const { name, commandLine, map } = source;
+  const records = parseTextRecords(lines).map(({ cells, line: lineNumber }) => ({
+    text: cells.join(),
+    lineNumber,
+  }));
+  const [first, ...rest] = records;
+  if (first === undefined) return [];
+  const hasHeading = isDomainHeading(first.text, map);
+  if (!hasHeading) assertNoMap(source);
+  const isSingleLabel = !hasDot(first.text) && splitWords(first.text).length === 1;
+  const isAmbiguousHeading =
+    isSingleLabel && rest.length > 0 && rest.every(({ text }) => hasDot(text));
+  // Where --map means nothing, a bare label is no name either.
+  if (isAmbiguousHeading && !hasHeading && commandLine !== undefined) {
+    throw usageFailure(
+      `'${first.text}' in ${name} may be a heading or a name`,
+      `${commandLine} --map ${shellQuote(`${first.text}=domain`)}`,
+    );
+  }
+  return (hasHeading ? rest : records).map(({ text, lineNumber }) =>
+    splitWords(text).length > 1
+      ? { text: truncateLine(text, 60), reason: `has several words (line ${lineNumber})` }
+      : { text },
+  );
+}
+
+function assertNoMap({ name, commandLine, map }: ListSource): void {
+  if (map === undefined) return;
+  throw ambiguousColumnFailure(name, map, [], commandLine);
+}
+
+/** One value a line, or a single one if the first line does not end it. @throws UnfitFile */
+function parseJsonLines(lines: StringList): unknown[] {
+  const firstIndex = lines.findIndex(isContent);
+  const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');
+  if (!isJsonLines) return parseJsonItems(lines.slice(firstIndex).join('\n'), firstIndex + 1);
+  return lines.flatMap((text, index) => (isContent(text) ? parseJsonItems(text, index + 1) : []));
+}
+
+function parseJsonItems(json: string, lineNumber: number): unknown[] {
+  try {
+    const value: unknown = JSON.parse(json);
+    const { domains = value } = isObject(value) ? value : {};
+    return [domains].flat();
+  } catch {
+    throw new UnusableFileError(
+      `the JSON that begins on line ${lineNumber} is not valid`,
+      'a list is one name per line, CSV, or JSON such as ["kabul.af"]',
+    );
+  }
+}
+
+function toNameEntry(item: unknown): NameEntry {
+  const { domain = item, name } = isObject(item) ? item : {};
+  if (typeof domain === 'string') return { text: domain };
+  if (typeof name === 'string') return requireDot(name);
+  return { text: truncateLine(toTextOrJson(item), 60), reason: 'is JSON without a domain' };
+}
+
+/** A bare label is no name in a place that may hold other things than names. */
+function requireDot(text: string): NameEntry {
+  return hasDot(text) ? { text } : { text, reason: 'has no dot' };
+}
+
+function isContent(line: string): boolean {
+  return !isBlankLine(line) && !line.trimStart().startsWith('#');
+}
+
+function hasDot(text: string): boolean {
+  return /[.。．｡]/.test(text);
+}

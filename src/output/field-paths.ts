@@ -1,0 +1,82 @@
+import { toUnicode } from '../core/domain-names.ts';
+import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { didYouMean, normalizeHeading } from '../core/text.ts';
+import { usageFailure } from '../errors.ts';
+
+export const unicodeFieldName = 'unicode';
+
+export function getFieldValue(record: object, path: string): unknown {
+  if (path === unicodeFieldName && 'domain' in record) {
+    return typeof record.domain === 'string' ? toUnicode(record.domain) : null;
+  }
+  let value: unknown = record;
+  for (const key of splitFieldPath(record, path)) {
+    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** @throws Failure `usage` when the list holds no name, or an unknown one */
+export function parseFieldNames(input: string, fields: readonly string[]): string[] {
+  const isKnown = (field: string) =>
+    fields.some((path) => `${path}.`.startsWith(`${field}.`)) || isDynamicField(field, fields);
+  const names = input.split(',').flatMap((name) => name.trim() || []);
+  const unknown = names.length === 0 ? input : names.find((name) => !isKnown(name));
+  if (unknown === undefined) return names;
+  throw usageFailure(`unknown field '${unknown}'`, unknownFieldHint(unknown, fields));
+}
+
+/** Fields of which nobody knows beforehand what is in them. */
+function isDynamicField(field: string, fields: readonly string[]): boolean {
+  return ['extra', 'file'].some((name) => fields.includes(name) && field.startsWith(`${name}.`));
+}
+
+/** The heading of an own list is typed in any case, and may hold dots. */
+function splitFieldPath(record: object, path: string): string[] {
+  const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
+  if (heading === undefined || !('file' in record)) return path.split('.');
+  const headings = Object.keys(Object(record.file));
+  const actualHeading = headings.find(
+    (candidate) => normalizeHeading(candidate) === normalizeHeading(heading),
+  );
+  return ['file', actualHeading ?? heading];
+}
+
+export function unknownFieldHint(unknown: string, fields: readonly string[]): string {
+  // Other tools call the domain a name.
+  const suggestion = didYouMean(unknown === 'name' ? 'domain' : unknown, fields);
+  return `${suggestion}the fields are ${fields.join(', ')}`;
+}
+
+/** An `error` always stays beside the chosen fields, so that no failure is hidden. */
+export function pickFields(record: object, fields: readonly string[]): JsonObject {
+  const picked = createNullPrototypeObject();
+  for (const field of fields) {
+    const value = getFieldValue(record, field);
+    if (value !== undefined) setPath(picked, splitFieldPath(record, field), value);
+  }
+  if ('error' in record) picked.error ??= record.error;
+  return picked;
+}
+
+function setPath(target: JsonObject, [key = '', ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    target[key] = value;
+    return;
+  }
+  const existing = target[key];
+  const child = isObject(existing) ? existing : createNullPrototypeObject();
+  target[key] = child;
+  setPath(child, rest, value);
+}
+
+export function formatPlainValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatPlainValue).join(' ');
+  return toTextOrJson(value ?? '-');
+}
+
+/** An object without a prototype, so that an answer may hold a key `__proto__`. */
+function createNullPrototypeObject(): JsonObject {
+  return Object.create(null);
+}

@@ -1,0 +1,43 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { type AppDirectories, readRegularFile, writeFileAtomic } from '../system/files.ts';
+
+interface HasDirectories {
+  directories: AppDirectories;
+}
+
+export function saveDomainNames(
+  settings: HasDirectories,
+  accountId: string,
+  names: readonly string[],
+): void {
+  try {
+    writeFileAtomic(
+      domainNamesPath(settings, accountId),
+      names.map((name) => `${name}\n`).join(''),
+    );
+  } catch {
+    // The answer is right without the names.
+  }
+}
+
+export function readDomainNames(settings: HasDirectories, accountId: string): string[] {
+  return readRegularFile(domainNamesPath(settings, accountId))
+    .toString('utf8')
+    .split('\n')
+    .filter(Boolean);
+}
+
+/** Answers about single domains, which `--domains-file` asks for. */
+export function domainCachePath({ directories }: HasDirectories, accountId: string): string {
+  return path.join(directories.state, 'single-domains', accountId);
+}
+
+export function clearDomainCaches(settings: HasDirectories, accountId: string): void {
+  saveDomainNames(settings, accountId, []);
+  rmSync(domainCachePath(settings, accountId), { force: true });
+}
+
+function domainNamesPath({ directories }: HasDirectories, accountId: string): string {
+  return path.join(directories.state, 'domain-names', accountId);
+}

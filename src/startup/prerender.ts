@@ -1,0 +1,16 @@
+import { describeProgram } from '../help/describe.ts';
+import { renderHelpPage } from '../help/pages.ts';
+import { helpTopics } from '../help/topics.ts';
+import { buildProgram } from '../program.ts';
+import { version } from '../version.ts';
+
+/** Written down by the build: answers by their words, and the tree for completion. */
+export function prerender() {
+  const description = describeProgram(buildProgram());
+  const answers: Record<string, string> = { '--version': `${version}\n` };
+  for (const page of ['', ...description.all.map(({ path }) => path), ...helpTopics.keys()]) {
+    const words = page.split(' ').filter(Boolean);
+    answers[['help', ...words].join(' ')] = renderHelpPage(description, words);
+  }
+  return { answers, tree: description.json };
+}

@@ -1,0 +1,62 @@
+import path from 'node:path';
+import { type CompletionSpec, complete, type ValueSource } from '../completion/complete.ts';
+import { readDomainNames } from '../settings/completion-cache.ts';
+import { profileId, rateLimitId, resolveAccount } from '../settings/credentials.ts';
+import {
+  type AppDirectories,
+  readRegularFile,
+  resolveProcessDirectories,
+} from '../system/files.ts';
+
+/** @returns a candidate a line, its summary after a tab, or `:files`; nothing if anything fails */
+export function renderCompletions(words: readonly string[], readTree: () => string): string {
+  try {
+    const root: CompletionSpec = JSON.parse(readTree());
+    // Windows PowerShell drops an empty argument, so its script sends quotes.
+    const args = words.map((word) => (word === '""' ? '' : word));
+    const completion = complete(root, args, readStoredNames);
+    if (completion === 'files') return ':files\n';
+    return completion
+      .map(({ word, summary }) => (summary === '' ? `${word}\n` : `${word}\t${summary}\n`))
+      .join('');
+  } catch {
+    return '';
+  }
+}
+
+/** Names that every shell can quote; a regular expression of this kind takes long to load. */
+const shellSafePattern = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
+
+const readStoredNames: ValueSource = (source, optionValues) => {
+  const directories = resolveProcessDirectories();
+  const pattern = new RegExp(shellSafePattern, 'u');
+  const names = new Set(
+    source === 'profiles'
+      ? readRawConfig(directories).profiles.map(({ name }) => name)
+      : readDomainNames({ directories }, resolveAccountId(optionValues, directories)),
+  );
+  return [...names].filter((name) => pattern.test(name));
+};
+
+/** Reads without a schema, since loading one takes longer than all the rest. */
+function readRawConfig({ config }: AppDirectories): {
+  active?: string;
+  profiles: { name: string }[];
+} {
+  const file = path.join(config, 'config.json');
+  return JSON.parse(readRegularFile(file).toString('utf8'));
+}
+
+function resolveAccountId(
+  optionValues: ReadonlyMap<string, string>,
+  directories: AppDirectories,
+): string {
+  const inputs = {
+    options: { profile: optionValues.get('--profile'), baseUrl: optionValues.get('--base-url') },
+    env: process.env,
+  };
+  const { key, baseUrl } = resolveAccount(inputs);
+  if (key !== '') return rateLimitId({ kind: 'environment', key, baseUrl: baseUrl.value });
+  const { active } = readRawConfig(directories);
+  return profileId(resolveAccount(inputs, active).profile.value);
+}
