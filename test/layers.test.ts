@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { described } from './help/pages.ts';
+import { programHelp } from './help/pages.ts';
 
 /** A file imports from lower lines or from its own room; rooms on one line do not import each other. */
 const layers = [
@@ -24,22 +24,22 @@ const layers = [
   'version',
 ].map((line) => line.split(' '));
 
-const root = path.join(import.meta.dirname, '..');
+const repositoryRoot = path.join(import.meta.dirname, '..');
 
-const source = path.join(root, 'src');
+const sourceFolder = path.join(repositoryRoot, 'src');
 
-const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts'))
-  .map((file) => ({ file, text: readFileSync(path.join(source, file), 'utf8') }));
+  .map((file) => ({ file, text: readFileSync(path.join(sourceFolder, file), 'utf8') }));
 
-const imports = new Map(files.map(({ file, text }) => [file, importsIn(file, text)]));
+const imports = new Map(files.map(({ file, text }) => [file, parseImports(file, text)]));
 
-it('imports lower layers only', () => {
-  const height = (file: string) => layers.findIndex((line) => line.includes(roomOf(file)));
+it('modules import only from lower layers', () => {
+  const height = (file: string) => layers.findIndex((line) => line.includes(moduleOf(file)));
   const wrong = [...imports].flatMap(([file, imported]) =>
     imported
-      .filter((other) => isCommand(file, other) || roomOf(file) !== roomOf(other))
-      .filter((other) => isCommand(file, other) || height(file) >= height(other))
+      .filter((other) => isBetweenCommands(file, other) || moduleOf(file) !== moduleOf(other))
+      .filter((other) => isBetweenCommands(file, other) || height(file) >= height(other))
       .map((other) => `${file} imports ${other}`),
   );
   expect(wrong).toEqual([]);
@@ -52,7 +52,7 @@ it('knows the context of a command only around commands', () => {
   expect(knowing.filter((file) => !/^(commands|cli)\/|^main\.ts$/.test(file))).toEqual([]);
 });
 
-it('has no import cycles, type imports included', () => {
+it('there are no import cycles, type imports included', () => {
   const cycles: string[] = [];
   const done = new Set<string>();
   const visit = (file: string, trail: string[]) => {
@@ -68,10 +68,10 @@ it('has no import cycles, type imports included', () => {
 
 it('uses process only in system and startup, and console nowhere', () => {
   const touching = files
-    .filter(({ text }) => /\b(process|console)\.\w/.test(withoutComments(text)))
+    .filter(({ text }) => /\b(process|console)\.\w/.test(stripComments(text)))
     .map(({ file }) => file);
   expect(touching.filter((file) => !/^(system|startup)\//.test(file))).toEqual([]);
-  expect(files.filter(({ text }) => /\bconsole\./.test(withoutComments(text)))).toEqual([]);
+  expect(files.filter(({ text }) => /\bconsole\./.test(stripComments(text)))).toEqual([]);
 });
 
 it('exports no two things by one name', () => {
@@ -87,7 +87,7 @@ it('exports no two things by one name', () => {
 });
 
 it('keeps each command in the file that its words name', () => {
-  const commands = described.all.filter(({ subcommands }) => subcommands.length === 0);
+  const commands = programHelp.all.filter(({ subcommands }) => subcommands.length === 0);
   const expected = commands.map(({ path: words }) => `commands/${words.replace(' ', '/')}.ts`);
   const present = files
     .map(({ file }) => file)
@@ -95,12 +95,12 @@ it('keeps each command in the file that its words name', () => {
   expect(present.sort()).toEqual([...expected, 'commands/overview.ts'].sort());
 });
 
-it('writes answers only around commands and in the output', () => {
+it('only the command runner and the printer write to stdout', () => {
   const printing = files.filter(({ text }) => /\.writeAnswer\(/.test(text)).map(({ file }) => file);
   expect(printing.sort()).toEqual(['cli/command-line.ts', 'cli/command.ts', 'output/printer.ts']);
 });
 
-it('asks for the list of domains in one room, which warns of what is wrong with it', () => {
+it('only one module fetches the domain list, and validates it', () => {
   const asking = files
     .filter(({ text }) => /\bservice\.domains\(/.test(text))
     .map(({ file }) => file);
@@ -108,14 +108,12 @@ it('asks for the list of domains in one room, which warns of what is wrong with 
   expect(asking.sort()).toEqual(['doctor/diagnose.ts', 'domains/list.ts']);
 });
 
-it('spreads no literal into a literal', () => {
-  const spreading = files.filter(({ text }) =>
-    /\.\.\.[{[](?! *\.\.\.)/.test(withoutComments(text)),
-  );
+it('no literal is spread into a literal', () => {
+  const spreading = files.filter(({ text }) => /\.\.\.[{[](?! *\.\.\.)/.test(stripComments(text)));
   expect(spreading.map(({ file }) => file)).toEqual([]);
 });
 
-it('has no table that is a text of several lines', () => {
+it('no table is parsed from a multi-line string', () => {
   const parsed = files.filter(({ text }) => {
     const texts = [...text.matchAll(/const (\w+)(?:: \w+)? = `([^`]*\n[^`]*)`;/g)];
     // A list of words is none.
@@ -127,15 +125,18 @@ it('has no table that is a text of several lines', () => {
   expect(parsed.map(({ file }) => file)).toEqual([]);
 });
 
-it('names no registry host in the lock file', () => {
-  const lock = readFileSync(path.join(root, 'package-lock.json'), 'utf8');
+it('the lock file names no registry host', () => {
+  const lock = readFileSync(path.join(repositoryRoot, 'package-lock.json'), 'utf8');
   expect(lock).not.toMatch(/"resolved":/);
 });
 
 /** What git knows of, since a folder may also hold what its owner keeps there. */
-const { status, stdout } = spawnSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' });
+const { status, stdout } = spawnSync('git', ['ls-files'], {
+  cwd: repositoryRoot,
+  encoding: 'utf8',
+});
 
-it.skipIf(status !== 0)('has nothing else at the top level', () => {
+it.skipIf(status !== 0)('the top level holds only known files', () => {
   const tops = new Set(stdout.split('\n').map((file) => file.split('/')[0] ?? ''));
   const names = [...tops].filter((name) => !name.startsWith('.') && name !== '');
   const known =
@@ -143,16 +144,16 @@ it.skipIf(status !== 0)('has nothing else at the top level', () => {
   expect(names.filter((name) => !known.test(name))).toEqual([]);
 });
 
-function roomOf(file: string): string {
+function moduleOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.ts$/, '');
 }
 
 /** Commands must not import each other, although they share a room. */
-function isCommand(file: string, imported: string): boolean {
+function isBetweenCommands(file: string, imported: string): boolean {
   return file.startsWith('commands/') && imported.startsWith('commands/');
 }
 
-function importsIn(file: string, text: string): string[] {
+function parseImports(file: string, text: string): string[] {
   const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
     ([, one]) => one ?? '',
   );
@@ -161,6 +162,6 @@ function importsIn(file: string, text: string): string[] {
     .filter((one) => !one.startsWith('..'));
 }
 
-function withoutComments(text: string): string {
+function stripComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
 }

@@ -3,15 +3,15 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { version } from '../src/version.ts';
-import { temporaryFolder } from './support/home.ts';
+import { createTempFolder } from './support/home.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
-const packedFrom = 'package.json README.md LICENSE bin src completions test/pictures'.split(' ');
+const packageInputs = 'package.json README.md LICENSE bin src completions test/pictures'.split(' ');
 
 const anyHash = { alg: 'SHA-512', content: expect.stringMatching(/^[0-9a-f]{128}$/) };
 
-interface Packed {
+interface PackResult {
   entryCount: number;
   unpackedSize: number;
   files: { path: string }[];
@@ -26,9 +26,9 @@ interface LockEntry {
   hasInstallScript?: boolean;
 }
 
-it('packs few and small files with plain names, and all that the README shows', () => {
-  const [{ entryCount, unpackedSize, files }]: [Packed] = JSON.parse(
-    run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], root),
+it('packs few, small files with plain names, and all pictures of the README', () => {
+  const [{ entryCount, unpackedSize, files }]: [PackResult] = JSON.parse(
+    runCommand('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], root),
   );
   expect(entryCount).toBeLessThanOrEqual(60);
   expect(unpackedSize).toBeLessThanOrEqual(3_500_000);
@@ -41,53 +41,56 @@ it('packs few and small files with plain names, and all that the README shows', 
   expect(names).toEqual(expect.arrayContaining(pictures));
 });
 
-it('installs into an empty place, runs from any folder, and leaves only its state folder', () => {
-  const folder = temporaryFolder();
+it('installs into an empty prefix, runs from any folder, and creates only its state folder', () => {
+  const folder = createTempFolder();
   // Without --ignore-scripts this would rebuild dist while other tests run it.
-  run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
+  runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
   const packed = readdirSync(folder);
   expect(packed).toEqual([`dotaf-${version}.tgz`]);
   const prefix = path.join(folder, 'global');
   const npm = (...argv: string[]) =>
-    run('npm', [...argv, '--global', '--offline', '--prefix', prefix], folder);
+    runCommand('npm', [...argv, '--global', '--offline', '--prefix', prefix], folder);
   npm('install', path.join(folder, packed[0] ?? ''));
-  const elsewhere = temporaryFolder();
-  const home = temporaryFolder();
+  const elsewhere = createTempFolder();
+  const home = createTempFolder();
   const dotaf = (...argv: string[]) =>
-    run(path.join(prefix, 'bin', 'dotaf'), argv, elsewhere, { HOME: home, PATH: process.env.PATH });
+    runCommand(path.join(prefix, 'bin', 'dotaf'), argv, elsewhere, {
+      HOME: home,
+      PATH: process.env.PATH,
+    });
   expect(dotaf('--version')).toBe(`${version}\n`);
   expect(dotaf('balance', '--sandbox', '--jq', '.currency')).toBe('USD\n');
   expect(dotaf('domains', 'changes', '--sandbox')).toBe('');
   npm('uninstall', 'dotaf');
-  expect(filesIn(prefix)).toEqual([]);
-  expect(filesIn(elsewhere)).toEqual([]);
+  expect(listFiles(prefix)).toEqual([]);
+  expect(listFiles(elsewhere)).toEqual([]);
   const state = /state folder \(`~\/(\S+)` on Linux\)/.exec(
     readFileSync(path.join(root, 'README.md'), 'utf8'),
   )?.[1];
-  const left = filesIn(home);
+  const left = listFiles(home);
   expect(left.length).toBeGreaterThan(0);
   expect(left.filter((file) => !file.startsWith(`${state}/`))).toEqual([]);
 });
 
-it('packs the same bytes wherever it was built', () => {
-  const folder = path.join(temporaryFolder(), 'an/other and deeper');
+it('builds reproducibly in any folder', () => {
+  const folder = path.join(createTempFolder(), 'an/other and deeper');
   mkdirSync(folder, { recursive: true });
-  for (const entry of packedFrom) {
+  for (const entry of packageInputs) {
     cpSync(path.join(root, entry), path.join(folder, entry), { recursive: true });
   }
   // Links of files, as the paths of packages are part of what is built; copies on another disk.
   const modules = realpathSync(path.join(root, 'node_modules'));
-  run('sh', ['-c', `cp -al "${modules}" . 2> /dev/null || cp -a "${modules}" .`], folder);
-  run(process.execPath, ['bin/build.mjs'], folder);
+  runCommand('sh', ['-c', `cp -al "${modules}" . 2> /dev/null || cp -a "${modules}" .`], folder);
+  runCommand(process.execPath, ['bin/build.mjs'], folder);
   const [one, other] = [root, folder].map((place) => {
-    const packed = temporaryFolder();
-    run('npm', ['pack', '--ignore-scripts', '--pack-destination', packed], place);
+    const packed = createTempFolder();
+    runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', packed], place);
     return readFileSync(path.join(packed, `dotaf-${version}.tgz`));
   });
   expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
 });
 
-it('depends on exact versions, without install scripts, each with its checksum', () => {
+it('pins exact versions with checksums and without install scripts', () => {
   const { dependencies, devDependencies } = readJson('package.json');
   expect(dependencies).toBeUndefined();
   for (const wanted of Object.values(devDependencies)) expect(wanted).toMatch(/^\d+\.\d+\.\d+/);
@@ -101,17 +104,19 @@ it('depends on exact versions, without install scripts, each with its checksum',
   }
 });
 
-it('says why each package is part of the program', () => {
+it('documents the reason for each bundled package', () => {
   const page = readFileSync(path.join(root, 'src/README.md'), 'utf8');
   const [, section = ''] = page.split('## Packages in the program\n');
   const [table = ''] = section.split('\n## ');
   const cells = [...table.matchAll(/^\| `([^|]*)` +\|/gm)].map(([, cell = '']) => cell);
   const named = cells.flatMap((cell) => cell.split('`, `'));
-  expect(named.sort()).toEqual([...new Set(licensed())].sort());
+  expect(named.sort()).toEqual([...new Set(listLicensedPackages())].sort());
 });
 
 it('has a bill of materials', () => {
-  const { bomFormat, components } = JSON.parse(run('npm', ['run', '--silent', 'sbom'], root));
+  const { bomFormat, components } = JSON.parse(
+    runCommand('npm', ['run', '--silent', 'sbom'], root),
+  );
   const found = new Map<string, unknown>(
     components.map(({ name, group, hashes }: { name: string; group?: string; hashes: unknown }) => [
       group ? `${group}/${name}` : name,
@@ -119,7 +124,8 @@ it('has a bill of materials', () => {
     ]),
   );
   expect(bomFormat).toBe('CycloneDX');
-  for (const name of licensed()) expect([name, found.get(name ?? '')]).toEqual([name, [anyHash]]);
+  for (const name of listLicensedPackages())
+    expect([name, found.get(name ?? '')]).toEqual([name, [anyHash]]);
 });
 
 it('includes the licence of every bundled package', () => {
@@ -134,27 +140,27 @@ it('includes the licence of every bundled package', () => {
     ].map(([, name]) => name),
   );
   expect(held).toContain('undici');
-  expect([...new Set(licensed())].sort()).toEqual([...new Set(held)].sort());
+  expect([...new Set(listLicensedPackages())].sort()).toEqual([...new Set(held)].sort());
 });
 
-it('includes the licences of what is inside jq.wasm', () => {
-  const names = licences().flatMap((text) => /^(\w+), in jq\.wasm\n/.exec(text)?.[1] ?? []);
+it('includes the licences of the libraries inside jq.wasm', () => {
+  const names = readLicences().flatMap((text) => /^(\w+), in jq\.wasm\n/.exec(text)?.[1] ?? []);
   expect(names).toEqual(['jq', 'decNumber', 'Oniguruma', 'musl', 'Emscripten']);
 });
 
 /** The packages whose licences come with the program, some in two versions. */
-function licensed(): (string | undefined)[] {
-  return licences()
+function listLicensedPackages(): (string | undefined)[] {
+  return readLicences()
     .filter((text) => !/^\w+, in jq\.wasm\n/.test(text))
     .map((text) => /^(\S+) \d+\.\d+\.\d+\S*\n\n[\s\S]{300,}/.exec(text)?.[1]);
 }
 
-function licences(): string[] {
+function readLicences(): string[] {
   const texts = readFileSync(path.join(root, 'dist/LICENSES.txt'), 'utf8').split(/^-{72}$/m);
   return texts.map((text) => text.trim());
 }
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)))
@@ -165,16 +171,16 @@ function readJson(file: string) {
   return JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 }
 
-const npmEnvironment = () => ({
+const createNpmEnv = () => ({
   ...process.env,
-  ...{ HOME: temporaryFolder(), npm_config_update_notifier: 'false' },
+  ...{ HOME: createTempFolder(), npm_config_update_notifier: 'false' },
 });
 
-function run(
+function runCommand(
   file: string,
   args: string[],
   cwd: string,
-  env: NodeJS.ProcessEnv = npmEnvironment(),
+  env: NodeJS.ProcessEnv = createNpmEnv(),
 ): string {
   const { stdout, stderr, status } = spawnSync(file, args, { cwd, env, encoding: 'utf8' });
   expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startSandbox } from '../src/sandbox/server.ts';
-import { temporaryFolder, type Variables } from './support/home.ts';
-import { type Ended, ended } from './support/spawn.ts';
+import { createTempFolder, type EnvVars } from './support/home.ts';
+import { type ProcessResult, waitForExit } from './support/spawn.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const readmeFile = path.join(root, 'README.md');
@@ -13,7 +13,7 @@ const readme = readFileSync(readmeFile, 'utf8');
 const today = '2026-11-21T09:00:00Z';
 
 /** The page shows a fixed address; this run uses a free port instead. */
-const account = { shown: 'https://portal.example', used: '' };
+const portalUrl = { shown: 'https://portal.example', used: '' };
 
 let close: () => void;
 let home: string;
@@ -27,18 +27,18 @@ beforeAll(async () => {
     rate: { requests: 1000, windowMs: 60_000 },
   });
   close = sandbox.close;
-  account.used = sandbox.baseUrl.replace('/api/v1', '');
-  home = temporaryFolder();
+  portalUrl.used = sandbox.baseUrl.replace('/api/v1', '');
+  home = createTempFolder();
   writeFileSync(path.join(home, 'secret.txt'), `${sandbox.secret}\n`);
   writeFileSync(path.join(home, 'key.txt'), sandbox.key);
   mkdirSync(path.join(home, 'bin'));
-  command('dotaf', `exec node '${root}/bin/dotaf.js' "$@"`);
-  command('jq', `exec node '${root}/test/setup/jq.mjs' "$@"`);
+  installCommand('dotaf', `exec node '${root}/bin/dotaf.js' "$@"`);
+  installCommand('jq', `exec node '${root}/test/setup/jq-cli.mjs' "$@"`);
   for (const name of ['curl', 'mlr']) {
-    command(name, `printf "%s|" ${name} "$@"; echo; [ -t 0 ] || head -n 1`);
+    installCommand(name, `printf "%s|" ${name} "$@"; echo; [ -t 0 ] || head -n 1`);
   }
-  command('mail', 'printf "%s|" "$@" >> "$HOME/mail.txt"; cat >> "$HOME/mail.txt"');
-  outputs = await runInOneShell(blocksOf('console').flatMap(commandsIn));
+  installCommand('mail', 'printf "%s|" "$@" >> "$HOME/mail.txt"; cat >> "$HOME/mail.txt"');
+  outputs = await runInOneShell(parseBlocks('console').flatMap(parseCommands));
 }, 120_000);
 
 beforeEach(() => rmSync(path.join(home, 'mail.txt'), { force: true }));
@@ -46,23 +46,23 @@ beforeEach(() => rmSync(path.join(home, 'mail.txt'), { force: true }));
 afterAll(() => close());
 
 it('shows the real output of its commands', () => {
-  const blocks = blocksOf('console');
+  const blocks = parseBlocks('console');
   const left = [...outputs];
   const actual = blocks.map((block) =>
-    commandsIn(block)
+    parseCommands(block)
       .map((line) => `$ ${line}\n${left.shift() ?? ''}`)
       .join(''),
   );
-  if (process.env.UPDATE_README) writeFileSync(readmeFile, withBlocks(actual));
-  else expect(actual, 'npm run readme refreshes the page').toEqual(blocks);
+  if (process.env.UPDATE_README) writeFileSync(readmeFile, replaceBlocks(actual));
+  else expect(actual, 'npm run docs:update refreshes the page').toEqual(blocks);
 });
 
-it('has crontab lines that work in the environment of cron', async () => {
-  const jobs = cronJobs();
+it('crontab lines work in the environment of cron', async () => {
+  const jobs = listCronJobs();
   expect(jobs).toHaveLength(9);
   writeFileSync(path.join(home, 'wanted.txt'), 'saffron-house.af\n');
   const codes: (number | null)[] = [];
-  for (const job of jobs) codes.push((await run('/bin/sh', ['-c', job], cronEnvironment())).code);
+  for (const job of jobs) codes.push((await runFile('/bin/sh', ['-c', job], createCronEnv())).code);
   expect(codes).toEqual(jobs.map(() => 0));
   const mail = readFileSync(path.join(home, 'mail.txt'), 'utf8');
   expect(mail).toContain('-s|domains that lapse soon: code 0|you@example.com|DOMAIN');
@@ -73,37 +73,37 @@ it('has crontab lines that work in the environment of cron', async () => {
   expect(readFileSync(path.join(home, 'renewals.ics'), 'utf8')).toContain('END:VCALENDAR');
   expect(readFileSync(path.join(home, 'dotaf.prom'), 'utf8')).toContain('\ndotaf_up 1\n');
   const poor = (jobs.find((job) => job.includes('--min')) ?? '').replace('--min 50', '--min 5000');
-  await run('/bin/sh', ['-c', poor], cronEnvironment());
+  await runFile('/bin/sh', ['-c', poor], createCronEnv());
   expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
     '-s|balance below 50 (code 1)|you@example.com|account ',
   );
   writeFileSync(path.join(home, 'wanted.txt'), 'saffron-house.af\nkite.af\n');
   const waiting = jobs.find((job) => job.includes('wanted.txt')) ?? '';
-  await run('/bin/sh', ['-c', waiting], cronEnvironment());
+  await runFile('/bin/sh', ['-c', waiting], createCronEnv());
   expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toMatch(
     /-s\|names that came free: code 1\|you@example.com\|.*\nkite\.af /,
   );
 });
 
-it('has lines to try that work with no account and an empty home', async () => {
-  const [setUp = '', tried = ''] = blocksOf('sh');
+it('the quick start works without an account, in an empty home', async () => {
+  const [setUp = '', tried = ''] = parseBlocks('sh');
   expect(setUp).toBe('npm ci && npm start\nnpm ci && npm test\n');
   const [install, ...lines] = tried.trim().split('\n');
   expect(install).toMatch(/^npm pack && npm install --global /);
   expect(readme.slice(0, readme.indexOf(setUp))).not.toMatch(/`dotaf /);
-  const empty = { ...environment(), HOME: temporaryFolder() };
+  const empty = { ...createReadmeEnv(), HOME: createTempFolder() };
   for (const line of lines) {
-    expect([line, await run('bash', ['-c', line], empty)]).toMatchObject([
+    expect([line, await runFile('bash', ['-c', line], empty)]).toMatchObject([
       expect.stringMatching(/^dotaf .*--sandbox$/),
       { code: 0, stderr: '' },
     ]);
   }
 });
 
-it('has recipes that work with the programs that they name', async () => {
+it('recipes work with the programs that they name', async () => {
   writeFileSync(path.join(home, 'clients.csv'), 'domain,client\nbright-bakery.af,Nabi\n');
-  const recipes = (blocksOf('sh')[2] ?? '').split('\n').filter((line) => /^[^#]/.test(line));
-  const ask = (line: string) => run('bash', ['-c', line], unhurried());
+  const recipes = (parseBlocks('sh')[2] ?? '').split('\n').filter((line) => /^[^#]/.test(line));
+  const ask = (line: string) => runFile('bash', ['-c', line], createFastEnv());
   const told: string[] = [];
   for (const line of recipes) {
     const { code, stdout, stderr } = await ask(line);
@@ -123,20 +123,20 @@ it('has recipes that work with the programs that they name', async () => {
   expect(slack?.stdout).toContain('|-d|{"text":"dotaf balance: code 1"}|');
 });
 
-it('names commands that print a secret, which are run as they stand', async () => {
+it('secret command examples work unchanged', async () => {
   const commands = [...readme.matchAll(/`((?:pass|op|secret-tool|security) .+?)`/g)];
   expect(commands).toHaveLength(4);
   for (const [, secretCommand = ''] of commands) {
     const [name = ''] = secretCommand.split(' ');
-    command(name, `echo "$*" > "$HOME/${name}.args"; cat "$HOME/secret.txt"`);
-    const login = `dotaf auth login --profile ${name} --base-url ${account.used} --key "$(cat key.txt)" --secret-command "$0" -q`;
-    expect((await run('bash', ['-c', login, secretCommand], unhurried())).code).toBe(0);
+    installCommand(name, `echo "$*" > "$HOME/${name}.args"; cat "$HOME/secret.txt"`);
+    const login = `dotaf auth login --profile ${name} --base-url ${portalUrl.used} --key "$(cat key.txt)" --secret-command "$0" -q`;
+    expect((await runFile('bash', ['-c', login, secretCommand], createFastEnv())).code).toBe(0);
     const args = readFileSync(path.join(home, `${name}.args`), 'utf8').trim();
     expect(`${name} ${args}`).toBe(secretCommand);
   }
 });
 
-it('names commands in its text that run, as those of src/README.md do', async () => {
+it('inline commands run, also those of src/README.md', async () => {
   const pages = [readme, readFileSync(path.join(root, 'src/README.md'), 'utf8')];
   const named = pages.flatMap((page) => [...page.matchAll(/`(dotaf(?: [^`]+)?)`/g)]);
   const lines = new Set(named.map(([, line = '']) => line));
@@ -147,20 +147,20 @@ it('names commands in its text that run, as those of src/README.md do', async ()
   const journal = path.join(home, 'answers.jsonl');
   for (const line of lines) {
     if (line.includes('--out answers.jsonl')) rmSync(journal, { force: true });
-    const { code, stderr } = await run('bash', ['-c', line], unhurried());
+    const { code, stderr } = await runFile('bash', ['-c', line], createFastEnv());
     expect([line, [0, 1].includes(code ?? -1) || stderr]).toEqual([line, true]);
   }
 });
 
-it('shows a command in src/README.md as it is', () => {
+it('src/README.md shows the current source of a command', () => {
   const [tier, page] = ['src/commands/tier.ts', 'src/README.md'].map((file) =>
     readFileSync(path.join(root, file), 'utf8'),
   );
   expect(page).toContain(`\`\`\`ts\n${tier}\`\`\`\n`);
 });
 
-it('has crontab lines that mail a warning alone', async () => {
-  const jobs = cronJobs().filter((job) => /ls --expiring|calendar/.test(job));
+it('crontab lines mail only warnings', async () => {
+  const jobs = listCronJobs().filter((job) => /ls --expiring|calendar/.test(job));
   expect(jobs).toHaveLength(2);
   for (const [index, line] of jobs.entries()) {
     const warning = `warning: half is known ${index}`;
@@ -168,7 +168,7 @@ it('has crontab lines that mail a warning alone', async () => {
       /dotaf domains (ls|calendar)[^>]*/,
       `sh -c 'echo "${warning}" >&2' `,
     );
-    await run('/bin/sh', ['-c', warned], cronEnvironment());
+    await runFile('/bin/sh', ['-c', warned], createCronEnv());
     expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
       `|you@example.com|${warning}\n`,
     );
@@ -176,33 +176,33 @@ it('has crontab lines that mail a warning alone', async () => {
 });
 
 /** The commands of the crontab lines, without their times. */
-function cronJobs(): string[] {
-  const lines = blocksOf('crontab').join('').trim().split('\n');
+function listCronJobs(): string[] {
+  const lines = parseBlocks('crontab').join('').trim().split('\n');
   return lines
     .filter((line) => !line.startsWith('#'))
     .map((line) => line.replace(/^(\S+\s+){5}/, ''));
 }
 
-function command(name: string, script: string): void {
+function installCommand(name: string, script: string): void {
   const file = path.join(home, 'bin', name);
   writeFileSync(file, `#!/bin/sh\n${script}\n`);
   chmodSync(file, 0o755);
 }
 
-function blocksOf(language: string): string[] {
+function parseBlocks(language: string): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     ([, block]) => block ?? '',
   );
 }
 
-function withBlocks(blocks: string[]): string {
+function replaceBlocks(blocks: string[]): string {
   return readme.replace(
     /^```console\n[\s\S]*?^```$/gm,
     () => `\`\`\`console\n${blocks.shift()}\`\`\``,
   );
 }
 
-function commandsIn(block: string): string[] {
+function parseCommands(block: string): string[] {
   return [...block.matchAll(/^\$ (.*)$/gm)].map(([, line]) => line ?? '');
 }
 
@@ -210,40 +210,40 @@ function commandsIn(block: string): string[] {
 async function runInOneShell(commands: string[]): Promise<string[]> {
   const mark = '=== next ===';
   const script = commands
-    .map((line) => `${asUsed(line)}\ncode=$?; printf '%s\\n' '${mark}'; (exit $code)`)
+    .map((line) => `${toRealUrl(line)}\ncode=$?; printf '%s\\n' '${mark}'; (exit $code)`)
     .join('\n');
   const start = `exec 2>&1; set +m; KEY=$(cat key.txt)\n`;
-  const { stdout } = await run('bash', ['-c', start + script], environment());
-  return asShown(stdout).split(`${mark}\n`).slice(0, commands.length);
+  const { stdout } = await runFile('bash', ['-c', start + script], createReadmeEnv());
+  return toDisplayed(stdout).split(`${mark}\n`).slice(0, commands.length);
 }
 
-function asUsed(line: string): string {
-  return line.replaceAll(account.shown, account.used);
+function toRealUrl(line: string): string {
+  return line.replaceAll(portalUrl.shown, portalUrl.used);
 }
 
-function asShown(text: string): string {
-  return text.replaceAll(account.used, account.shown).replaceAll(home, '/home/you');
+function toDisplayed(text: string): string {
+  return text.replaceAll(portalUrl.used, portalUrl.shown).replaceAll(home, '/home/you');
 }
 
-function environment(): Variables {
+function createReadmeEnv(): EnvVars {
   return {
     HOME: home,
     PATH: `${path.join(home, 'bin')}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
-    NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'test/setup/fixed-day.mjs')).href}`,
+    NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'test/setup/fake-date.mjs')).href}`,
     DOTAF_TEST_NOW: today,
   };
 }
 
 /** All that this page shows is more than a minute's worth of requests. */
-function unhurried(): Variables {
-  return { ...environment(), DOTAF_RATE_LIMIT: '1000/60s' };
+function createFastEnv(): EnvVars {
+  return { ...createReadmeEnv(), DOTAF_RATE_LIMIT: '1000/60s' };
 }
 
 /** Debian's cron sets these for a job. */
-function cronEnvironment(): Variables {
-  return { ...unhurried(), LOGNAME: 'you', SHELL: '/bin/sh' };
+function createCronEnv(): EnvVars {
+  return { ...createFastEnv(), LOGNAME: 'you', SHELL: '/bin/sh' };
 }
 
-function run(file: string, args: string[], env: Variables): Promise<Ended> {
-  return ended(spawn(file, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] }));
+function runFile(file: string, args: string[], env: EnvVars): Promise<ProcessResult> {
+  return waitForExit(spawn(file, args, { cwd: home, env, stdio: ['ignore', 'pipe', 'pipe'] }));
 }

@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** These replace a module, or look at what a process holds, which other files would change. */
-const alone = [
-  'test/bugs-in-rows.test.ts',
+const isolated = [
+  'test/row-bugs.test.ts',
   'test/check/journal.test.ts',
   'test/output/measure.test.ts',
-  'test/{platform,process,startup}/*.test.ts',
+  'test/{system,process,startup}/*.test.ts',
 ];
 
 export default defineConfig({
@@ -20,19 +20,19 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          // The tools of `npm run mutation` are installed below test, and bring their own tests.
-          exclude: [...alone, '**/node_modules/**'],
+          // The tools of `npm run test:mutation` are installed below test, and bring their own tests.
+          exclude: [...isolated, '**/node_modules/**'],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'alone', include: isolated } },
     ],
     setupFiles: [
-      'test/setup/with-resolvers.ts',
+      'test/setup/polyfill-with-resolvers.ts',
       'test/setup/no-network.ts',
-      'test/setup/measure.ts',
+      'test/setup/patch-string-width.ts',
     ],
-    globalSetup: ['test/setup/once.ts'],
+    globalSetup: ['test/setup/global-setup.ts'],
     // A test is decided by what happens and never by how long it takes; this only ends a hang.
     testTimeout: 60_000,
     // A worker may keep a connection open; nothing waits for its end.

@@ -8,24 +8,24 @@ const folder = path.join(root, '.github/workflows');
 
 const workflows = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
 
-const all = workflows.join('\n');
+const allText = workflows.join('\n');
 
-it('use actions of GitHub in a major version, and no stored secret', () => {
-  const used = [...all.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
+it('use only GitHub actions pinned to a major version, and no stored secret', () => {
+  const used = [...allText.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
   expect(used.length).toBeGreaterThan(0);
   for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$|^\.\/\.github\//);
-  expect(all).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+  expect(allText).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 });
 
-it('test every line of Node that the tests know', () => {
-  const nodes = readFileSync(path.join(root, 'test/nodes.mjs'), 'utf8');
+it('test every Node version of test/node-versions.mjs', () => {
+  const nodes = readFileSync(path.join(root, 'test/node-versions.mjs'), 'utf8');
   const lines = [...nodes.matchAll(/'(\d+)\.\d+\.\d+'/g)].map(([, line]) => line);
-  expect(all).toContain(`node: [${lines.join(', ')}]`);
+  expect(allText).toContain(`node: [${lines.join(', ')}]`);
 });
 
 it('run scripts that exist', () => {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const run = [...all.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name);
+  const run = [...allText.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name);
   expect(run.length).toBeGreaterThan(0);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(run));
 });

@@ -5,11 +5,11 @@ import nock from 'nock';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRoute, toNetworkFailure } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/system/system.ts';
-import { balanceText, credentials } from '../support/fixtures.ts';
-import { environment, temporaryFolder } from '../support/home.ts';
-import { environmentOf, listening, serve } from '../support/loopback-server.ts';
-import { dotaf } from '../support/session.ts';
-import { seen, typed } from '../support/terminal.ts';
+import { balanceBody, credentials } from '../support/fixtures.ts';
+import { createEnv, createTempFolder } from '../support/home.ts';
+import { envForPort, listenUntilTestEnd, startServer } from '../support/loopback-server.ts';
+import { runCli } from '../support/run-cli.ts';
+import { scriptedStdin, stripAnsi } from '../support/terminal.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 // nock would stand between a connection and its socket.
@@ -18,11 +18,11 @@ beforeAll(() => nock.restore());
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 
 /** A proxy on loopback. @returns the environment to reach the service through it */
-async function proxied(onConnect: OnConnect, login = ''): Promise<Environment> {
+async function startProxy(onConnect: OnConnect, login = ''): Promise<Environment> {
   const proxy = createServer();
   proxy.on('connect', onConnect);
-  const port = await listening(proxy);
-  return environment({ ...credentials, HTTPS_PROXY: `http://${login}127.0.0.1:${port}` });
+  const port = await listenUntilTestEnd(proxy);
+  return createEnv({ ...credentials, HTTPS_PROXY: `http://${login}127.0.0.1:${port}` });
 }
 
 describe('a proxy', () => {
@@ -36,14 +36,14 @@ describe('a proxy', () => {
     ],
     ['answers 407', 'HTTP/1.1 407 No\r\n\r\n', 1, 'the proxy answered 407'],
     ['answers 502', 'HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n', 1, 'the proxy answered 502'],
-  ])('that %s', async (_, answer, attempts, reason) => {
+  ])('causes a clear error when it %s', async (_, answer, attempts, reason) => {
     let asked = 0;
-    const env = await proxied((_request, socket) => {
+    const env = await startProxy((_request, socket) => {
       asked += 1;
       socket.end(answer);
     });
     const { host } = new URL(env.HTTPS_PROXY ?? '');
-    expect(await dotaf(['balance'], { env })).toEqual({
+    expect(await runCli(['balance'], { env })).toEqual({
       stdout: '',
       stderr: `error: api.reseller.example through the proxy ${host} cannot be reached: ${reason}\nhint: check HTTPS_PROXY, or name the host of the service in NO_PROXY\n`,
       code: 5,
@@ -56,14 +56,14 @@ describe('a proxy', () => {
     ['user:100%25@', 'user:100%'],
     ['user:100%@', 'user:100%'],
     ['user@', 'user:'],
-  ])('learns who asks: %s', async (login, pair) => {
+  ])('receives the credentials of its URL: %s', async (login, pair) => {
     const seen: unknown[] = [];
-    const env = await proxied((request, socket) => {
+    const env = await startProxy((request, socket) => {
       const { host, 'proxy-authorization': authorization } = request.headers;
       seen.push([request.url, host, authorization, request.headers['x-service-secret']]);
       socket.end('HTTP/1.1 407 No\r\n\r\n');
     }, login);
-    const { stderr } = await dotaf(['balance', '-v'], { env });
+    const { stderr } = await runCli(['balance', '-v'], { env });
     const basic = `Basic ${Buffer.from(pair).toString('base64')}`;
     const authority = 'api.reseller.example:443';
     expect(seen).toEqual([[authority, authority, basic, undefined]]);
@@ -72,27 +72,27 @@ describe('a proxy', () => {
   });
 });
 
-describe('a connection that takes too long', () => {
+describe('a connect timeout', () => {
   const late = (route: string) => ({
     stdout: '',
     stderr: `error: no connection to ${route} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
     code: 5,
   });
 
-  it('ends at a proxy that never answers', async () => {
+  it('applies to a proxy that never answers', async () => {
     const clock = new TestClock();
-    const env = await proxied(() => clock.advance(2000));
+    const env = await startProxy(() => clock.advance(2000));
     const route = `api.reseller.example through the proxy ${new URL(env.HTTPS_PROXY ?? '').host}`;
-    expect(await dotaf(['balance', '--timeout', '2'], { env, clock })).toEqual(late(route));
+    expect(await runCli(['balance', '--timeout', '2'], { env, clock })).toEqual(late(route));
   });
 
-  it('ends while TLS is being set up', async () => {
+  it('applies to the TLS handshake', async () => {
     const clock = new TestClock();
-    const port = await listening(
+    const port = await listenUntilTestEnd(
       net.createServer((socket) => socket.once('data', () => clock.advance(2000))),
     );
-    const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://127.0.0.1:${port}` };
-    const session = await dotaf(['balance', '--timeout', '2'], { env, clock });
+    const env = { ...envForPort(port), DOTAF_BASE_URL: `https://127.0.0.1:${port}` };
+    const session = await runCli(['balance', '--timeout', '2'], { env, clock });
     expect(session).toEqual(late(`127.0.0.1:${port}`));
   });
 
@@ -100,10 +100,10 @@ describe('a connection that takes too long', () => {
     [1, 500],
     [2, 1000],
     [15, 3000],
-  ])('leaves time for a second address: --timeout %i', async (seconds, expected) => {
+  ])('leaves time to try a second address: --timeout %i', async (seconds, expected) => {
     const connect = vi.spyOn(net, 'connect');
-    const env = await serve((_, response) => response.end(balanceText));
-    await dotaf(['balance', '--timeout', String(seconds)], { env });
+    const env = await startServer((_, response) => response.end(balanceBody));
+    await runCli(['balance', '--timeout', String(seconds)], { env });
     expect(connect.mock.calls.at(-1)?.[0]).toMatchObject({
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: expected,
@@ -112,11 +112,11 @@ describe('a connection that takes too long', () => {
   });
 });
 
-it('localhost is this machine, whatever a hosts file says', async () => {
-  const port = await listening(createServer((_, response) => response.end(balanceText)));
+it('localhost resolves to loopback without a DNS lookup', async () => {
+  const port = await listenUntilTestEnd(createServer((_, response) => response.end(balanceBody)));
   const lookup = vi.spyOn(dns, 'lookup');
-  const env = environment({ ...credentials, DOTAF_BASE_URL: `http://localhost:${port}` });
-  expect((await dotaf(['balance'], { env })).code).toBe(0);
+  const env = createEnv({ ...credentials, DOTAF_BASE_URL: `http://localhost:${port}` });
+  expect((await runCli(['balance'], { env })).code).toBe(0);
   expect(lookup).not.toHaveBeenCalled();
   lookup.mockRestore();
 });
@@ -126,7 +126,7 @@ it.each([
   ['ENETUNREACH', 'its network is unreachable'],
   ['ECONNREFUSED', 'it refused the connection'],
   ['EWHATEVER', 'EWHATEVER'],
-])('%s is said in words, with the next steps', (code, says) => {
+])('%s is explained, with hints', (code, says) => {
   const error = new AggregateError([Object.assign(new Error('no way'), { code })]);
   const failure = toNetworkFailure(error, createRoute(new URL('https://api.reseller.example'), {}));
   expect(failure.message).toBe(`api.reseller.example cannot be reached: ${says}`);
@@ -146,36 +146,36 @@ describe('HTTPS_PROXY', () => {
     [{ HTTPS_PROXY: 'proxy.example:3128' }, 'http://proxy.example:3128/'],
     [{ HTTPS_PROXY: '' }, undefined],
     [{ http_proxy: HTTPS_PROXY, ALL_PROXY: HTTPS_PROXY }, undefined],
-  ])('of %j is %s', (env, expected) => {
+  ])('%j routes through %s', (env, expected) => {
     expect(createRoute(new URL('https://api.reseller.example'), env).proxy?.href).toBe(expected);
   });
 
   it.each(['localhost', 'LOCALHOST.', '127.0.0.1', '127.1.2.3', '[::1]', '[0:0::1]'])(
-    'is never for %s',
+    'does not apply to %s',
     (host) => {
       expect(createRoute(new URL(`https://${host}`), { HTTPS_PROXY }).proxy).toBeUndefined();
     },
   );
 
-  it('is not asked for plain http on loopback, whatever the environment names', async () => {
+  it('is not used for plain http on loopback', async () => {
     let asked = 0;
     const proxy = net.createServer((socket) => {
       asked += 1;
       socket.destroy();
     });
-    const url = `http://127.0.0.1:${await listening(proxy)}`;
-    const env = await serve((_, response) => response.end(balanceText));
+    const url = `http://127.0.0.1:${await listenUntilTestEnd(proxy)}`;
+    const env = await startServer((_, response) => response.end(balanceBody));
     const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY'];
     const all = Object.fromEntries(names.map((name) => [name, url]));
-    expect((await dotaf(['balance'], { env: { ...env, ...all } })).code).toBe(0);
+    expect((await runCli(['balance'], { env: { ...env, ...all } })).code).toBe(0);
     expect(asked).toBe(0);
   });
 
   it.each(['socks5://user:pass@proxy.example:1080', 'http://[', 'http://a b'])(
-    'of %s is refused',
+    '%s is rejected',
     async (text) => {
-      const env = { ...credentials, DOTAF_HOME: temporaryFolder(), HTTPS_PROXY: text };
-      expect(await dotaf(['balance'], { env })).toEqual({
+      const env = { ...credentials, DOTAF_HOME: createTempFolder(), HTTPS_PROXY: text };
+      expect(await runCli(['balance'], { env })).toEqual({
         stdout: '',
         stderr:
           'error: HTTPS_PROXY is not the address of an http or https proxy\nhint: set it to an address such as http://proxy.example:3128, or unset it\n',
@@ -221,7 +221,7 @@ describe('NO_PROXY', () => {
     ],
     ['[2001:db8::443]', '2001:db8::443', '[2001:db8::]:443 2001:db8::'],
     ['[::ffff:10.1.2.3]', '10.0.0.0/8', '11.0.0.0/8'],
-  ])('for %s: %s, but not %s', (host, matching, others) => {
+  ])('bypasses the proxy for %s: %s, but not %s', (host, matching, others) => {
     const url = new URL(`https://${host}`);
     const isAsked = (NO_PROXY: string) =>
       createRoute(url, { HTTPS_PROXY, NO_PROXY }).proxy !== undefined;
@@ -234,20 +234,20 @@ describe('NO_PROXY', () => {
     ['a list with blanks', { NO_PROXY: ' other.example\tapi.reseller.example' }, undefined],
     ['nothing', { NO_PROXY: ',, ,' }, 'proxy.example:3128'],
     ['small letters first', { no_proxy: 'x.example', NO_PROXY: '*' }, 'proxy.example:3128'],
-  ])('is read as %s', (_, env, expected) => {
+  ])('is parsed as %s', (_, env, expected) => {
     const url = new URL('https://api.reseller.example');
     expect(createRoute(url, { HTTPS_PROXY, ...env }).proxy?.host).toBe(expected);
   });
 });
 
-it('names the address of a log-in where nothing answers, or a port without TLS', async () => {
-  const port = await listening(
+it('login names an address that does not answer or does not speak TLS', async () => {
+  const port = await listenUntilTestEnd(
     net.createServer((socket) => socket.on('data', () => socket.end('HTTP/1.1 400 No\r\n\r\n'))),
   );
   const answers = ['http://127.0.0.1:1\r', '\u0015', `https://127.0.0.1:${port}\r`, '\u0003'];
-  const options = { env: environment({}), stdin: typed(answers), columns: 200 };
+  const options = { env: createEnv({}), stdin: scriptedStdin(answers), columns: 200 };
   const tty = { stdin: true, stderr: true };
-  const screen = seen((await dotaf(['auth', 'login'], { ...options, tty })).stderr);
+  const screen = stripAnsi((await runCli(['auth', 'login'], { ...options, tty })).stderr);
   expect(screen).toContain('> 127.0.0.1:1 cannot be reached: it refused the connection; press');
   expect(screen).toContain(`> 127.0.0.1:${port} cannot be reached: this port does not speak https`);
 });

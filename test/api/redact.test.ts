@@ -3,15 +3,15 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Redactor } from '../../src/api/redact.ts';
-import { credentials, service } from '../support/fixtures.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { leaks } from '../support/leaks.ts';
-import { dotaf } from '../support/session.ts';
+import { containsSecret } from '../support/contains-secret.ts';
+import { credentials, mockService } from '../support/fixtures.ts';
+import { createTempFolder } from '../support/home.ts';
+import { runCli } from '../support/run-cli.ts';
 
 const secret = 'ds_Y3kf8JvR0tWq6XzB5nMa2GhL9cPuE7oD4iSx1TyKw0Vb_';
 
 /** A secret in a string of JSON. */
-const writings: Record<string, string> = {
+const encodings: Record<string, string> = {
   'in capitals': secret.toUpperCase(),
   'by its first 40 characters': secret.slice(0, 40),
   'but for the last four': `${secret.slice(0, -4)}****`,
@@ -23,21 +23,21 @@ const writings: Record<string, string> = {
   'as units of UTF-16': secret.replace(/./g, (one) => `\\u00${Buffer.from(one).toString('hex')}`),
 };
 
-const success = (data: string) => `{"success":true,"data":{${data}}}`;
+const successBody = (data: string) => `{"success":true,"data":{${data}}}`;
 
-it.each(Object.entries(writings))('a secret that is sent back %s is not shown', async (_, text) => {
-  expect(leaks(`"${text}"`, secret)).toBe(true);
-  const home = temporaryFolder();
+it.each(Object.entries(encodings))('redacts a secret that is echoed %s', async (_, text) => {
+  expect(containsSecret(`"${text}"`, secret)).toBe(true);
+  const home = createTempFolder();
   const sessionIsClean = async (...argv: string[]) => {
     const env = { ...credentials, DOTAF_SECRET: secret, DOTAF_HOME: home };
-    const { stdout, stderr, code } = await dotaf(argv, { env });
-    expect(leaks(stdout + stderr, secret)).toBe(false);
+    const { stdout, stderr, code } = await runCli(argv, { env });
+    expect(containsSecret(stdout + stderr, secret)).toBe(false);
     return code;
   };
   const out = path.join(home, 'answers.jsonl');
   const noted = `"domain":"a.af","status":"a ${text}","available":true,"pricing":null,"${text}":["${text}"]`;
   for (const more of [['-v'], ['--csv'], ['--jq', '.'], ['--out', out]]) {
-    service().post('/api/v1/domains/check').reply(200, success(noted));
+    mockService().post('/api/v1/domains/check').reply(200, successBody(noted));
     expect(await sessionIsClean('check', 'a.af', ...more)).toBe(0);
   }
   const row = { status: '[redacted]', extra: { '[redacted]': ['[redacted]'] } };
@@ -46,12 +46,12 @@ it.each(Object.entries(writings))('a secret that is sent back %s is not shown', 
   const headers = { 'x-request-id': line, location: `https://${line}.example/` };
   const refusal = `{"error":{"message":"no ${text}","code":"${text}"},"errors":{"${text}":[1]}}`;
   const page = `<h1 title="${line}">${line}</h1>`;
-  for (const body of ['', line, refusal, page, `"${text}"`, success(`"${text}":1`)]) {
+  for (const body of ['', line, refusal, page, `"${text}"`, successBody(`"${text}":1`)]) {
     for (const status of [200, 302, 401, 501]) {
-      service().get('/api/v1/account/balance').reply(status, body, headers);
+      mockService().get('/api/v1/account/balance').reply(status, body, headers);
       await sessionIsClean('balance', '--json');
     }
-    service().get('/api/v1/account/balance').reply(200, body, headers);
+    mockService().get('/api/v1/account/balance').reply(200, body, headers);
     await sessionIsClean('api', '/account/balance');
   }
 });
@@ -62,22 +62,22 @@ it.each([
   'it is "4815 1623 4200"',
   '["481516\\n","\\t2342","00"]',
   '["481516",["\\u00e9"],"\\u0032\\u0033\\u0034\\u0032",0,"0"]',
-])('a secret that is in no string of JSON takes the whole answer with it: %s', async (body) => {
-  service().get('/api/v1/account/balance').reply(200, body);
-  const env = { ...credentials, DOTAF_SECRET: '481516234200', DOTAF_HOME: temporaryFolder() };
-  const { stdout, stderr, code } = await dotaf(['api', '/account/balance'], { env });
+])('rejects an answer with a secret outside JSON strings: %s', async (body) => {
+  mockService().get('/api/v1/account/balance').reply(200, body);
+  const env = { ...credentials, DOTAF_SECRET: '481516234200', DOTAF_HOME: createTempFolder() };
+  const { stdout, stderr, code } = await runCli(['api', '/account/balance'], { env });
   expect([stdout, code]).toEqual(['', 8]);
   expect(stderr).toContain('the service sent back the credentials, so its answer is not shown');
 });
 
-it('a secret in what was remembered, or in a list that is compared, is not shown', async () => {
-  const home = temporaryFolder();
+it('redacts a secret in a snapshot or a compared list', async () => {
+  const home = createTempFolder();
   const session = (...argv: string[]) => {
     const domain = '"domain":"a.af","status":"active","expiry":"2027-01-01"';
-    service()
+    mockService()
       .get('/api/v1/domains')
-      .reply(200, success(`"domains":[{${domain}}]`));
-    return dotaf(argv, { env: { ...credentials, DOTAF_HOME: home } });
+      .reply(200, successBody(`"domains":[{${domain}}]`));
+    return runCli(argv, { env: { ...credentials, DOTAF_HOME: home } });
   };
   await session('domains', 'changes');
   const [name = ''] = readdirSync(path.join(home, 'looks'));
@@ -93,19 +93,21 @@ it('a secret in what was remembered, or in a list that is compared, is not shown
   );
 });
 
-it('only headers that hold a secret are replaced', () => {
+it('redacts only the headers that contain a secret', () => {
   const headers = { 'retry-after': '5', 'x-echo': `key ${secret}` };
   const shown = { 'retry-after': '5', 'x-echo': '[redacted]' };
   expect(new Redactor([secret]).redactHeaders(headers)).toEqual(shown);
 });
 
-it('a text is withheld if a part that tells is in it, and is else as it came', () => {
+it('redacts text with 12 consecutive characters of a secret, and passes other text unchanged', () => {
   const lengths = fc.integer({ min: 9, max: 14 });
   const signs = fc.stringMatching(/^[-_ \n\u200cé]{0,2}$/);
   const check = (before: string, start: number, length: number, sign: string, after: string) => {
     const part = secret.slice(start, start + length).replace(/./g, `$&${sign}`);
     const text = before + part + after;
-    expect(new Redactor([secret]).redact(text)).toBe(leaks(text, secret) ? undefined : text);
+    expect(new Redactor([secret]).redact(text)).toBe(
+      containsSecret(text, secret) ? undefined : text,
+    );
   };
   fc.assert(fc.property(fc.string(), fc.nat(40), lengths, signs, fc.string(), check));
 });
@@ -116,11 +118,11 @@ it.each([
   ['ab-12', 'x AB12 y', undefined],
   ['a-b', 'x A B y', undefined],
   ['--', 'x -- y', 'x -- y'],
-])('%j leaves of %j %j', (credential, text, shown) => {
+])('%j turns %j into %j', (credential, text, shown) => {
   expect(new Redactor([credential]).redact(text)).toBe(shown);
 });
 
-it.each(['-', '\\', '"', 'd-', 'd-s-y-3-k-f-8-'])('a long run of %j is looked through', (text) => {
+it.each(['-', '\\', '"', 'd-', 'd-s-y-3-k-f-8-'])('scans a long repetition of %j', (text) => {
   const long = `d${text.repeat(400_000 / text.length)}`;
   for (const body of [long, JSON.stringify([long])])
     expect(new Redactor([secret]).redact(body)).toBe(body);

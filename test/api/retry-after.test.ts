@@ -17,12 +17,12 @@ it.each<[string, string | undefined, number | undefined]>([
   ['those of several that can be read', 'soon, 3, -9,', 3000],
   ['a date and a number', '2, Saturday, 21-Nov-26 12:00:09 GMT, 60', 60_000],
   ['more than a year', '999999999', 999_999_999_000],
-])('counts the wait from Retry-After: %s', (_, text, expected) => {
+])('parses Retry-After: %s', (_, text, expected) => {
   const headers: Record<string, string> = text === undefined ? {} : { 'retry-after': text };
   expect(parseRetryAfterMs({ headers, receivedAt })).toBe(expected);
 });
 
-it('reads no other header', () => {
+it('ignores other rate limit headers', () => {
   const headers = { 'ratelimit-reset': '30', 'x-ratelimit-reset': '30', ratelimit: 'r=0;t=30' };
   expect(parseRetryAfterMs({ headers, receivedAt })).toBeUndefined();
 });

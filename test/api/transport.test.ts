@@ -1,23 +1,28 @@
 import { createServer } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { head } from '../faults/fault-server.ts';
-import { balanceText, credentials, service } from '../support/fixtures.ts';
-import { environmentOf, listening, serve, serveRaw } from '../support/loopback-server.ts';
-import { dotaf } from '../support/session.ts';
+import { createHead } from '../faults/fault-server.ts';
+import { balanceBody, credentials, mockService } from '../support/fixtures.ts';
+import {
+  envForPort,
+  listenUntilTestEnd,
+  startRawServer,
+  startServer,
+} from '../support/loopback-server.ts';
+import { runCli } from '../support/run-cli.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-const answered = 'account         AF-1001\n';
+const expectedStdout = 'account         AF-1001\n';
 
-function host(env: { DOTAF_BASE_URL?: string | undefined }): string {
+function parseHost(env: { DOTAF_BASE_URL?: string | undefined }): string {
   return new URL(env.DOTAF_BASE_URL ?? '').host;
 }
 
-it('sends the two headers, and nothing that may be compressed', async () => {
+it('sends both credential headers and asks for no compression', async () => {
   const seen: unknown[] = [];
-  const env = await serve(async (request, response) => {
+  const env = await startServer(async (request, response) => {
     const body = String(Buffer.concat(await request.toArray()));
     seen.push({ method: request.method, url: request.url, headers: request.headers, body });
-    response.end(balanceText.replace('}}', ',"amount":"35.00"}}'));
+    response.end(balanceBody.replace('}}', ',"amount":"35.00"}}'));
   });
   const headers = {
     accept: 'application/json',
@@ -25,11 +30,11 @@ it('sends the two headers, and nothing that may be compressed', async () => {
     'user-agent': expect.stringMatching(/^dotaf\/\d/),
     'x-service-key': credentials.DOTAF_KEY,
     'x-service-secret': credentials.DOTAF_SECRET,
-    host: host(env),
+    host: parseHost(env),
     connection: 'keep-alive',
   };
-  await dotaf(['balance'], { env });
-  await dotaf(['quote', 'com.af', '--action', 'restore'], { env });
+  await runCli(['balance'], { env });
+  await runCli(['quote', 'com.af', '--action', 'restore'], { env });
   const body = '{"tld":".com.af","action":"restore","years":1}';
   const withBody = { 'content-type': 'application/json', 'content-length': '46' };
   expect(seen).toEqual([
@@ -38,19 +43,19 @@ it('sends the two headers, and nothing that may be compressed', async () => {
   ]);
 });
 
-it('follows no redirect, here or elsewhere', async () => {
+it('follows no redirect, to the same or another origin', async () => {
   let elsewhere = 0;
   const other = createServer((_, response) => {
     elsewhere += 1;
-    response.end(balanceText);
+    response.end(balanceBody);
   });
-  const origin = `http://127.0.0.1:${await listening(other)}`;
+  const origin = `http://127.0.0.1:${await listenUntilTestEnd(other)}`;
   let asked = 0;
-  const env = await serve((_, response) => {
+  const env = await startServer((_, response) => {
     response.writeHead(307, { Location: `${origin}/api/v1/account/balance?s=1` }).end();
     asked += 1;
   });
-  expect(await dotaf(['balance'], { env })).toEqual({
+  expect(await runCli(['balance'], { env })).toEqual({
     stdout: '',
     stderr:
       'error: balance: the service redirects, and redirects are never followed: HTTP 307\nhint: correct the base URL: dotaf auth login --base-url <url>\n',
@@ -59,113 +64,113 @@ it('follows no redirect, here or elsewhere', async () => {
   expect([asked, elsewhere]).toEqual([1, 0]);
 });
 
-it('holds the time limit for each of three attempts', async () => {
+it('applies the timeout to each of three attempts', async () => {
   const clock = new TestClock();
   let asked = 0;
-  const env = await serve(() => {
+  const env = await startServer(() => {
     asked += 1;
     clock.advance(2000);
   });
-  expect(await dotaf(['balance', '--timeout', '2'], { env, clock })).toEqual({
+  expect(await runCli(['balance', '--timeout', '2'], { env, clock })).toEqual({
     stdout: '',
-    stderr: `error: no answer from ${host(env)} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
+    stderr: `error: no answer from ${parseHost(env)} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
     code: 5,
   });
   expect(asked).toBe(3);
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each<[string, Record<string, string | number>, string]>([
-    ['that ends with the connection', { Connection: 'close' }, balanceText],
+    ['that ends with the connection', { Connection: 'close' }, balanceBody],
     [
       'with a byte order mark',
-      { 'Content-Length': balanceText.length + 3 },
-      `\ufeff${balanceText}`,
+      { 'Content-Length': balanceBody.length + 3 },
+      `\ufeff${balanceBody}`,
     ],
     [
       'with 40 kB of headers',
-      { 'X-Long': 'x'.repeat(40_000), 'Content-Length': balanceText.length },
-      balanceText,
+      { 'X-Long': 'x'.repeat(40_000), 'Content-Length': balanceBody.length },
+      balanceBody,
     ],
-  ])('%s is read', async (_, headers, body) => {
-    const env = await serveRaw((socket) => socket.end(head('200 OK', headers) + body));
-    expect((await dotaf(['balance'], { env })).stdout).toContain(answered);
+  ])('%s is accepted', async (_, headers, body) => {
+    const env = await startRawServer((socket) => socket.end(createHead('200 OK', headers) + body));
+    expect((await runCli(['balance'], { env })).stdout).toContain(expectedStdout);
   });
 
-  it('of 429 is tried again after the longest of several Retry-After', async () => {
+  it('with status 429 is retried after the longest of several Retry-After headers', async () => {
     const statuses = [429, 200];
-    const env = await serve((_, response) => {
+    const env = await startServer((_, response) => {
       response.setHeader('Retry-After', ['2', '3', '1']);
-      response.writeHead(statuses.shift() ?? 0).end(balanceText);
+      response.writeHead(statuses.shift() ?? 0).end(balanceBody);
     });
     const clock = new TestClock();
-    expect((await dotaf(['balance'], { env, clock })).code).toBe(0);
+    expect((await runCli(['balance'], { env, clock })).code).toBe(0);
     expect(clock.elapsed()).toBeGreaterThanOrEqual(3000);
     expect(clock.elapsed()).toBeLessThan(4000);
   });
 });
 
 describe('a connection', () => {
-  it('is kept for the next request', async () => {
+  it('is reused for the next request', async () => {
     const sockets = new Set<unknown>();
-    const env = await serve((request, response) => {
+    const env = await startServer((request, response) => {
       sockets.add(request.socket);
       response.end('{"success":true,"data":{"amount":"35.00","currency":"USD"}}');
     });
     const names = Array.from({ length: 20 }, (_, index) => String(index + 1));
-    const { code } = await dotaf(['quote', '--action', 'renewal', '--years', names.join(',')], {
+    const { code } = await runCli(['quote', '--action', 'renewal', '--years', names.join(',')], {
       env,
     });
     expect(code).toBe(0);
     expect(sockets.size).toBeLessThan(names.length / 2);
   });
 
-  it('closed by the server between two requests is opened again', async () => {
+  it('is reopened if the server closes it between requests', async () => {
     let asked = 0;
-    const env = await serveRaw((socket) => {
+    const env = await startRawServer((socket) => {
       asked += 1;
       const body = '{"success":true,"data":{"amount":"35.00","currency":"USD"}}';
       // Promises to stay, and leaves.
       socket.end(
-        head('200 OK', { 'Content-Length': body.length, Connection: 'keep-alive' }) + body,
+        createHead('200 OK', { 'Content-Length': body.length, Connection: 'keep-alive' }) + body,
       );
     });
-    const { stderr, code } = await dotaf(['quote', '--years', '1-10'], { env });
+    const { stderr, code } = await runCli(['quote', '--years', '1-10'], { env });
     expect([stderr, code]).toEqual(['', 0]);
     expect(asked).toBeGreaterThanOrEqual(40);
   });
 
   it('is closed when the session ends', async () => {
-    const server = createServer((_, response) => response.end(balanceText));
-    const env = environmentOf(await listening(server));
+    const server = createServer((_, response) => response.end(balanceBody));
+    const env = envForPort(await listenUntilTestEnd(server));
     const closed = new Promise((resolve) =>
       server.on('connection', (socket) => socket.on('close', resolve)),
     );
-    await dotaf(['balance'], { env });
+    await runCli(['balance'], { env });
     await closed;
   });
 });
 
-it('traces an exchange without the credentials', async () => {
+it('--verbose traces an exchange without the credentials', async () => {
   const clock = new TestClock();
-  const env = await serve((_, response) => {
+  const env = await startServer((_, response) => {
     clock.advance(35);
-    response.end(balanceText);
+    response.end(balanceBody);
   });
-  const { stderr } = await dotaf(['balance', '-v'], { env, clock });
+  const { stderr } = await runCli(['balance', '-v'], { env, clock });
   expect(stderr).toBe(
-    `> GET ${env.DOTAF_BASE_URL}/api/v1/account/balance\n< 200 in 35 ms, ${balanceText.length} characters\n`,
+    `> GET ${env.DOTAF_BASE_URL}/api/v1/account/balance\n< 200 in 35 ms, ${balanceBody.length} characters\n`,
   );
 });
 
-it('bounds the waits of a few typed names as those of one', async () => {
-  service()
+it('a few names share the wait budget of one request', async () => {
+  mockService()
     .persist()
     .post('/api/v1/domains/check')
     .reply(429, { error: { code: 'slow_down' } });
   const clock = new TestClock();
   const argv = ['check', 'kabul.af', 'herat.af', '--json'];
-  const { stdout, code } = await dotaf(argv, { clock });
+  const { stdout, code } = await runCli(argv, { clock });
   const failures = stdout.split('\n').slice(0, -1);
   expect(failures.map((line) => JSON.parse(line).error.code)).toEqual(
     Array(2).fill('rate_limited'),
@@ -176,14 +181,14 @@ it('bounds the waits of a few typed names as those of one', async () => {
 });
 
 it.each([[[]], [['-q']]])(
-  'says once what it waits for after ten seconds, also with %j',
+  'notes a slow answer once, after ten seconds, with the options %j',
   async (options) => {
     const clock = new TestClock();
-    const env = await serve((_, response) => {
+    const env = await startServer((_, response) => {
       clock.advance(10_000);
-      response.end(balanceText);
+      response.end(balanceBody);
     });
-    const { stderr, code } = await dotaf(['balance', ...options], { env, clock });
+    const { stderr, code } = await runCli(['balance', ...options], { env, clock });
     const { host } = new URL(env.DOTAF_BASE_URL ?? '');
     expect({ stderr, code }).toEqual({
       stderr: `note: waiting for an answer from ${host}\n`,

@@ -7,25 +7,25 @@ import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { build } from '../../bin/build.mjs';
 import { benchBulk } from './bulk.mjs';
-import { folder } from './programs.mjs';
+import { workFolder } from './harness.mjs';
 import { benchSize } from './size.mjs';
 import { benchStart } from './start.mjs';
 
-const number = (name, fallback) => Number(process.env[name] ?? fallback);
-const only = process.env.BENCH_ONLY?.split(',');
+const envNumber = (name, fallback) => Number(process.env[name] ?? fallback);
+const selectedParts = process.env.BENCH_ONLY?.split(',');
 
-const parts = {
+const benchmarks = {
   size: () => benchSize(process.env.BENCH_SIZES === '1'),
-  start: () => benchStart(number('BENCH_ROUNDS', 21)),
+  start: () => benchStart(envNumber('BENCH_ROUNDS', 21)),
   bulk: () =>
     benchBulk({
-      rounds: number('BENCH_ROUNDS', 5),
-      names: number('BENCH_NAMES', 20_000),
-      manyNames: number('BENCH_MANY', 1_000_000),
+      rounds: envNumber('BENCH_ROUNDS', 5),
+      names: envNumber('BENCH_NAMES', 20_000),
+      manyNames: envNumber('BENCH_MANY', 1_000_000),
     }),
 };
 
-function print(lines) {
+function printTable(lines) {
   const widths = lines[0].map((_, column) => Math.max(...lines.map((line) => line[column].length)));
   for (const line of lines) {
     const cells = line.map((cell, column) => cell.padEnd(widths[column]));
@@ -38,9 +38,9 @@ const day = new Date().toISOString().slice(0, 10);
 process.stdout.write(
   `${day}, ${process.platform}-${process.arch}, ${cpus().length} x ${cpus()[0]?.model}\n`,
 );
-for (const [name, measure] of Object.entries(parts)) {
-  if (only && !only.includes(name)) continue;
+for (const [name, measure] of Object.entries(benchmarks)) {
+  if (selectedParts && !selectedParts.includes(name)) continue;
   process.stdout.write(`\n${name}\n`);
-  print(await measure());
+  printTable(await measure());
 }
-rmSync(folder, { recursive: true });
+rmSync(workFolder, { recursive: true });

@@ -1,27 +1,37 @@
 /* Bulk runs: their pace against the ideal, their speed against a bare loop, their memory. */
 import path from 'node:path';
-import { dotaf, list, median, run, withServer } from './programs.mjs';
+import { launcherPath, median, runMeasured, withStrictServer, writeNameList } from './harness.mjs';
 
-const bareLoop = path.join(import.meta.dirname, 'bare-loop.mjs');
+const baselineLoop = path.join(import.meta.dirname, 'baseline-loop.mjs');
 
 const noLimit = '100000/1s';
 
 /** @returns lines of a table: what, measured, beside what */
 export async function benchBulk({ rounds, names, manyNames }) {
-  return [...(await pace()), ...(await speed(rounds, names)), await memory(manyNames, names)];
+  return [
+    ...(await benchPace()),
+    ...(await benchThroughput(rounds, names)),
+    await benchMemory(manyNames, names),
+  ];
 }
 
-async function pace() {
+async function benchPace() {
   const [requests, windowMs, latencyMs, count] = [60, 2000, 40, 300];
   const env = { DOTAF_RATE_LIMIT: `${requests}/${windowMs}ms` };
   const ideal = ((Math.ceil(count / requests) - 1) * windowMs) / 1000;
-  const alone = await withServer([requests, windowMs, latencyMs], (_, account) =>
-    run([dotaf, 'check', '--file', list(count), '-q'], { ...account, ...env }),
+  const alone = await withStrictServer([requests, windowMs, latencyMs], (_, account) =>
+    runMeasured([launcherPath, 'check', '--file', writeNameList(count), '-q'], {
+      ...account,
+      ...env,
+    }),
   );
-  const half = list(count / 2);
-  const together = await withServer([requests, windowMs, latencyMs], async (_, account) => {
-    const argv = [dotaf, 'check', '--file', half, '-q'];
-    const both = [run(argv, { ...account, ...env }), run(argv, { ...account, ...env })];
+  const half = writeNameList(count / 2);
+  const together = await withStrictServer([requests, windowMs, latencyMs], async (_, account) => {
+    const argv = [launcherPath, 'check', '--file', half, '-q'];
+    const both = [
+      runMeasured(argv, { ...account, ...env }),
+      runMeasured(argv, { ...account, ...env }),
+    ];
     const runs = await Promise.all(both);
     return { seconds: Math.max(...runs.map(({ seconds }) => seconds)) };
   });
@@ -36,15 +46,16 @@ async function pace() {
   ];
 }
 
-async function speed(rounds, count) {
-  const file = list(count);
-  const { result } = await withServer([], async (url, account) => {
+async function benchThroughput(rounds, count) {
+  const file = writeNameList(count);
+  const { result } = await withStrictServer([], async (url, account) => {
     const env = { ...account, DOTAF_RATE_LIMIT: noLimit };
     const ways = {
-      'bare undici loop, one at a time': () => run([bareLoop, url, file, '1']),
-      'bare undici loop, 32 at a time': () => run([bareLoop, url, file, '32']),
-      'dotaf check --json': () => run([dotaf, 'check', '--file', file, '--json', '-q'], env),
-      'dotaf check': () => run([dotaf, 'check', '--file', file, '-q'], env),
+      'bare undici loop, one at a time': () => runMeasured([baselineLoop, url, file, '1']),
+      'bare undici loop, 32 at a time': () => runMeasured([baselineLoop, url, file, '32']),
+      'dotaf check --json': () =>
+        runMeasured([launcherPath, 'check', '--file', file, '--json', '-q'], env),
+      'dotaf check': () => runMeasured([launcherPath, 'check', '--file', file, '-q'], env),
     };
     const runs = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
     for (let round = 0; round < rounds; round += 1) {
@@ -66,10 +77,10 @@ async function speed(rounds, count) {
   ]);
 }
 
-async function memory(count, fewer) {
-  const file = list(count);
-  const { result } = await withServer([], (_, account) =>
-    run([dotaf, 'check', '--file', file, '--json', '-q'], {
+async function benchMemory(count, comparedCount) {
+  const file = writeNameList(count);
+  const { result } = await withStrictServer([], (_, account) =>
+    runMeasured([launcherPath, 'check', '--file', file, '--json', '-q'], {
       ...account,
       DOTAF_RATE_LIMIT: noLimit,
     }),
@@ -77,6 +88,6 @@ async function memory(count, fewer) {
   return [
     `${count} names, dotaf check --json`,
     `${result.seconds.toFixed(0)} s`,
-    `${Math.round(result.megabytes)} MB (above: ${fewer} names)`,
+    `${Math.round(result.megabytes)} MB (above: ${comparedCount} names)`,
   ];
 }

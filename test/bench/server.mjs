@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 const [requests = 1e9, windowMs = 1000, latencyMs = 0] = process.argv.slice(2).map(Number);
 
 let arrivals = [];
-let refused = 0;
+let rejectedCount = 0;
 
 function admit(now) {
   if (requests >= 1e6) return true;
@@ -16,7 +16,7 @@ function admit(now) {
 
 const server = createServer((request, response) => {
   const isAdmitted = admit(performance.now());
-  if (!isAdmitted) refused += 1;
+  if (!isAdmitted) rejectedCount += 1;
   let text = '';
   request.setEncoding('utf8');
   request.on('data', (chunk) => {
@@ -42,6 +42,6 @@ const server = createServer((request, response) => {
 
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
 process.on('SIGTERM', () => {
-  process.stdout.write(`${refused}\n`);
+  process.stdout.write(`${rejectedCount}\n`);
   process.exit();
 });

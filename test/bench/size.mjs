@@ -2,32 +2,37 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { folder } from './programs.mjs';
+import { workFolder } from './harness.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 
 /** @param rivals whether to install others beside it, which takes minutes */
 export function benchSize(rivals) {
   const [{ size, unpackedSize, entryCount }] = JSON.parse(
-    npm(['pack', '--dry-run', '--json', '--ignore-scripts'], root),
+    runNpm(['pack', '--dry-run', '--json', '--ignore-scripts'], root),
   );
   const binary = path.join(root, 'binary/dotaf');
   return [
     ['installed', 'packages', 'files', 'MB'],
-    ['dotaf', '1', `${entryCount}`, `${megabytes(unpackedSize)}, ${megabytes(size)} to download`],
+    [
+      'dotaf',
+      '1',
+      `${entryCount}`,
+      `${formatMegabytes(unpackedSize)}, ${formatMegabytes(size)} to download`,
+    ],
     ...(existsSync(binary)
-      ? [['dotaf, the executable', '-', '1', megabytes(statSync(binary).size)]]
+      ? [['dotaf, the executable', '-', '1', formatMegabytes(statSync(binary).size)]]
       : []),
-    ...(rivals ? ['vercel', 'netlify-cli', 'wrangler'].map(installed) : []),
+    ...(rivals ? ['vercel', 'netlify-cli', 'wrangler'].map(measureInstalled) : []),
   ];
 }
 
-function installed(name) {
-  const home = path.join(folder, 'sizes', `of-${name}`);
+function measureInstalled(name) {
+  const home = path.join(workFolder, 'sizes', `of-${name}`);
   mkdirSync(home, { recursive: true });
   writeFileSync(path.join(home, 'package.json'), '{}');
   try {
-    npm(['install', '--no-save', '--ignore-scripts', name], home);
+    runNpm(['install', '--no-save', '--ignore-scripts', name], home);
   } catch {
     return [name, 'cannot be installed', '', ''];
   }
@@ -39,13 +44,13 @@ function installed(name) {
   const packages = files.filter((file) => manifest.test(file)).length;
   const bytes = files.reduce((sum, file) => sum + statSync(file).size, 0);
   const { version } = JSON.parse(readFileSync(path.join(modules, name, 'package.json'), 'utf8'));
-  return [`${name} ${version}`, `${packages}`, `${files.length}`, megabytes(bytes)];
+  return [`${name} ${version}`, `${packages}`, `${files.length}`, formatMegabytes(bytes)];
 }
 
-function npm(argv, cwd) {
+function runNpm(argv, cwd) {
   return execFileSync('npm', argv, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-function megabytes(bytes) {
+function formatMegabytes(bytes) {
   return (bytes / 1e6).toFixed(1);
 }

@@ -8,13 +8,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { nodeFromRegistry } from '../../bin/node-from-registry.mjs';
-import { dotaf, folder, median, withServer } from './programs.mjs';
+import { launcherPath, median, withStrictServer, workFolder } from './harness.mjs';
 
 const nodeVersions = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'];
 
-const here = import.meta.dirname;
-const binary = path.join(here, '../../binary/dotaf');
-const rival = (name) => path.join(here, 'rivals', name);
+const benchDirectory = import.meta.dirname;
+const binary = path.join(benchDirectory, '../../binary/dotaf');
+const baselinePath = (name) => path.join(benchDirectory, 'baselines', name);
 
 /** A row: its title, the way, the way it is compared with, and the most it may take of that. */
 const rows = [
@@ -40,34 +40,34 @@ const rows = [
 
 /** @returns lines of a table, the first its header */
 export async function benchStart(rounds) {
-  const second = await bundleSecond();
-  const { result: columns } = await withServer([], async (url) => {
-    const home = homeFor('start-home', url);
-    const newHome = homeFor('new-start-home', url);
+  const second = await bundleWarmLookup();
+  const { result: columns } = await withStrictServer([], async (url) => {
+    const home = createHome('start-home', url);
+    const newHome = createHome('new-start-home', url);
     // A file in place of the folder: so nothing is kept there, as before the first run.
     writeFileSync(path.join(newHome, 'compiled'), '');
     const measured = [];
     for (const version of nodeVersions) {
       const node = nodeFromRegistry(version);
-      const ways = waysWith(node, second, newHome, version === nodeVersions.at(-1));
-      measured.push(await inTurn(ways, home, rounds));
+      const ways = createVariants(node, second, newHome, version === nodeVersions.at(-1));
+      measured.push(await measureInterleaved(ways, home, rounds));
     }
     return measured;
   });
   const header = ['', ...nodeVersions.map((version) => `Node ${version}`), 'at most'];
-  return [header, ...rows.map((row) => lineFor(row, columns)), ...others(rounds)];
+  return [header, ...rows.map((row) => formatRow(row, columns)), ...measureOtherTools(rounds)];
 }
 
-function lineFor([what, way, beside, most], columns) {
+function formatRow([what, way, beside, most], columns) {
   const cells = columns.map(({ [way]: time, [beside]: other }) => {
     if (time === undefined) return '-';
     return other === undefined ? `${time.toFixed(1)} ms` : (time / other).toFixed(2);
   });
-  const note = beside === undefined ? '' : ` of ${nameOf(beside)}`;
+  const note = beside === undefined ? '' : ` of ${baselineLabel(beside)}`;
   return [what, ...cells, most === undefined ? note.trim() : `${most}${note}`];
 }
 
-function nameOf(way) {
+function baselineLabel(way) {
   return {
     fetch: 'the script',
     http: 'node:http',
@@ -76,27 +76,27 @@ function nameOf(way) {
   }[way];
 }
 
-function waysWith(node, second, newHome, withBinary) {
+function createVariants(node, second, newHome, withBinary) {
   const run = (...argv) => ({ argv: [node, ...argv] });
   return {
-    empty: run(rival('empty.cjs')),
-    fetch: run(rival('fetch.mjs')),
-    http: run(rival('http.cjs')),
-    naive: run(rival('naive.mjs'), 'balance'),
-    json: run(dotaf, 'balance', '--json'),
-    table: run(dotaf, 'balance'),
-    first: { ...run(dotaf, 'balance', '--json'), home: newHome },
-    version: run(dotaf, '--version'),
-    help: run(dotaf, '--help'),
-    tab: run(dotaf, '__complete', 'check', 'kabul.af', '--on'),
-    tabDomains: run(dotaf, '__complete', 'domains', 'show', ''),
-    request: { ...run(rival('second-request.mjs')), tells: true },
+    empty: run(baselinePath('empty.cjs')),
+    fetch: run(baselinePath('fetch.mjs')),
+    http: run(baselinePath('http.cjs')),
+    naive: run(baselinePath('unbundled.mjs'), 'balance'),
+    json: run(launcherPath, 'balance', '--json'),
+    table: run(launcherPath, 'balance'),
+    first: { ...run(launcherPath, 'balance', '--json'), home: newHome },
+    version: run(launcherPath, '--version'),
+    help: run(launcherPath, '--help'),
+    tab: run(launcherPath, '__complete', 'check', 'kabul.af', '--on'),
+    tabDomains: run(launcherPath, '__complete', 'domains', 'show', ''),
+    request: { ...run(baselinePath('warm-request.mjs')), tells: true },
     second: { ...run(second), tells: true },
-    ...(withBinary && existsSync(binary) ? binaryWays() : {}),
+    ...(withBinary && existsSync(binary) ? createBinaryVariants() : {}),
   };
 }
 
-function binaryWays() {
+function createBinaryVariants() {
   return {
     binaryJson: { argv: [binary, 'balance', '--json'] },
     binaryTable: { argv: [binary, 'balance'] },
@@ -106,11 +106,11 @@ function binaryWays() {
 }
 
 /** @returns the median of each way, in milliseconds; the first two rounds warm the caches up */
-async function inTurn(ways, home, rounds) {
+async function measureInterleaved(ways, home, rounds) {
   const times = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
   for (let round = -2; round < rounds; round += 1) {
     for (const [way, one] of Object.entries(ways)) {
-      const time = await timeOf(one, one.home ?? home);
+      const time = await measureTime(one, one.home ?? home);
       if (round >= 0) times[way].push(time);
     }
   }
@@ -118,7 +118,7 @@ async function inTurn(ways, home, rounds) {
 }
 
 /** Of the whole process; or what it tells itself, in microseconds. */
-async function timeOf({ argv: [program, ...argv], tells = false }, home) {
+async function measureTime({ argv: [program, ...argv], tells = false }, home) {
   const start = process.hrtime.bigint();
   const child = spawn(program, argv, {
     // A limit that never makes it wait, as long as each run takes its time.
@@ -135,7 +135,7 @@ async function timeOf({ argv: [program, ...argv], tells = false }, home) {
 }
 
 /** Tools of others that happen to be here: what they take to tell their version. */
-function others(rounds) {
+function measureOtherTools(rounds) {
   return ['gh', 'hcloud', 'vercel'].flatMap((tool) => {
     if (spawnSync(tool, ['--version'], { stdio: 'ignore' }).status !== 0) return [];
     const times = Array.from({ length: rounds }, () => {
@@ -147,8 +147,8 @@ function others(rounds) {
   });
 }
 
-function homeFor(name, url) {
-  const home = path.join(folder, name);
+function createHome(name, url) {
+  const home = path.join(workFolder, name);
   mkdirSync(home, { mode: 0o700 });
   // As long as real ones, since every reply is searched for them.
   const key = 'dk_7Qm2xVw9LrT4bNc8ZpHs1';
@@ -159,14 +159,14 @@ function homeFor(name, url) {
   return home;
 }
 
-async function bundleSecond() {
-  const out = path.join(folder, 'second');
-  const input = path.join(here, 'second-lookup.ts');
+async function bundleWarmLookup() {
+  const out = path.join(workFolder, 'second');
+  const input = path.join(benchDirectory, 'warm-lookup.ts');
   // The scripts of completion are part of the program, and no look-up reads them.
   const external = /\?raw$/;
   const bundle = await rolldown({ input, external, platform: 'node', logLevel: 'silent' });
   await bundle.write({ dir: out, format: 'cjs', chunkFileNames: '[name].js' });
   await bundle.close();
   writeFileSync(path.join(out, 'build'), 'bench');
-  return path.join(out, 'second-lookup.js');
+  return path.join(out, 'warm-lookup.js');
 }

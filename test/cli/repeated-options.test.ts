@@ -8,35 +8,37 @@ const { tree } = prerender();
 
 type Options = Pick<CommandSpec, 'options' | 'commands'>;
 
-function optionsIn({ options, commands }: Options, path: string[] = []): [string, OptionSpec][] {
+function listOptions({ options, commands }: Options, path: string[] = []): [string, OptionSpec][] {
   const own = options.map((option): [string, OptionSpec] => [
     [...path, option.name].join(' '),
     option,
   ]);
-  return [...own, ...commands.flatMap((one) => optionsIn(one, [...path, one.name]))];
+  return [...own, ...commands.flatMap((one) => listOptions(one, [...path, one.name]))];
 }
 
-const withValue = optionsIn(tree).filter(([, { value }]) => value !== null);
+const valueOptions = listOptions(tree).filter(([, { value }]) => value !== null);
 
-const lists = withValue.filter(([, { list }]) => list).map(([name]) => name);
+const listOptionNames = valueOptions.filter(([, { list }]) => list).map(([name]) => name);
 
-const sessions = path.join(import.meta.dirname, '../formats/sessions');
+const transcriptsFolder = path.join(import.meta.dirname, '../golden/transcripts');
 
-const texts = readdirSync(sessions).map((name) => readFileSync(path.join(sessions, name), 'utf8'));
+const transcripts = readdirSync(transcriptsFolder).map((name) =>
+  readFileSync(path.join(transcriptsFolder, name), 'utf8'),
+);
 
 // That of `sandbox` is in test/commands/sandbox.test.ts, since it runs a server.
-it.each(lists.filter((name) => name !== 'sandbox --fail'))(
-  'a session shows that %s adds up when it is given several times',
+it.each(listOptionNames.filter((name) => name !== 'sandbox --fail'))(
+  'a transcript covers repeating %s',
   (name) => {
     const words = name.split(' ');
     const option = words.pop();
     const typed = new RegExp(`^\\$ .*dotaf ${words.join(' ')}.* ${option} .* ${option} `, 'm');
-    expect(texts.some((text) => typed.test(text))).toBe(true);
+    expect(transcripts.some((text) => typed.test(text))).toBe(true);
   },
 );
 
-it('has no option that tells of a list and takes one value', () => {
-  const single = withValue.filter(([, { list }]) => !list);
+it('every option that documents a list accepts a list', () => {
+  const single = valueOptions.filter(([, { list }]) => !list);
   const told = single.filter(([, { description }]) =>
     /comma-|commas|repeatable|these fields/.test(description),
   );

@@ -1,21 +1,21 @@
 import { expect, it } from 'vitest';
-import { service } from '../support/fixtures.ts';
-import { dotaf } from '../support/session.ts';
+import { mockService } from '../support/fixtures.ts';
+import { runCli } from '../support/run-cli.ts';
 
 const body =
   '{\n\t"success": true,\r\n  "data": {"balance": 120.50, "id": 12345678901234567890}\n}';
 
-function answers(text: string): void {
-  service().get('/api/v1/account/balance').reply(200, text);
+function mockBalance(text: string): void {
+  mockService().get('/api/v1/account/balance').reply(200, text);
 }
 
-it('the body is printed byte for byte in a pipe', async () => {
-  answers(body);
-  expect(await dotaf(['api', '/account/balance'])).toEqual({ stdout: body, stderr: '', code: 0 });
+it('prints the body byte for byte into a pipe', async () => {
+  mockBalance(body);
+  expect(await runCli(['api', '/account/balance'])).toEqual({ stdout: body, stderr: '', code: 0 });
 });
 
-it('the body is made safe on a terminal, line by line', async () => {
-  answers(`{"success":true,\n"data":{"name":"a\u009bb\u202e"}}`);
-  const session = await dotaf(['api', '/account/balance'], { tty: { stdout: true } });
+it('escapes control characters of the body on a terminal', async () => {
+  mockBalance(`{"success":true,\n"data":{"name":"a\u009bb\u202e"}}`);
+  const session = await runCli(['api', '/account/balance'], { tty: { stdout: true } });
   expect(session.stdout).toBe('{"success":true,\n"data":{"name":"a\\u009bb\\u202e"}}\n');
 });

@@ -1,22 +1,22 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { availabilityText, service } from '../support/fixtures.ts';
-import { dotaf } from '../support/session.ts';
+import { availabilityBody, mockService } from '../support/fixtures.ts';
+import { runCli } from '../support/run-cli.ts';
 
-it('ends the run when the credentials are refused, since every other name would fail too', async () => {
+it('rejected credentials end the run', async () => {
   const asked: string[] = [];
-  service()
+  mockService()
     .persist()
     .post('/api/v1/domains/check')
     .reply(async (request: Request) => {
       const { domain } = JSON.parse(await request.text());
-      if (domain === 'a.af') return [200, availabilityText(domain)];
+      if (domain === 'a.af') return [200, availabilityBody(domain)];
       if (domain === 'b.af') return [401, { success: false, error: { code: 'bad_secret' } }];
       asked.push(domain);
       return [503, { success: false }];
     });
   const names = Array.from({ length: 40 }, (_, index) => `c${index}.af`);
-  const session = await dotaf(['check', 'a.af', 'b.af', ...names, '--json']);
+  const session = await runCli(['check', 'a.af', 'b.af', ...names, '--json']);
   expect(session.stdout).toMatch(/^{"domain":"a\.af".*}\n$/);
   expect(session.stderr).toContain('"code":"unauthorized"');
   expect(session.stderr).toMatch(/^[^\n]*\n$/);

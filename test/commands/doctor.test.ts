@@ -4,12 +4,12 @@ import { connect } from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { DiagnosisStep } from '../../src/doctor/diagnose.ts';
-import { hasOpenssl, selfSigned } from '../support/certificate.ts';
+import { createSelfSignedCertificate, hasOpenssl } from '../support/certificate.ts';
 import { balanceData, credentials, shop } from '../support/fixtures.ts';
-import { environment, homeWith } from '../support/home.ts';
-import { environmentOf, listening, serve } from '../support/loopback-server.ts';
-import { dotaf, type SessionOptions } from '../support/session.ts';
-import { run } from '../support/spawn.ts';
+import { createEnv, createHome } from '../support/home.ts';
+import { envForPort, listenUntilTestEnd, startServer } from '../support/loopback-server.ts';
+import { type CliOptions, runCli } from '../support/run-cli.ts';
+import { runProcess } from '../support/spawn.ts';
 
 // nock would accept every connection, and the network is what is tested.
 beforeAll(() => nock.restore());
@@ -36,7 +36,7 @@ interface Reply {
   data?: unknown;
 }
 
-const usualReplies: Record<string, Reply> = {
+const defaultReplies: Record<string, Reply> = {
   '/api/v1/account/balance': { data: balanceData },
   '/api/v1/account/tier': { data: tierData },
   '/api/v1/domains': { data: { domains: [kite] } },
@@ -44,25 +44,25 @@ const usualReplies: Record<string, Reply> = {
 };
 
 /** A service on loopback. @returns its environment, and the paths that were asked */
-async function serviceWith(replies: Record<string, Reply> = {}) {
+async function startService(replies: Record<string, Reply> = {}) {
   const asked: string[] = [];
-  const env = await serve((request, response) => {
+  const env = await startServer((request, response) => {
     asked.push(request.url ?? '');
-    const reply = replyTo(request, replies);
+    const reply = createReply(request, replies);
     response.writeHead(reply.status, { date: new Date(noon).toUTCString(), ...reply.headers });
     response.end(reply.text);
   });
   return { env, asked };
 }
 
-function replyTo({ url = '' }: IncomingMessage, replies: Record<string, Reply>) {
-  const { status = 200, headers = {}, data, text } = { ...usualReplies, ...replies }[url] ?? {};
+function createReply({ url = '' }: IncomingMessage, replies: Record<string, Reply>) {
+  const { status = 200, headers = {}, data, text } = { ...defaultReplies, ...replies }[url] ?? {};
   return { status, headers, text: text ?? JSON.stringify({ success: true, data }) };
 }
 
 /** Runs with --json. @returns the steps by their names */
-async function examine(options: SessionOptions, argv: string[] = []) {
-  const session = await dotaf(['doctor', '--json', ...argv], options);
+async function runDoctor(options: CliOptions, argv: string[] = []) {
+  const session = await runCli(['doctor', '--json', ...argv], options);
   const { ok, steps }: { ok: boolean; steps: DiagnosisStep[] } = JSON.parse(session.stdout);
   const byName = Object.fromEntries(steps.map((step) => [step.step, step]));
   const results = steps.map(({ step, result }) => `${step} ${result}`);
@@ -70,7 +70,7 @@ async function examine(options: SessionOptions, argv: string[] = []) {
 }
 
 /** All steps passed up to the one that failed, and none was tested after it. */
-function failedAt(results: string[], step: string): void {
+function expectFailedStep(results: string[], step: string): void {
   const at = results.indexOf(`${step} failed`);
   expect(at).toBeGreaterThan(0);
   expect(results.slice(0, at).filter((result) => !result.endsWith(' ok'))).toEqual([]);
@@ -78,8 +78,8 @@ function failedAt(results: string[], step: string): void {
 }
 
 it('sends four requests, each once', async () => {
-  const { env, asked } = await serviceWith();
-  const { ok, code } = await examine({ env });
+  const { env, asked } = await startService();
+  const { ok, code } = await runDoctor({ env });
   const paths = ['account/balance', 'domains', 'account/tier', 'pricing'];
   expect(asked).toEqual(paths.map((path) => `/api/v1/${path}`));
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
@@ -118,26 +118,31 @@ it.each<[string, string, number, Reply, string, string]>([
     'the service refused the credentials from the environment (DOTAF_KEY and DOTAF_SECRET): HTTP 401',
     'check key and secret',
   ],
-])('the first answer may be %s', async (_, step, code, reply, found, next) => {
-  const { env, asked } = await serviceWith({ '/api/v1/account/balance': { text: '', ...reply } });
-  const session = await examine({ env });
-  expect(session.byName[step]?.found).toBe(found);
-  expect(session.byName[step]?.next).toContain(next);
-  failedAt(session.results, step);
-  expect({ code: session.code, ok: session.ok }).toEqual({ code, ok: false });
-  expect(asked).toHaveLength(1);
-});
+])(
+  'reports the failing step when the first answer is %s',
+  async (_, step, code, reply, found, next) => {
+    const { env, asked } = await startService({
+      '/api/v1/account/balance': { text: '', ...reply },
+    });
+    const session = await runDoctor({ env });
+    expect(session.byName[step]?.found).toBe(found);
+    expect(session.byName[step]?.next).toContain(next);
+    expectFailedStep(session.results, step);
+    expect({ code: session.code, ok: session.ok }).toEqual({ code, ok: false });
+    expect(asked).toHaveLength(1);
+  },
+);
 
-describe('the facts of an answer', () => {
+describe('the facts of a response', () => {
   const show = 'dotaf api /domains shows the answer';
 
-  it('are shown with their keys, and those of no fact as paths without values', async () => {
+  it('are listed with their keys, and unmapped keys as paths without values', async () => {
     const domain = { name: 'kite.af', zustand: 'active', lapses: '2027-03-01', auth_code: 'Xy12Z' };
-    const { env } = await serviceWith({
+    const { env } = await startService({
       '/api/v1/domains': { data: [{ ...domain, renew: { auto: true } }] },
       '/api/v1/account/tier': { data: { current_tier: 'Silver', upNext: 'Gold' } },
     });
-    const { byName, stdout, stderr, code } = await examine({ env });
+    const { byName, stdout, stderr, code } = await runDoctor({ env });
     const unread = 'zustand, lapses, auth_code, renew.auto';
     expect(byName.domains).toEqual({
       step: 'domains',
@@ -159,7 +164,7 @@ describe('the facts of an answer', () => {
     expect(stdout + stderr).not.toMatch(/kite|Xy12Z|2027|Gold/);
     expect(code).toBe(0);
     const pairs = 'status=zustand,expiry=lapses,auto_renew=renew.auto,next_tier=upNext';
-    const stated = await examine({ env: { ...env, DOTAF_FIELD_NAMES: pairs } });
+    const stated = await runDoctor({ env: { ...env, DOTAF_FIELD_NAMES: pairs } });
     expect(stated.byName.domains?.found).toBe(
       'read: domain from name, status from zustand, expiry from lapses, auto_renew from renew.auto; without a value: registration_date, nameservers; not read: auth_code',
     );
@@ -168,25 +173,25 @@ describe('the facts of an answer', () => {
     );
   });
 
-  it('are stated by a line of its own, which a narrow terminal does not wrap', async () => {
+  it('can be mapped with the suggested command, which is never wrapped', async () => {
     const { expiry: lapses, ...domain } = kite;
-    const { env } = await serviceWith({ '/api/v1/domains': { data: [{ ...domain, lapses }] } });
+    const { env } = await startService({ '/api/v1/domains': { data: [{ ...domain, lapses }] } });
     const profile = { ...shop, base_url: env.DOTAF_BASE_URL };
     const preferences = { 'field-names': 'current_tier=steps' };
-    const home = homeWith({ profiles: [{ ...profile, preferences }], active: shop.name });
-    const { stdout } = await run(['doctor'], { env: { ...home, COLUMNS: '40' } });
+    const home = createHome({ profiles: [{ ...profile, preferences }], active: shop.name });
+    const { stdout } = await runProcess(['doctor'], { env: { ...home, COLUMNS: '40' } });
     expect(stdout).toMatch(
       /\n\nWhere a key .*, fill it in and type:\ndotaf config set field-names 'expiry=<key>,current_tier=steps'\n$/,
     );
   });
 
-  it('may lie in a list at an unusual place, or below the names of domains', async () => {
+  it('are found in a list at an unusual path, or keyed by domain', async () => {
     const rows = [{ label: 'kite.af', dates: { ablauf: '2027-03-01' } }, { label: 'tea.af' }];
-    const { env } = await serviceWith({
+    const { env } = await startService({
       '/api/v1/domains': { data: { payload: { liste: { rows } } } },
       '/api/v1/pricing': { data: { 'kite.af': { geld: '44.40' } } },
     });
-    const { byName, stdout, code } = await examine({ env });
+    const { byName, stdout, code } = await runDoctor({ env });
     const list = 'payload.liste.rows[]';
     expect(byName.domains?.found).toContain(`; not read: ${list}.label, ${list}.dates.ablauf`);
     expect(byName.quote?.found).toMatch(/; not read: <name>\.geld$/);
@@ -202,22 +207,22 @@ describe('the facts of an answer', () => {
     [{ next_tier: 'none', domains_needed: null, rebate: '10%' }],
     [{ next_tier: null, domains_needed: null, rebate: '10%' }],
     [{}],
-  ])('may have no value, or not be there: %j', async (rest) => {
+  ])('may be null or absent: %j', async (rest) => {
     const found = 'without a value: next_tier, domains_needed';
     const data = { current_tier: 'Gold', ...rest };
-    const { env } = await serviceWith({ '/api/v1/account/tier': { data } });
+    const { env } = await startService({ '/api/v1/account/tier': { data } });
     const tier = { step: 'tier', result: 'ok', found: `read: current_tier; ${found}`, next: null };
-    expect((await examine({ env })).byName.tier).toEqual(tier);
+    expect((await runDoctor({ env })).byName.tier).toEqual(tier);
   });
 
-  it('are a failure where there are none, and the other answers are tested', async () => {
-    const { env, asked } = await serviceWith({
+  it('fail their step if none is found, and the other steps still run', async () => {
+    const { env, asked } = await startService({
       '/api/v1/account/balance': { data: { ...balanceData, currency: {} } },
       '/api/v1/account/tier': { data: { foo: { bar: 1 } } },
       '/api/v1/domains': { data: { domains: [] } },
       '/api/v1/pricing': { data: { currency: 'USD' } },
     });
-    const { byName, results, code } = await examine({ env });
+    const { byName, results, code } = await runDoctor({ env });
     expect(results.slice(5)).toEqual([
       ...['credentials ok', 'rate-limit ok'],
       ...['balance failed', 'domains ok', 'tier failed', 'quote failed', 'field-names warning'],
@@ -229,50 +234,50 @@ describe('the facts of an answer', () => {
     expect({ code, asked: asked.length }).toEqual({ code: 8, asked: 4 });
   });
 
-  it('are not asked for once an answer does not come', async () => {
+  it('are not requested after a request fails', async () => {
     const tier = { status: 429, text: '{"success":false}' };
-    const { env, asked } = await serviceWith({ '/api/v1/account/tier': tier });
-    const { results, code } = await examine({ env });
+    const { env, asked } = await startService({ '/api/v1/account/tier': tier });
+    const { results, code } = await runDoctor({ env });
     expect(results.at(-1)).toBe('tier failed');
     expect({ code, asked: asked.length }).toEqual({ code: 7, asked: 3 });
   });
 });
 
 describe('the connection', () => {
-  it('may end at a port where nothing listens', async () => {
-    const { byName, results, code } = await examine({ env: environmentOf(1) });
+  it('fails at a closed port', async () => {
+    const { byName, results, code } = await runDoctor({ env: envForPort(1) });
     expect(byName.tcp).toMatchObject({
       found: '127.0.0.1:1 cannot be reached: it refused the connection',
       next: 'nothing listens there; a sandbox would: dotaf sandbox --port 1',
     });
-    failedAt(results, 'tcp');
+    expectFailedStep(results, 'tcp');
     expect(code).toBe(5);
   });
 
-  it('may end at a proxy that refuses', async () => {
+  it('fails at a proxy that refuses', async () => {
     const proxy = createServer().on('connect', (_, socket) => {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
     });
-    const port = await listening(proxy);
-    const env = environment({ ...credentials, HTTPS_PROXY: `http://me:pass@127.0.0.1:${port}` });
-    const { byName, results, stdout, code } = await examine({ env });
+    const port = await listenUntilTestEnd(proxy);
+    const env = createEnv({ ...credentials, HTTPS_PROXY: `http://me:pass@127.0.0.1:${port}` });
+    const { byName, results, stdout, code } = await runDoctor({ env });
     expect(byName.tcp).toMatchObject({
       found: `api.reseller.example through the proxy 127.0.0.1:${port} cannot be reached: the proxy answered 407`,
       next: 'check HTTPS_PROXY, or name the host of the service in NO_PROXY',
     });
-    failedAt(results, 'tcp');
+    expectFailedStep(results, 'tcp');
     expect(stdout).not.toContain('pass');
     expect(code).toBe(5);
   });
 
-  it.skipIf(!hasOpenssl)('shows until when the certificate is valid, or ends there', async () => {
-    const { key, cert, file } = selfSigned('DNS:localhost');
+  it.skipIf(!hasOpenssl)('reports the expiry of the certificate, or fails there', async () => {
+    const { key, cert, file } = createSelfSignedCertificate('DNS:localhost');
     const server = createTlsServer({ key, cert }, (request, response) => {
-      response.end(replyTo(request, {}).text);
+      response.end(createReply(request, {}).text);
     });
-    const port = await listening(server);
-    const env = { ...environmentOf(port), DOTAF_BASE_URL: `https://localhost:${port}` };
-    const trusted = await run(['doctor'], { env: { ...env, NODE_EXTRA_CA_CERTS: file } });
+    const port = await listenUntilTestEnd(server);
+    const env = { ...envForPort(port), DOTAF_BASE_URL: `https://localhost:${port}` };
+    const trusted = await runProcess(['doctor'], { env: { ...env, NODE_EXTRA_CA_CERTS: file } });
     expect(trusted.stdout).toMatch(/^tls +ok +TLSv1\.3, certificate valid until \d{4}-\d\d-\d\d$/m);
     expect(trusted.stdout).toMatch(/^dns +ok +localhost is .*127\.0\.0\.1/m);
     expect(trusted.code).toBe(0);
@@ -280,12 +285,12 @@ describe('the connection', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
     });
-    const HTTPS_PROXY = `http://127.0.0.1:${await listening(tunnels)}`;
-    for (const way of [env, environment({ ...credentials, HTTPS_PROXY })]) {
-      const { byName, results, code } = await examine({ env: way });
+    const HTTPS_PROXY = `http://127.0.0.1:${await listenUntilTestEnd(tunnels)}`;
+    for (const way of [env, createEnv({ ...credentials, HTTPS_PROXY })]) {
+      const { byName, results, code } = await runDoctor({ env: way });
       expect(byName.tls?.found).toContain('its certificate cannot be trusted');
       expect(byName.tls?.next).toMatch(/^check the clock of this machine .*NODE_EXTRA_CA_CERTS$/);
-      failedAt(results, 'tls');
+      expectFailedStep(results, 'tls');
       expect(code).toBe(5);
     }
   });

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { described, linesToType, pages } from '../help/pages.ts';
-import { dotaf } from '../support/session.ts';
-import { seen } from '../support/terminal.ts';
+import { listExampleLines, pageNames, programHelp } from '../help/pages.ts';
+import { runCli } from '../support/run-cli.ts';
+import { stripAnsi } from '../support/terminal.ts';
 
 /** No home, no config, no credentials: help needs none of them. */
-const bare = { env: {}, homeDirectory: undefined };
+const emptySystem = { env: {}, homeDirectory: undefined };
 
-const { all } = described;
+const { all } = programHelp;
 
 const commands = all.filter(({ command }) => command.commands.length === 0);
 const groups = all.filter(({ command }) => command.commands.length > 0);
 
-async function answerTo(argv: string[], options = {}): Promise<string> {
-  const { stdout, stderr, code } = await dotaf(argv, { ...bare, ...options });
+async function runHelp(argv: string[], options = {}): Promise<string> {
+  const { stdout, stderr, code } = await runCli(argv, { ...emptySystem, ...options });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   return stdout;
 }
 
-describe('the first page', () => {
+describe('the overview page', () => {
   const spellings = [['help'], ['--help'], ['-h'], ['--csv', '--help']];
 
-  it.each(spellings.map((argv) => [argv]))('is the answer to %j', async (argv) => {
-    const text = await answerTo(argv);
+  it.each(spellings.map((argv) => [argv]))('is printed for %j', async (argv) => {
+    const text = await runHelp(argv);
     expect(text).toMatch(/^Usage: dotaf <command> \[options\]\n/);
     for (const path of [...commands, ...groups].map((one) => one.path)) {
       if (path.includes(' ')) continue;
@@ -31,33 +31,33 @@ describe('the first page', () => {
   });
 
   it('begins with usage and first steps, fits 80 columns, and has a line for each topic', async () => {
-    const lines = (await answerTo(['help'])).trimEnd().split('\n');
+    const lines = (await runHelp(['help'])).trimEnd().split('\n');
     expect(lines[5]).toMatch(/^First steps: dotaf check kabul.af --sandbox/);
     expect(lines.at(-1)).toMatch(/^ {2}skill {2,}\S/);
     for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
   });
 });
 
-describe('the page of a command', () => {
-  it.each(commands.map(({ path }) => path))('%s stands alone', async (path) => {
-    const text = await answerTo([...path.split(' '), '--help']);
+describe('a command page', () => {
+  it.each(commands.map(({ path }) => path))('%s is complete by itself', async (path) => {
+    const text = await runHelp([...path.split(' '), '--help']);
     expect(text).toMatch(new RegExp(`^Usage: dotaf ${path}(\\|\\w+)?( .*\\S)?\n\n[A-Z].{15,}`));
     expect(text).toContain('\nSee also: dotaf help options, dotaf help exit-codes\n');
     const own = commands.find((one) => one.path === path)?.command.options ?? [];
     for (const { flags } of own) expect(text).toContain(`\n  ${flags}`);
   });
 
-  it.each(groups.map(({ path }) => path))('%s lists what is in it', async (path) => {
-    const text = await answerTo([path]);
+  it.each(groups.map(({ path }) => path))('%s lists its subcommands', async (path) => {
+    const text = await runHelp([path]);
     expect(text).toContain(`Usage: dotaf ${path} <command> [options]`);
-    expect(await answerTo(['help', path])).toBe(text);
+    expect(await runHelp(['help', path])).toBe(text);
     for (const inner of all.filter((one) => one.path.startsWith(`${path} `))) {
       expect(text).toMatch(new RegExp(`^ {2}${inner.command.name()} {2,}\\S`, 'm'));
     }
   });
 
-  it('is the same in every spelling', async () => {
-    const page = await answerTo(['help', 'domains', 'ls']);
+  it('is the same for every spelling', async () => {
+    const page = await runHelp(['help', 'domains', 'ls']);
     for (const line of [
       'domains ls --help',
       '-h domains ls',
@@ -68,41 +68,38 @@ describe('the page of a command', () => {
       'domains ls --nosuch --help --json --csv',
       '--timeout nonsense domains ls -h',
     ])
-      expect(await answerTo(line.split(' ')), line).toBe(page);
+      expect(await runHelp(line.split(' ')), line).toBe(page);
   });
 });
 
 describe('the layout', () => {
-  it.each([60, 200])(
-    'fits %i columns of a terminal, is never wider than 80, and is ASCII',
-    async (columns) => {
-      for (const page of pages.filter((name) => name !== 'skill')) {
-        const whole = new Set(linesToType(page));
-        const text = await answerTo(['help', ...words(page)], { tty: { stdout: true }, columns });
-        expect(seen(text)).toMatch(/^[\n -~]*$/);
-        for (const line of seen(text).split('\n')) {
-          const isLong = line.length > Math.min(80, columns) && !whole.has(line.trim());
-          expect(isLong, `${page}: ${line}`).toBe(false);
-          expect(line).not.toMatch(/\s$/);
-        }
+  it.each([60, 200])('is ASCII and fits a terminal of %i columns, up to 80', async (columns) => {
+    for (const page of pageNames.filter((name) => name !== 'skill')) {
+      const whole = new Set(listExampleLines(page));
+      const text = await runHelp(['help', ...splitArgs(page)], { tty: { stdout: true }, columns });
+      expect(stripAnsi(text)).toMatch(/^[\n -~]*$/);
+      for (const line of stripAnsi(text).split('\n')) {
+        const isLong = line.length > Math.min(80, columns) && !whole.has(line.trim());
+        expect(isLong, `${page}: ${line}`).toBe(false);
+        expect(line).not.toMatch(/\s$/);
       }
-    },
-  );
+    }
+  });
 
-  it('has bold headings on a terminal, and nothing else', async () => {
-    for (const page of pages.filter((name) => name !== 'skill')) {
-      const plain = await answerTo(['help', ...words(page)]);
-      const styled = await answerTo(['help', ...words(page)], {
+  it('has bold headings on a terminal, and no other styles', async () => {
+    for (const page of pageNames.filter((name) => name !== 'skill')) {
+      const plain = await runHelp(['help', ...splitArgs(page)]);
+      const styled = await runHelp(['help', ...splitArgs(page)], {
         tty: { stdout: true },
         columns: 80,
       });
       expect(styled).toMatch(/^\u001b\[1m[\w -]+:\u001b\[22m /);
       expect(styled).not.toMatch(/\u001b\[(?!1m|22m)/);
-      expect(seen(styled)).toBe(plain);
+      expect(stripAnsi(styled)).toBe(plain);
     }
   });
 });
 
-function words(page: string): string[] {
+function splitArgs(page: string): string[] {
   return page.split(' ').filter(Boolean);
 }

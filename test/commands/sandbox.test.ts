@@ -2,55 +2,57 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { environment, temporaryFolder } from '../support/home.ts';
-import { listening } from '../support/loopback-server.ts';
-import { dotaf } from '../support/session.ts';
-import { ended, firstText, run, start } from '../support/spawn.ts';
+import { createEnv, createTempFolder } from '../support/home.ts';
+import { listenUntilTestEnd } from '../support/loopback-server.ts';
+import { runCli } from '../support/run-cli.ts';
+import { readFirstChunk, runProcess, startProcess, waitForExit } from '../support/spawn.ts';
 
-interface Started {
+interface RunningSandbox {
   /** The variables of a client of it. */
   client: Record<string, string>;
   line: string;
-  stop(): ReturnType<typeof ended>;
+  stop(): ReturnType<typeof waitForExit>;
 }
 
-async function started(...options: string[]): Promise<Started> {
-  const child = start(['sandbox', '--json', ...options]);
-  const line = await firstText(child);
+async function startSandboxProcess(...options: string[]): Promise<RunningSandbox> {
+  const child = startProcess(['sandbox', '--json', ...options]);
+  const line = await readFirstChunk(child);
   const { base_url, key, secret } = JSON.parse(line);
   return {
     line,
-    client: environment({ DOTAF_BASE_URL: base_url, DOTAF_KEY: key, DOTAF_SECRET: secret }),
+    client: createEnv({ DOTAF_BASE_URL: base_url, DOTAF_KEY: key, DOTAF_SECRET: secret }),
     stop: () => {
-      const end = ended(child);
+      const end = waitForExit(child);
       child.kill('SIGTERM');
       return end;
     },
   };
 }
 
-function fileWith(account: object): string {
-  const file = path.join(temporaryFolder(), 'account.json');
+function writeAccountFile(account: object): string {
+  const file = path.join(createTempFolder(), 'account.json');
   writeFileSync(file, JSON.stringify(account));
   return file;
 }
 
-it('prints one line of JSON, serves a client, and ends with 143 at SIGTERM', async () => {
-  const { line, client, stop } = await started();
+it('prints one line of JSON, serves a client, and exits with 143 on SIGTERM', async () => {
+  const { line, client, stop } = await startSandboxProcess();
   expect(line).toMatch(
     /^{"base_url":"http:\/\/127\.0\.0\.1:\d+\/api\/v1","key":"sandbox_key_\w+","secret":"sandbox_secret_\w+"}\n$/,
   );
-  expect((await run(['tier', '--jq', '.current_tier'], { env: client })).stdout).toBe('Silver\n');
+  expect((await runProcess(['tier', '--jq', '.current_tier'], { env: client })).stdout).toBe(
+    'Silver\n',
+  );
   expect((await stop()).code).toBe(143);
 });
 
-it('prints lines that a shell takes, and says that nothing is real', async () => {
-  const child = start(['sandbox']);
-  const text = await firstText(child);
+it('prints export lines and notes that nothing is real', async () => {
+  const child = startProcess(['sandbox']);
+  const text = await readFirstChunk(child);
   expect(text).toMatch(
     /^export DOTAF_BASE_URL=\S+\nexport DOTAF_KEY=\S+\nexport DOTAF_SECRET=\S+\n$/,
   );
-  const end = ended(child);
+  const end = waitForExit(child);
   child.kill('SIGINT');
   const { stderr, code } = await end;
   expect(stderr).toBe(
@@ -68,10 +70,10 @@ it.each([
   ['reset', 5, 'network'],
   ['html', 8, 'unexpected_response'],
   ['slow', 5, 'timeout'],
-])('--fail %s is seen by a client, with code %i', async (kind, code, error) => {
+])('--fail %s makes a client exit with %i', async (kind, code, error) => {
   // One of several faults.
-  const { client } = await started('--fail', `${kind}:100`, '--fail', '500:1');
-  const session = await run(
+  const { client } = await startSandboxProcess('--fail', `${kind}:100`, '--fail', '500:1');
+  const session = await runProcess(
     ['tier', '--json', '--max-wait', '0', '--timeout', kind === 'slow' ? '0.3' : '15'],
     { env: client },
   );
@@ -79,27 +81,27 @@ it.each([
   expect(session.code).toBe(code);
 });
 
-it('holds a client to its rate limit', async () => {
-  const { client } = await started('--rate-limit', '2/1h');
+it('enforces its rate limit', async () => {
+  const { client } = await startSandboxProcess('--rate-limit', '2/1h');
   const argv = ['check', 'a.af', 'b.af', 'c.af', '--max-wait', '0', '--jq', '.error.code'];
-  const { stdout, code } = await run(argv, { env: client });
+  const { stdout, code } = await runProcess(argv, { env: client });
   expect(stdout.split('\n').sort()).toEqual(['', 'null', 'null', 'rate_limited']);
   expect(code).toBe(9);
 });
 
-it('says that a port is taken', async () => {
-  const port = await listening(createServer());
-  expect(await dotaf(['sandbox', '--port', String(port)])).toEqual({
+it('reports a port that is in use', async () => {
+  const port = await listenUntilTestEnd(createServer());
+  expect(await runCli(['sandbox', '--port', String(port)])).toEqual({
     stdout: '',
     stderr: `error: cannot listen on port ${port}: another program uses it (EADDRINUSE)\nhint: choose another --port from 1024 to 65535, or 0 for any\n`,
     code: 10,
   });
 });
 
-it('rehearses a list that may be cut', async () => {
+it('serves a truncated list', async () => {
   const domains = Array.from({ length: 101 }, (_, index) => ({ domain: `name-${index}.af` }));
-  const { client } = await started('--data', fileWith({ domains }));
-  const { stdout, stderr, code } = await run(['domains', 'ls', '--names'], { env: client });
+  const { client } = await startSandboxProcess('--data', writeAccountFile({ domains }));
+  const { stdout, stderr, code } = await runProcess(['domains', 'ls', '--names'], { env: client });
   expect(stdout.trim().split('\n')).toHaveLength(100);
   const says =
     "the service lists 100; your account has 101: dotaf config set domains-file '<path>'";
@@ -107,9 +109,9 @@ it('rehearses a list that may be cut', async () => {
 });
 
 it.each(['500', '', ':5', '500:101', '500:-1', '500:5%', '404:5'])(
-  'refuses --fail %j',
+  'rejects --fail %j',
   async (text) => {
-    expect(await dotaf(['sandbox', '--fail', text])).toEqual({
+    expect(await runCli(['sandbox', '--fail', text])).toEqual({
       stdout: '',
       stderr: `error: --fail cannot be '${text}'\nhint: a kind and a percentage, such as 500:20; kinds are 401, 403, 429, 500, reset, html, slow\n`,
       code: 2,

@@ -3,17 +3,17 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionScripts } from '../../src/commands/completion.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { sandbox } from '../support/loopback-server.ts';
-import { program } from '../support/spawn.ts';
+import { createTempFolder } from '../support/home.ts';
+import { startSandboxWithEnv } from '../support/loopback-server.ts';
+import { launcherPath } from '../support/spawn.ts';
 import { isInstalled, linesAfterTab } from './shell-session.ts';
 
 const script = completionScripts.bash;
-const everyDotaf = `exec '${process.execPath}' '${program}' "$@"`;
+const realDotaf = `exec '${process.execPath}' '${launcherPath}' "$@"`;
 const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 
-describe.skipIf(!isInstalled('bash'))('the script of bash', () => {
-  it('completes paths where they are asked for', async () => {
+describe.skipIf(!isInstalled('bash'))('the bash script', () => {
+  it('completes file names for options that take one', async () => {
     await expectLines({
       'dotaf check --file na': 'dotaf check --file names.txt ',
       'dotaf check --file=na': 'dotaf check --file=names.txt ',
@@ -27,7 +27,7 @@ describe.skipIf(!isInstalled('bash'))('the script of bash', () => {
     });
   });
 
-  it('replaces no more than what bash takes for the word', async () => {
+  it('replaces only the current word as bash splits it', async () => {
     await expectLines({
       'dotaf check --only "av': 'dotaf check --only "available" ',
       'dotaf check --only="av': 'dotaf check --only="available" ',
@@ -39,7 +39,7 @@ describe.skipIf(!isInstalled('bash'))('the script of bash', () => {
     });
   });
 
-  it('does so where = is no part of COMP_WORDBREAKS, too', async () => {
+  it('works without = in COMP_WORDBREAKS', async () => {
     await expectLines(
       {
         'dotaf check --only=av': 'dotaf check --only=available ',
@@ -51,23 +51,27 @@ describe.skipIf(!isInstalled('bash'))('the script of bash', () => {
     );
   });
 
-  it('completes the domains of the account after a list of them', async () => {
-    const env = await sandbox();
+  it('completes the account domains after domains ls', async () => {
+    const env = await startSandboxWithEnv();
     const exported = Object.entries(env).filter(([name]) => /^DOTAF_(?!HOME)/.test(name));
     const settings = exported.map(([name, value]) => `export ${name}='${value}'`);
     const before = [...settings, 'dotaf domains ls > /dev/null 2>&1'].join('\n');
-    const typing = { lines: ['dotaf domains show kabul-p'], dotaf: everyDotaf, before };
+    const typing = {
+      lines: ['dotaf domains show kabul-p'],
+      dotafScript: realDotaf,
+      startupScript: before,
+    };
     expect(await linesAfterTab('bash', typing)).toEqual({
       'dotaf domains show kabul-p': 'dotaf domains show kabul-print-house.af ',
     });
   });
 
-  it('completes the word at the cursor, whatever stands behind it', async () => {
+  it('completes the word at the cursor, ignoring the text after it', async () => {
     const back = '\x1b[D'.repeat(' kabul.af'.length);
     await expectLines({ [`dotaf check --exp kabul.af${back}`]: 'dotaf check --expect kabul.af' });
   });
 
-  it('needs the variables of bash alone, and leaves nothing behind but its function', () => {
+  it('needs only the completion variables of bash and defines only its function', () => {
     const called = `
       ${script}
       names() { compgen -v; compgen -A function; }
@@ -78,7 +82,7 @@ describe.skipIf(!isInstalled('bash'))('the script of bash', () => {
       echo "\${COMPREPLY[@]}"
       unset COMP_WORDS COMP_CWORD COMP_LINE COMP_POINT COMPREPLY
       diff <(echo "$before") <(names)`;
-    const folder = temporaryFolder();
+    const folder = createTempFolder();
     writeFileSync(path.join(folder, 'dotaf'), '#!/bin/sh\necho --only=available\n', {
       mode: 0o755,
     });
@@ -89,7 +93,7 @@ describe.skipIf(!isInstalled('bash'))('the script of bash', () => {
     expect({ stdout, stderr }).toEqual({ stdout: 'available\n', stderr: '' });
   });
 
-  it.skipIf(!hasShellcheck)('gives shellcheck nothing to say', () => {
+  it.skipIf(!hasShellcheck)('passes shellcheck', () => {
     const { stdout } = spawnSync('shellcheck', ['-s', 'bash', '-'], {
       input: script,
       encoding: 'utf8',
@@ -99,6 +103,6 @@ describe.skipIf(!isInstalled('bash'))('the script of bash', () => {
 });
 
 async function expectLines(expected: Record<string, string>, before = ''): Promise<void> {
-  const typing = { lines: Object.keys(expected), before };
+  const typing = { lines: Object.keys(expected), startupScript: before };
   expect(await linesAfterTab('bash', typing)).toEqual(expected);
 }

@@ -4,15 +4,15 @@ import { prerender } from '../../src/startup/prerender.ts';
 
 const { tree } = prerender();
 
-const lookUp: ValueSource = (source, given) =>
+const valueSource: ValueSource = (source, given) =>
   ({
     profiles: ['main', 'shop.af'],
     domains: ['kabul.af', 'herat.af', `of-${given.get('--profile') ?? 'nobody'}.af`],
   })[source];
 
 /** The words that can follow a line, which is cut at its blanks. */
-function after(line: string): string[] | 'files' {
-  const completion = complete(tree, line.split(' '), lookUp);
+function completeLine(line: string): string[] | 'files' {
+  const completion = complete(tree, line.split(' '), valueSource);
   return completion === 'files' ? completion : completion.map(({ word }) => word);
 }
 
@@ -105,17 +105,17 @@ const cases: Record<string, string[] | 'files'> = {
   '-- config get ti': ['timeout'],
 };
 
-describe('after a line, what can follow is', () => {
+describe('candidates for a command line', () => {
   it.each(Object.entries(cases))('%j: %j', (line, words) => {
-    expect(after(line)).toEqual(words);
+    expect(completeLine(line)).toEqual(words);
   });
 });
 
 it('shows the summaries of commands and options', () => {
-  expect(complete(tree, ['dom'], lookUp)).toEqual([
+  expect(complete(tree, ['dom'], valueSource)).toEqual([
     { word: 'domains', summary: "The account's domains (ls, show, changes, compare, calendar)" },
   ]);
-  expect(complete(tree, ['tier', '--verb'], lookUp)).toEqual([
+  expect(complete(tree, ['tier', '--verb'], valueSource)).toEqual([
     {
       word: '--verbose',
       summary: 'log requests and answers to stderr, credentials hidden',
@@ -123,7 +123,7 @@ it('shows the summaries of commands and options', () => {
   ]);
 });
 
-it('takes the value of a short option, too', () => {
+it('handles the value of a short option', () => {
   const word = { description: '', completes: null };
   const flag = { ...word, short: '-o', value: 'word', default: null, list: false };
   const texts = { name: 'check', path: 'check', summary: 'check names', description: '' };
@@ -134,7 +134,7 @@ it('takes the value of a short option, too', () => {
   };
   const options = [{ ...flag, name: '--profile', short: '-p', values: [] }];
   const root = { ...tree, options, commands: [check] };
-  const wordsAfter = (line: string) => complete(root, line.split(' '), lookUp);
+  const wordsAfter = (line: string) => complete(root, line.split(' '), valueSource);
   expect(wordsAfter('-p ch ch')).toEqual([{ word: 'check', summary: 'check names' }]);
   expect(wordsAfter('check -o `')).toEqual([{ word: '`x`', summary: '' }]);
   expect(wordsAfter('check -o x --on')).toEqual([]);

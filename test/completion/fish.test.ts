@@ -3,13 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionScripts } from '../../src/commands/completion.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { isInstalled, offered, typeInto } from './shell-session.ts';
+import { createTempFolder } from '../support/home.ts';
+import { isInstalled, listCandidates, typeInShell } from './shell-session.ts';
 
 const script = completionScripts.fish;
 
-describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
-  it('completes paths where they are asked for', async () => {
+describe.skipIf(!isInstalled('fish'))('the fish script', () => {
+  it('completes file names for options that take one', async () => {
     const expected = {
       'dotaf check --file na': ['names.txt'],
       'dotaf check --file=na': ['names.txt'],
@@ -17,21 +17,21 @@ describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
       'dotaf check --json > na': ['names.txt'],
       'dotaf check na': [],
     };
-    expect(await offered('fish', Object.keys(expected))).toEqual(expected);
+    expect(await listCandidates('fish', Object.keys(expected))).toEqual(expected);
   });
 
-  it('shows the summaries', async () => {
-    const { completed } = await typeInto('fish', { lines: ['dotaf dom', 'dotaf tier -'] });
-    expect(completed[0]?.summaries).toEqual([
+  it('shows summaries', async () => {
+    const { completions } = await typeInShell('fish', { lines: ['dotaf dom', 'dotaf tier -'] });
+    expect(completions[0]?.summaries).toEqual([
       "The account's domains (ls, show, changes, compare, calendar)",
     ]);
-    expect(completed[1]?.summaries).toContain(
+    expect(completions[1]?.summaries).toContain(
       'log requests and answers to stderr, credentials hidden',
     );
   });
 
-  it('is read from the place that it names', () => {
-    const home = temporaryFolder();
+  it('is loaded from the documented location', () => {
+    const home = createTempFolder();
     const folder = path.join(home, '.config', 'fish', 'completions');
     mkdirSync(folder, { recursive: true });
     writeFileSync(path.join(folder, 'dotaf.fish'), script);
@@ -43,11 +43,11 @@ describe.skipIf(!isInstalled('fish'))('the script of fish', () => {
     expect(stdout).toBe('check\n');
   });
 
-  it('says nothing where dotaf is not in PATH', () => {
-    const file = path.join(temporaryFolder(), 'dotaf.fish');
+  it('is silent if dotaf is not in PATH', () => {
+    const file = path.join(createTempFolder(), 'dotaf.fish');
     writeFileSync(file, script);
     const asked = spawnSync('fish', ['-N', '-c', `source ${file}; complete -C'dotaf --profile '`], {
-      env: { PATH: '/usr/bin:/bin', HOME: temporaryFolder() },
+      env: { PATH: '/usr/bin:/bin', HOME: createTempFolder() },
       encoding: 'utf8',
     });
     expect(asked).toMatchObject({ stdout: '', stderr: '', status: 0 });

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { completionScripts } from '../../src/commands/completion.ts';
-import { givenFiles, isInstalled, offered, typeInto } from './shell-session.ts';
+import { initialFiles, isInstalled, listCandidates, typeInShell } from './shell-session.ts';
 
-describe('the script of PowerShell', () => {
-  it('closes every quote and every bracket', () => {
+describe('the PowerShell script', () => {
+  it('has balanced quotes and brackets', () => {
     const code = completionScripts.powershell
       .replace(/^ *#.*$/gm, '')
       .replace(/'((?:[^'\n]|'')*)'/g, '')
       .replace(/"[^"\n]*"/g, '');
     expect(code).not.toMatch(/['"‘’‚‛]/);
-    expect(unclosed(code)).toBe('');
+    expect(findUnclosed(code)).toBe('');
   });
 
-  it('is ASCII, as Windows PowerShell reads a file without a mark', () => {
+  it('is ASCII, since Windows PowerShell assumes ANSI without a BOM', () => {
     expect(completionScripts.powershell).toMatch(/^[\n\x20-\x7e]*$/);
   });
 });
 
 describe.skipIf(!isInstalled('powershell'))('in PowerShell', () => {
-  it('TAB offers the words that can follow', async () => {
+  it('TAB offers the valid candidates', async () => {
     const words = {
       'dotaf --profile x ba': ['balance'],
       'dotaf domains ': ['ls', 'show'],
@@ -28,18 +28,18 @@ describe.skipIf(!isInstalled('powershell'))('in PowerShell', () => {
       'dotaf check --only=av': ['available'],
       'dotaf check --profile ': ["'two words'", 'main', 'shop.af'],
     };
-    expect(await offered('powershell', Object.keys(words))).toEqual(words);
+    expect(await listCandidates('powershell', Object.keys(words))).toEqual(words);
   });
 
-  it('TAB runs nothing that is typed', async () => {
+  it('TAB never executes the command line', async () => {
     const lines = ['dotaf check $(New-Item run) --on', 'dotaf --profile "$(New-Item run)" ba'];
-    expect((await typeInto('powershell', { lines })).files).toEqual(givenFiles);
+    expect((await typeInShell('powershell', { lines })).files).toEqual(initialFiles);
   });
 });
 
 /** The brackets that are left when pairs with nothing between them are taken away. */
-function unclosed(code: string): string {
+function findUnclosed(code: string): string {
   const brackets = code.replace(/[^()[\]{}]/g, '');
   const fewer = brackets.replace(/\(\)|\[\]|\{\}/g, '');
-  return fewer === brackets ? brackets : unclosed(fewer);
+  return fewer === brackets ? brackets : findUnclosed(fewer);
 }

@@ -3,7 +3,7 @@ import type { Shell } from '../../src/commands/completion.ts';
 /** Makes a real shell press TAB and write the outcome to the file SEEN. */
 export interface ShellDriver {
   /** Succeeds where the shell is, and is new enough for the driver. */
-  presence: readonly [program: string, ...args: string[]];
+  probe: readonly [program: string, ...args: string[]];
   scriptName: string;
   /** Parts of the start file: before the script is loaded, the loading, and after it. */
   prelude: string;
@@ -14,11 +14,11 @@ export interface ShellDriver {
 }
 
 const tab = '\t';
-const tell = '\x14';
+const reportKey = '\x14';
 
 /** Readline reads a pipe as it reads a terminal. */
 const bash: ShellDriver = {
-  presence: ['bash', '-c', '((BASH_VERSINFO[0] >= 4))'],
+  probe: ['bash', '-c', '((BASH_VERSINFO[0] >= 4))'],
   scriptName: 'dotaf.bash',
   prelude: 'PS1=',
   load: (file) => `source '${file}'`,
@@ -33,12 +33,12 @@ const bash: ShellDriver = {
     tell() { printf 'line\\t%s\\n' "$READLINE_LINE" >> "$SEEN"; READLINE_LINE=; READLINE_POINT=0; }
     bind -x '"\\C-t": tell'`,
   command: (setupFile) => ['bash', '--noprofile', '--rcfile', setupFile, '-i'],
-  input: (lines) => `${lines.map((line) => line + tab + tell).join('')}\nexit\n`,
+  input: (lines) => `${lines.map((line) => line + tab + reportKey).join('')}\nexit\n`,
 };
 
 /** One zsh types into another, which runs in a terminal of its own. */
 const zsh: ShellDriver = {
-  presence: ['zsh', '-fc', 'zmodload zsh/zpty'],
+  probe: ['zsh', '-fc', 'zmodload zsh/zpty'],
   scriptName: '_dotaf',
   prelude: 'autoload -Uz compinit; compinit -u -d "$HOME/dump"',
   load: (file) => `source '${file}'`,
@@ -81,7 +81,7 @@ const zsh: ShellDriver = {
 };
 
 const fish: ShellDriver = {
-  presence: ['fish', '--no-config', '-c', 'true'],
+  probe: ['fish', '--no-config', '-c', 'true'],
   scriptName: 'dotaf.fish',
   prelude: '',
   load: (file) => `source '${file}'`,
@@ -95,7 +95,7 @@ const fish: ShellDriver = {
 };
 
 const powershell: ShellDriver = {
-  presence: ['pwsh', '-NoProfile', '-Command', 'exit 0'],
+  probe: ['pwsh', '-NoProfile', '-Command', 'exit 0'],
   scriptName: 'dotaf.ps1',
   prelude: 'Set-StrictMode -Version Latest',
   load: (file) => `. '${file}'`,
@@ -111,4 +111,4 @@ const powershell: ShellDriver = {
   input: () => '',
 };
 
-export const drivers: Record<Shell, ShellDriver> = { bash, zsh, fish, powershell };
+export const shellDrivers: Record<Shell, ShellDriver> = { bash, zsh, fish, powershell };

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { completionScripts, type Shell } from '../../src/commands/completion.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { program as launcher } from '../support/spawn.ts';
-import { drivers } from './shell-drivers.ts';
+import { createTempFolder } from '../support/home.ts';
+import { launcherPath as launcher } from '../support/spawn.ts';
+import { shellDrivers } from './shell-drivers.ts';
 
 /** The outcome of TAB at the end of a line. */
-export interface Completed {
+export interface Completion {
   /** The words that `dotaf` was given last, with | between them, where its stand-in tells. */
-  asked: string;
+  receivedArgs: string;
   /** The offered words, without the files that bash finds by itself. */
   words: string[];
   /** Shown beside each word, where the driver can tell. */
@@ -19,52 +19,52 @@ export interface Completed {
   line: string;
 }
 
-export interface Typing {
+export interface ShellInput {
   lines: readonly string[];
   /** The stand-in for `dotaf`, a script of `sh`; by default it completes as the real one. */
-  dotaf?: string;
+  dotafScript?: string;
   /** The user's own start file, which runs before the script is loaded. */
-  before?: string;
+  startupScript?: string;
   /** Loads the script; by default it is sourced, twice. */
   load?: (scriptFile: string) => string;
 }
 
-export interface Typed {
-  completed: Completed[];
+export interface ShellResult {
+  completions: Completion[];
   /** Names in the working folder afterwards. */
   files: string[];
 }
 
 /** Asked for anything but candidates it adds a file to the working folder, as `touch` does. */
-const completingDotaf = `
+const completingScript = `
 if [ "$1" = __complete ]; then exec '${process.execPath}' '${launcher}' "$@"; fi
 touch started
 `;
 
 /** Names in the working folder beforehand. */
-export const givenFiles = ['bin', 'my data', 'my domains.txt', 'names.txt'];
+export const initialFiles = ['bin', 'my data', 'my domains.txt', 'names.txt'];
 
 export function isInstalled(shell: Shell): boolean {
-  const [program, ...args] = drivers[shell].presence;
+  const [program, ...args] = shellDrivers[shell].probe;
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
 /** Types lines into one interactive shell, with TAB at the end of each. */
-export async function typeInto(
+export async function typeInShell(
   shell: Shell,
-  { lines, dotaf = completingDotaf, before = '', load }: Typing,
-): Promise<Typed> {
-  const driver = drivers[shell];
-  const home = temporaryFolder();
+  { lines, dotafScript = completingScript, startupScript = '', load }: ShellInput,
+): Promise<ShellResult> {
+  const driver = shellDrivers[shell];
+  const home = createTempFolder();
   const scriptFile = path.join(home, 'scripts', driver.scriptName);
   // The only ending that matters to a shell is the one of PowerShell.
   const setupFile = path.join(home, 'setup.ps1');
   const seenFile = path.join(home, 'seen');
-  const folder = workingFolder(home, dotaf);
+  const folder = createWorkingFolder(home, dotafScript);
   const loading = load?.(scriptFile) ?? `${driver.load(scriptFile)}\n${driver.load(scriptFile)}`;
   mkdirSync(path.dirname(scriptFile));
   writeFileSync(scriptFile, completionScripts[shell]);
-  writeFileSync(setupFile, [before, driver.prelude, loading, driver.setup].join('\n'));
+  writeFileSync(setupFile, [startupScript, driver.prelude, loading, driver.setup].join('\n'));
   writeFileSync(seenFile, '');
   const [program, ...args] = driver.command(setupFile, lines);
   const child = spawn(program, args, {
@@ -87,19 +87,19 @@ export async function typeInto(
   child.stdin.end(driver.input(lines));
   await once(child, 'close');
   return {
-    completed: completedIn(readFileSync(seenFile, 'utf8')),
+    completions: parseCompletions(readFileSync(seenFile, 'utf8')),
     files: readdirSync(folder).sort(),
   };
 }
 
 /** The words that are offered for each line, sorted, without the option before a value and without quoting. */
-export async function offered(
+export async function listCandidates(
   shell: Shell,
   lines: readonly string[],
-  dotaf?: string,
+  dotafScript?: string,
 ): Promise<Record<string, string[] | undefined>> {
-  const { completed } = await typeInto(shell, { lines, ...(dotaf && { dotaf }) });
-  const sorted = completed.map(({ words }) =>
+  const { completions } = await typeInShell(shell, { lines, ...(dotafScript && { dotafScript }) });
+  const sorted = completions.map(({ words }) =>
     words
       .map((word) => (shell === 'bash' ? word.replace(/\\(.)/g, '$1') : word))
       .map((word) => word.replace(/^--[\w-]+=/, ''))
@@ -111,13 +111,13 @@ export async function offered(
 /** Each line, and the line that TAB made of it. */
 export async function linesAfterTab(
   shell: Shell,
-  typing: Typing,
+  typing: ShellInput,
 ): Promise<Record<string, string | undefined>> {
-  const { completed } = await typeInto(shell, typing);
-  return Object.fromEntries(typing.lines.map((line, index) => [line, completed[index]?.line]));
+  const { completions } = await typeInShell(shell, typing);
+  return Object.fromEntries(typing.lines.map((line, index) => [line, completions[index]?.line]));
 }
 
-function workingFolder(home: string, dotaf: string): string {
+function createWorkingFolder(home: string, dotaf: string): string {
   const folder = path.join(home, 'work');
   mkdirSync(path.join(folder, 'bin'), { recursive: true });
   mkdirSync(path.join(folder, 'my data'));
@@ -130,9 +130,9 @@ function workingFolder(home: string, dotaf: string): string {
 }
 
 /** Reads what was asked and offered for each line, and then the line. */
-function completedIn(seen: string): Completed[] {
-  const completed: Completed[] = [];
-  let asked = '';
+function parseCompletions(seen: string): Completion[] {
+  const completed: Completion[] = [];
+  let receivedArgs = '';
   let words: string[] = [];
   let summaries: string[] = [];
   for (const [kind, text = '', summary = ''] of seen.split('\n').map((row) => row.split('\t'))) {
@@ -140,10 +140,10 @@ function completedIn(seen: string): Completed[] {
       words.push(text);
       summaries.push(summary);
     }
-    if (kind === 'asked') asked = text;
+    if (kind === 'asked') receivedArgs = text;
     if (kind === 'line') {
-      completed.push({ asked, words, summaries, line: text });
-      asked = '';
+      completed.push({ receivedArgs, words, summaries, line: text });
+      receivedArgs = '';
       words = [];
       summaries = [];
     }

@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { prerender } from '../../src/startup/prerender.ts';
-import { givenFiles, isInstalled, linesAfterTab, offered, typeInto } from './shell-session.ts';
+import {
+  initialFiles,
+  isInstalled,
+  linesAfterTab,
+  listCandidates,
+  typeInShell,
+} from './shell-session.ts';
 
 const { tree } = await prerender();
 
-const words: Record<string, string[]> = {
+const expectedCandidates: Record<string, string[]> = {
   'dotaf ': tree.commands.map(({ name }) => name).sort(),
   'dotaf --profile x ba': ['balance'],
   'dotaf --profile https://x:1/?a=b ba': ['balance'],
@@ -18,7 +24,7 @@ const words: Record<string, string[]> = {
   'dotaf check --profile=sh': ['shop.af'],
 };
 
-const runners = [
+const commandSubstitutions = [
   'dotaf check $(touch run) ',
   'dotaf check $(touch run) --on',
   'dotaf check $(touch run',
@@ -39,7 +45,7 @@ const runners = [
 ];
 
 /** Candidates and summaries that are anything but plain words. */
-const hostileDotaf = `
+const hostileScript = `
 case $* in
   '__complete ch') printf 'check\\t%s\\n' 'it'"'"'s "$(touch run)" \`touch run\` [x]: 100% \\ $HOME {a,b} ’s; touch run' ;;
   *' --only ') printf '%s\\n' '\`x\`' ;;
@@ -50,22 +56,24 @@ case $* in
 esac
 `;
 
-const recordingDotaf = `shift; printf 'asked\\t' >> "$SEEN"; (IFS='|'; echo "$*") >> "$SEEN"`;
+const recordingScript = `shift; printf 'asked\\t' >> "$SEEN"; (IFS='|'; echo "$*") >> "$SEEN"`;
 
 describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
   const itInShell = it.skipIf(!isInstalled(shell));
 
-  itInShell('TAB offers the words that can follow', async () => {
-    expect(await offered(shell, Object.keys(words))).toEqual(words);
+  itInShell('TAB offers the valid candidates', async () => {
+    expect(await listCandidates(shell, Object.keys(expectedCandidates))).toEqual(
+      expectedCandidates,
+    );
   });
 
-  itInShell('TAB runs nothing that is typed', async () => {
-    const { completed, files } = await typeInto(shell, { lines: runners });
-    expect(files).toEqual(givenFiles);
-    expect(completed).toHaveLength(runners.length);
+  itInShell('TAB never executes the command line', async () => {
+    const { completions, files } = await typeInShell(shell, { lines: commandSubstitutions });
+    expect(files).toEqual(initialFiles);
+    expect(completions).toHaveLength(commandSubstitutions.length);
   });
 
-  itInShell('words and summaries are text, whatever is in them', async () => {
+  itInShell('candidates and summaries are never evaluated', async () => {
     const lines = {
       'dotaf ch': ['check'],
       'dotaf check --only ': ['`x`'],
@@ -73,41 +81,41 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
       'dotaf check --profile x': ['x$(touch run)'],
       'dotaf check --profile=x': ['x$(touch run)'],
     };
-    expect(await offered(shell, Object.keys(lines), hostileDotaf)).toEqual(lines);
-    const { files } = await typeInto(shell, { lines: Object.keys(lines), dotaf: hostileDotaf });
-    expect(files).toEqual(givenFiles);
+    expect(await listCandidates(shell, Object.keys(lines), hostileScript)).toEqual(lines);
+    const { files } = await typeInShell(shell, {
+      lines: Object.keys(lines),
+      dotafScript: hostileScript,
+    });
+    expect(files).toEqual(initialFiles);
   });
 
-  itInShell(
-    'dotaf is given the words without their quotes, and the part before the cursor',
-    async () => {
-      const asked = {
-        'dotaf ': '',
-        'dotaf ba': 'ba',
-        'dotaf --profile "two words" ba': '--profile|two words|ba',
-        "dotaf --profile 'two words' ba": '--profile|two words|ba',
-        'dotaf --profile two\\ words ba': '--profile|two words|ba',
-        'dotaf --profile=https://x:1/?a=b ba': '--profile=https://x:1/?a=b|ba',
-        'dotaf check -- --on': 'check|--|--on',
-        'dotaf check "ka': 'check|ka',
-      };
-      const typing = { lines: Object.keys(asked), dotaf: recordingDotaf };
-      const { completed } = await typeInto(shell, typing);
-      expect(completed.map((one) => one.asked)).toEqual(Object.values(asked));
-    },
-  );
+  itInShell('dotaf receives unquoted words, up to the cursor', async () => {
+    const asked = {
+      'dotaf ': '',
+      'dotaf ba': 'ba',
+      'dotaf --profile "two words" ba': '--profile|two words|ba',
+      "dotaf --profile 'two words' ba": '--profile|two words|ba',
+      'dotaf --profile two\\ words ba': '--profile|two words|ba',
+      'dotaf --profile=https://x:1/?a=b ba': '--profile=https://x:1/?a=b|ba',
+      'dotaf check -- --on': 'check|--|--on',
+      'dotaf check "ka': 'check|ka',
+    };
+    const typing = { lines: Object.keys(asked), dotafScript: recordingScript };
+    const { completions } = await typeInShell(shell, typing);
+    expect(completions.map((one) => one.receivedArgs)).toEqual(Object.values(asked));
+  });
 });
 
 describe.each(['bash', 'zsh'] as const)('in %s', (shell) => {
   const itInShell = it.skipIf(!isInstalled(shell));
 
-  itInShell('what is inserted is quoted', async () => {
+  itInShell('quotes the inserted word', async () => {
     const lines = {
       'dotaf check --only ': 'dotaf check --only \\`x\\` ',
       'dotaf check one i': "dotaf check one it\\'s ",
       'dotaf check --profile x': 'dotaf check --profile x\\$\\(touch\\ run\\) ',
     };
-    const typing = { lines: Object.keys(lines), dotaf: hostileDotaf };
+    const typing = { lines: Object.keys(lines), dotafScript: hostileScript };
     expect(await linesAfterTab(shell, typing)).toEqual(lines);
     const names = {
       'dotaf --profile tw': 'dotaf --profile two\\ words ',
@@ -121,7 +129,7 @@ describe.each(['bash', 'zsh'] as const)('in %s', (shell) => {
     expect(await linesAfterTab(shell, { lines: Object.keys(names) })).toEqual(names);
   });
 
-  itInShell('a list goes on after its comma', async () => {
+  itInShell('completes the next item after a comma', async () => {
     const lines = {
       'dotaf quote --action renewal,rest': 'dotaf quote --action renewal,restore ',
       'dotaf quote --action=renewal,rest': 'dotaf quote --action=renewal,restore ',
@@ -129,10 +137,10 @@ describe.each(['bash', 'zsh'] as const)('in %s', (shell) => {
     expect(await linesAfterTab(shell, { lines: Object.keys(lines) })).toEqual(lines);
   });
 
-  itInShell('the script bears set -e and set -u', async () => {
+  itInShell('works under set -eu', async () => {
     const lines = ['dotaf check ', 'dotaf check --no', 'dotaf config get ti'];
-    const { completed } = await typeInto(shell, { lines, before: 'set -eu' });
-    expect(completed.map(({ words }) => words)).toEqual([
+    const { completions } = await typeInShell(shell, { lines, startupScript: 'set -eu' });
+    expect(completions.map(({ words }) => words)).toEqual([
       [],
       ['--no-color', '--no-input'],
       ['timeout'],

@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { isInstalled, linesAfterTab, typeInto } from './shell-session.ts';
+import { isInstalled, linesAfterTab, typeInShell } from './shell-session.ts';
 
-describe.skipIf(!isInstalled('zsh'))('the script of zsh', () => {
-  it('completes paths where they are asked for, and words where they stand', async () => {
+describe.skipIf(!isInstalled('zsh'))('the zsh script', () => {
+  it('completes file names for options that take one, within quotes', async () => {
     const expected = {
       'dotaf check --file na': 'dotaf check --file names.txt ',
       'dotaf check --file=na': 'dotaf check --file=names.txt ',
@@ -18,13 +18,13 @@ describe.skipIf(!isInstalled('zsh'))('the script of zsh', () => {
     expect(await linesAfterTab('zsh', { lines: Object.keys(expected) })).toEqual(expected);
   });
 
-  it('works as a file in a folder of fpath, from the first TAB on', async () => {
+  it('works from an fpath folder on the first TAB', async () => {
     const lines = ['dotaf ba', 'dotaf config get ti'];
-    const { completed } = await typeInto('zsh', {
+    const { completions } = await typeInShell('zsh', {
       lines,
       load: (file) => `fpath=('${path.dirname(file)}' $fpath); compinit -u -D`,
     });
-    expect(completed.map(({ line }) => line)).toEqual([
+    expect(completions.map(({ line }) => line)).toEqual([
       'dotaf balance ',
       'dotaf config get timeout ',
     ]);

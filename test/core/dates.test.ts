@@ -11,7 +11,7 @@ import {
 } from '../../src/core/dates.ts';
 
 /** The day that each of these texts means. */
-const written = {
+const spellingsByDay = {
   '2027-03-31': `
     2027-03-31 | 2027/03/31 | 2027.03.31 | 2027-03-31 9:05
     2027-03-31T23:59:59Z | 2027-03-31T23:59:59.999999Z | 2027-03-31t23:59:59z
@@ -24,30 +24,30 @@ const written = {
 };
 
 /** Ambiguous, impossible, incomplete, or far from every expiry. */
-const unread = `
+const invalidDays = `
   03/04/2027 | 31/03/2027 | 31.03.2027 | 3-4-2027 | 20270331 | 03/04/27 | 2027-02-29 | 2027-13-01 | 2027-00-10 | 20271331
   31 March 2027 | March 31, 2027 | 31/31/2027 | 2027-03-31T25:00:00Z | 2027-03-31T10:61:00Z | 2027-03-31 10:00 AFT
   2027-03 | 2027 | March 2027 | 0000-00-00 | 0001-01-01T00:00:00 | 1970-01-01T00:00:00Z | 9999-12-31
   never | 0 | 90 | 1806451200 | 1806451200000`;
 
 it.each([0, -1, 365, 1806451200000000, Number.NaN, Number.POSITIVE_INFINITY, 1e300])(
-  'the number %d is no moment that somebody means',
+  'rejects the epoch %d as implausible',
   (epoch) => {
     expect(parseEpochDay(epoch)).toBeUndefined();
   },
 );
 
-function textsIn(list: string): string[] {
+function splitTexts(list: string): string[] {
   return list.split(/[|\n]/).flatMap((text) => text.trim() || []);
 }
 
-it.each(Object.entries(written))('is the day %s', (day, texts) => {
-  for (const text of textsIn(texts)) {
+it.each(Object.entries(spellingsByDay))('parses every spelling of %s', (day, texts) => {
+  for (const text of splitTexts(texts)) {
     expect(parseDay(text), text).toBe(day);
   }
 });
 
-it.each(['', ...textsIn(unread)])('is no day: %j', (text) => {
+it.each(['', ...splitTexts(invalidDays)])('rejects %j as a day', (text) => {
   expect(parseDay(text)).toBeUndefined();
 });
 
@@ -63,11 +63,11 @@ it.each<[string, string, string | undefined]>([
   ['2027-03-28 02:30:00', 'Europe/Athens', '2027-03-28'],
   ['2027-03-31 02:00:00', 'utc', '2027-03-31'],
   ['2027-03-31 02:00:00', 'Mars/Base', undefined],
-])('the day of %s in %s is %s', (value, zone, expected) => {
+])('converts %s in %s to the day %s', (value, zone, expected) => {
   expect(parseDay(value, zone)).toBe(expected);
 });
 
-it('is the same day however a moment is written', () => {
+it('yields the same day for every notation of a moment', () => {
   const [min, max] = [new Date('1985-01-01T00:00:00Z'), new Date('2199-12-31T23:59:59Z')];
   fc.assert(
     fc.property(fc.date({ min, max, noInvalidDate: true }), (date) => {
@@ -88,7 +88,7 @@ it.each([
   ['2027-11-30', '3m', '2028-02-29'],
   ['2024-02-29', '1y', '2025-02-28'],
   ['2026-11-21', '0d', '2026-11-21'],
-])('%s and %s is %s', (day, text, expected) => {
+])('%s plus %s is %s', (day, text, expected) => {
   const span = parseDuration(text);
   expect(span && addDuration(day, span)).toBe(expected);
 });
@@ -104,7 +104,7 @@ it.each([
   ['2026', undefined],
   ['9999y', undefined],
   ['soon', undefined],
-])('the time span %s is %j', (text, expected) => {
+])('parses the time span %s as %j', (text, expected) => {
   const span = parseDurationOrRange(text);
   expect(span && toDayRange(span, '2026-11-21')).toEqual(expected);
 });

@@ -23,7 +23,7 @@ it.each([
   ['%', undefined],
   ['20 %', undefined],
   ['1e3', undefined],
-])('the markup %j is %j', (text, expected) => {
+])('parses the markup %j as %j', (text, expected) => {
   expect(parseMarkup(text)).toEqual(expected);
 });
 
@@ -35,7 +35,7 @@ it.each([
   ['-1', undefined],
   ['2%0', undefined],
   ['much', undefined],
-])('the margin %j is %j', (text, expected) => {
+])('parses the margin %j as %j', (text, expected) => {
   expect(parseMargin(text)).toEqual(expected);
 });
 
@@ -51,7 +51,7 @@ it.each([
   ['0', undefined],
   ['.00', undefined],
   ['-5', undefined],
-])('rounding by %j is %j', (text, expected) => {
+])('parses the rounding %j as %j', (text, expected) => {
   expect(parseRounding(text)).toEqual(expected);
 });
 
@@ -64,21 +64,23 @@ it.each([
   ['AFN=', undefined],
   ['AFN=1,5', undefined],
   ['Afghani=71', undefined],
-])('the rate %j is %j', (text, expected) => {
+])('parses the exchange rate %j as %j', (text, expected) => {
   expect(parseExchangeRate(text)).toEqual(expected);
 });
 
 /** Amounts far beyond what a float holds exactly, as a whole number of units of the last digit. */
-const unit = (digits: number) =>
-  fc.bigInt({ min: 1n, max: 10n ** 25n }).map((value) => ({ value, text: written(value, digits) }));
+const decimalArbitrary = (digits: number) =>
+  fc
+    .bigInt({ min: 1n, max: 10n ** 25n })
+    .map((value) => ({ value, text: formatScaled(value, digits) }));
 
-function written(value: bigint, digits: number): string {
+function formatScaled(value: bigint, digits: number): string {
   const text = String(value).padStart(digits + 1, '0');
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 /** In units of the tenth digit, to compare without a float. */
-function tenths(text: string): bigint {
+function toTenths(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const size = BigInt(whole + fraction.padEnd(10, '0'));
   return text.startsWith('-') ? -size : size;
@@ -89,12 +91,12 @@ const roundings = ['.99', '.95', '9.99', '5', '0.50', '0.01', '7'].map((text) =>
   round: parseRounding(text),
 }));
 
-it('is never below cost plus markup when it is rounded by --round, and less than a step above', () => {
+it('--round rounds up by less than one step', () => {
   fc.assert(
     fc.property(
-      unit(2),
-      unit(2),
-      unit(4),
+      decimalArbitrary(2),
+      decimalArbitrary(2),
+      decimalArbitrary(4),
       fc.constantFrom(...roundings),
       (cost, more, rate, by) => {
         const exchange = new CurrencyConverter({ currency: 'AFN', rate: rate.text });
@@ -102,41 +104,41 @@ it('is never below cost plus markup when it is rounded by --round, and less than
         const terms = { markup: { amount: more.text }, round: by.round };
         const retail = converted && computeRetailPrice(converted, terms).retail;
         const exact = cost.value * rate.value * 10n ** 4n + more.value * 10n ** 8n;
-        const above = tenths(retail ?? '') - exact;
+        const above = toTenths(retail ?? '') - exact;
         expect(above).toBeGreaterThanOrEqual(0n);
-        expect(above).toBeLessThan(tenths(by.round?.step ?? ''));
+        expect(above).toBeLessThan(toTenths(by.round?.step ?? ''));
       },
     ),
   );
 });
 
-it('is cost plus markup to the nearest cent without --round', () => {
+it('rounds cost plus markup to the nearest cent without --round', () => {
   fc.assert(
-    fc.property(unit(2), unit(4), (cost, percent) => {
+    fc.property(decimalArbitrary(2), decimalArbitrary(4), (cost, percent) => {
       const { retail, margin } = computeRetailPrice(
         { amount: cost.text, currency: 'USD' },
         { markup: { percent: percent.text } },
       );
       const exact = cost.value * (10n ** 6n + percent.value) * 10n ** 2n;
-      const above = tenths(retail ?? '') - exact;
+      const above = toTenths(retail ?? '') - exact;
       expect(above).toBeGreaterThan(-(10n ** 8n) / 2n);
       expect(above).toBeLessThanOrEqual(10n ** 8n / 2n);
-      expect(tenths(retail ?? '') - tenths(margin ?? '')).toBe(tenths(cost.text));
+      expect(toTenths(retail ?? '') - toTenths(margin ?? '')).toBe(toTenths(cost.text));
     }),
   );
 });
 
-it('leaves the margin of the retail price, to the cent', () => {
+it('yields the requested margin to the cent', () => {
   fc.assert(
-    fc.property(unit(2), fc.integer({ min: 0, max: 99 }), (cost, percent) => {
+    fc.property(decimalArbitrary(2), fc.integer({ min: 0, max: 99 }), (cost, percent) => {
       const { retail, margin } = computeRetailPrice(
         { amount: cost.text, currency: 'USD' },
         { markup: { margin: String(percent) } },
       );
-      const [price, left] = [tenths(retail ?? ''), tenths(margin ?? '')];
-      expect(price - left).toBe(tenths(cost.text));
+      const [price, left] = [toTenths(retail ?? ''), toTenths(margin ?? '')];
+      expect(price - left).toBe(toTenths(cost.text));
       // A cent of the price is worth less than a cent of the cost.
-      const missed = price * BigInt(100 - percent) - tenths(cost.text) * 100n;
+      const missed = price * BigInt(100 - percent) - toTenths(cost.text) * 100n;
       expect(missed <= 10n ** 10n / 2n && missed >= -(10n ** 10n) / 2n).toBe(true);
     }),
   );
@@ -149,12 +151,12 @@ it.each([
   ['JPY', '38', '8'],
   ['KWD', '37.500', '7.500'],
   ['CLF', '37.5000', '7.5000'],
-])('has the decimals that ISO 4217 gives %s', (currency, retail, margin) => {
+])('uses the ISO 4217 decimals of %s', (currency, retail, margin) => {
   const priced = computeRetailPrice({ amount: '30.00', currency }, { markup: { margin: '20' } });
   expect(priced).toEqual({ retail, margin, retail_currency: currency });
 });
 
-it('is never rounded down where --round is given', () => {
+it('--round never rounds down', () => {
   const round = parseRounding('.99');
   const { retail } = computeRetailPrice(
     { amount: '30.00', currency: 'JPY' },

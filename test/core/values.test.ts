@@ -18,7 +18,7 @@ import {
 describe('money', () => {
   const digits = '9'.repeat(40);
 
-  it('is a decimal of at most forty digits on either side of its point', () => {
+  it('has at most forty digits on either side of the decimal point', () => {
     const decimals = ['0', '0.00', '-12.50', '35.005', `-${digits}.${digits}`];
     const others = '|.5|5.|+5|1,000|1e3| 5|5 |0x5|NaN|--5'.split('|');
     const tooLong = [`${digits}9`, `0.${digits}9`];
@@ -31,7 +31,7 @@ describe('money', () => {
     return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
   };
 
-  it('is exact, whatever the number of digits', () => {
+  it('is computed exactly for any number of digits', () => {
     fc.assert(
       fc.property(hundredths, hundredths, (left, right) => {
         expect(add(written(left), written(right))).toBe(written(left + right));
@@ -47,13 +47,13 @@ describe('money', () => {
     ['35.00', '33.333', '46.67'],
     ['0.05', '10', '0.06'],
     ['35.00', '-10', '31.50'],
-  ])('%s and %s %% are %s', (amount, percent, expected) => {
+  ])('%s plus %s %% is %s', (amount, percent, expected) => {
     expect(addPercent(amount, percent)).toBe(expected);
   });
 });
 
 it.each(['0/1s', '60/0s', '60', '60/60', '60/60sec', '-1/1s', '1.5/1s', '60/1d'])(
-  'the rate %j is none',
+  'rejects the rate limit %j',
   (text) => {
     expect(parseRateLimit(text)).toBeUndefined();
   },
@@ -65,7 +65,7 @@ it.each([
   ['100/1s', 1000, '100/1s', '100 requests in 1 s'],
   ['10/1500ms', 1500, '10/1500ms', '10 requests in 1.5 s'],
   ['1000/2h', 7_200_000, '1000/7200s', '1000 requests in 7200 s'],
-])('the rate %j has a window of %i ms', (text, windowMs, setting, words) => {
+])('the rate limit %j has a window of %i ms', (text, windowMs, setting, words) => {
   const rate = parseRateLimit(text) ?? { requests: 0, windowMs: 0 };
   expect(rate.windowMs).toBe(windowMs);
   expect(formatRateLimit(rate)).toBe(setting);
@@ -80,7 +80,7 @@ it.each([
   [200_000, '3 min 20 s'],
   [9_960_000, '2 h 46 min'],
   [97_260_000, '27 h 1 min'],
-])('%i ms are %s', (ms, text) => {
+])('formats %i ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
 
@@ -89,11 +89,11 @@ it.each([
   ['9-11', [9, 10, 11]],
   ['5,1-3,2', [5, 1, 2, 3]],
   [' 1 - 2 , 3 ', [1, 2, 3]],
-])('the years %j are %j', (text, expected) => {
+])('parses the years %j as %j', (text, expected) => {
   expect(parseYears(text)).toEqual(expected);
 });
 
-it.each(['0', '0-2', '5-1', '1-', '1,', '', '1.5', '1000'])('the years %j are none', (text) => {
+it.each(['0', '0-2', '5-1', '1-', '1,', '', '1.5', '1000'])('rejects the years %j', (text) => {
   expect(parseYears(text)).toBeUndefined();
 });
 
@@ -103,11 +103,11 @@ it.each<[string, string | undefined]>([
   ['redemption', 'restore'],
   ['delete', undefined],
   ['constructor', undefined],
-])('the action %j is %j', (text, expected) => {
+])('parses the action %j as %j', (text, expected) => {
   expect(parseAction(text)).toBe(expected);
 });
 
-describe('text from outside', () => {
+describe('untrusted text', () => {
   it.each<[string, string]>([
     ['می‌خواهم', 'می‌خواهم'],
     ['a\u001b[31mb', 'a\\u001b[31mb'],
@@ -121,11 +121,11 @@ describe('text from outside', () => {
     ['\u200cکابل\u200c', '\\u200cکابل\\u200c'],
     ['کِ\u200cتاب', 'کِ\u200cتاب'],
     ['👩\u200d💻 👩🏽\u200d🚀', '👩\u200d💻 👩🏽\u200d🚀'],
-  ])('%j is shown as %s', (text, expected) => {
+  ])('%j is escaped as %s', (text, expected) => {
     expect(escapeForTerminal(text)).toBe(expected);
   });
 
-  it('loses nothing as JSON, and holds nothing unsafe', () => {
+  it('round-trips as JSON without unsafe characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const json = toSafeJson({ text });
@@ -135,7 +135,7 @@ describe('text from outside', () => {
     );
   });
 
-  it('is cut to a line', () => {
+  it('is truncated to one line', () => {
     expect(truncateLine('  one\n two  ')).toBe('one two');
     expect(truncateLine('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
   });

@@ -1,11 +1,15 @@
 import nock from 'nock';
 import { beforeAll, it } from 'vitest';
 import { bodyFaults, echoFaults } from './body-faults.ts';
-import { meetWithEveryCommand, named } from './every-command.ts';
+import { runEveryCommandWithFault, toTestCases } from './run-with-fault.ts';
 
 // nock would intercept the requests, and these need real sockets.
 beforeAll(() => nock.restore());
 
-it.each(named(bodyFaults))('a body that %s', (_, fault) => meetWithEveryCommand(fault));
+it.each(toTestCases(bodyFaults))('every command survives a body that %s', (_, fault) =>
+  runEveryCommandWithFault(fault),
+);
 
-it.each(named(echoFaults))('a service that sends %s', (_, fault) => meetWithEveryCommand(fault));
+it.each(toTestCases(echoFaults))('no command prints a secret echoed in %s', (_, fault) =>
+  runEveryCommandWithFault(fault),
+);

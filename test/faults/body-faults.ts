@@ -1,31 +1,36 @@
-import { type Fault, reply } from './fault-server.ts';
-import { goodData } from './good-answers.ts';
+import { createReply, type Fault } from './fault-server.ts';
+import { createValidData } from './valid-data.ts';
 
-const notUnderstood = [8];
+const unreadableCodes = [8];
 /** What is not documented may be read without a field, or not at all; a list may hold nothing. */
-const readOrNot = [0, 8];
+const lenientCodes = [0, 8];
 
-const body = (text: string | Buffer) => reply('200 OK', text);
+const createJsonReply = (text: string | Buffer) => createReply('200 OK', text);
 
-const enveloped = (text: string) => body(`{"success":true,"data":${text}}`);
+const createEnvelope = (text: string) => createJsonReply(`{"success":true,"data":${text}}`);
 
-/** @param says what `balance` says of each */
-function whole(
+/** @param message what `balance` says of each */
+function createBodyFaults(
   codes: readonly number[],
   bodies: Record<string, string | Buffer>,
-  says?: string,
+  message?: string,
 ): Fault[] {
-  return Object.entries(bodies).map(([name, text]) => ({ name, answer: body(text), codes, says }));
+  return Object.entries(bodies).map(([name, text]) => ({
+    name,
+    answer: createJsonReply(text),
+    codes,
+    message,
+  }));
 }
 
 /** Answers whose data is made of good data. */
-function changed(
+function createDataFaults(
   codes: readonly number[],
   changes: Record<string, (data: string) => string>,
 ): Fault[] {
   return Object.entries(changes).map(([name, change]) => ({
     name,
-    answer: (asked) => enveloped(change(JSON.stringify(goodData(asked)))),
+    answer: (asked) => createEnvelope(change(JSON.stringify(createValidData(asked)))),
     codes,
   }));
 }
@@ -47,13 +52,17 @@ const wrongValues: Record<string, string> = {
   'a word for nothing': '"NaN"',
 };
 
-const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /** In the body, where everything else is as it should be. */
 export const bodyFaults: readonly Fault[] = [
-  ...whole(notUnderstood, { 'is blank': '   \n ' }, 'balance: the answer is an empty body'),
-  ...whole(
-    notUnderstood,
+  ...createBodyFaults(
+    unreadableCodes,
+    { 'is blank': '   \n ' },
+    'balance: the answer is an empty body',
+  ),
+  ...createBodyFaults(
+    unreadableCodes,
     {
       'is NaN': 'NaN',
       'is JavaScript': '{success: true, data: {}}',
@@ -65,15 +74,15 @@ export const bodyFaults: readonly Fault[] = [
     },
     'balance: the answer is something other than JSON',
   ),
-  ...whole(
-    notUnderstood,
+  ...createBodyFaults(
+    unreadableCodes,
     {
       'is XML': '<?xml version="1.0"?><success>true</success>',
       'is a notice of PHP': '<br /><b>Notice</b>: Undefined index in /srv/api.php on line 3',
     },
     'balance: the answer is a web page',
   ),
-  ...whole(notUnderstood, {
+  ...createBodyFaults(unreadableCodes, {
     'is null': 'null',
     'is a number': '0',
     'is a text': '"success"',
@@ -93,13 +102,13 @@ export const bodyFaults: readonly Fault[] = [
     'has a hundred thousand items': `{"success":true,"data":[${'1,'.repeat(100_000)}1]}`,
     'has twenty thousand keys': `{"success":true,"data":{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`)}}}`,
   }),
-  ...whole([6], {
+  ...createBodyFaults([6], {
     'says no success': '{"success":false}',
     'says no success and gives data': '{"success":false,"data":{"available":true}}',
     'says no success with a strange error':
       '{"success":false,"error":{"toString":1,"code":{},"message":[[]]}}',
   }),
-  ...changed(readOrNot, {
+  ...createDataFaults(lenientCodes, {
     'has keys twice': (data) => data.replace('{', '{"status":1,"amount":{},'),
     'has a prototype': (data) => data.replace('{', '{"__proto__":{"available":true},'),
     'has strange keys': (data) =>
@@ -111,16 +120,19 @@ export const bodyFaults: readonly Fault[] = [
     'has latin-1': (data) => data.replace('active', 'act\u00efve'),
   }),
   ...Object.entries(wrongValues).flatMap(([name, value]): Fault[] => [
-    ...changed(readOrNot, {
+    ...createDataFaults(lenientCodes, {
       [`has every value as ${name}`]: (data) =>
         data.replace(/:("[^"]*"|\d+|true|false)/g, `:${value}`),
       [`has more as ${name}`]: (data) => data.replace('{', `{"more":${value},`),
       [`has years as ${name}`]: (data) => data.replace('{', `{"years":${value},`),
     }),
-    { name: `has data as ${name}`, answer: enveloped(value), codes: readOrNot },
+    { name: `has data as ${name}`, answer: createEnvelope(value), codes: lenientCodes },
     {
       name: `has the error as ${name}`,
-      answer: reply(400, `{"success":false,"error":${value},"errors":${value},"code":${value}}`),
+      answer: createReply(
+        400,
+        `{"success":false,"error":${value},"errors":${value},"code":${value}}`,
+      ),
       codes: [6],
     },
   ]),
@@ -133,10 +145,10 @@ export const echoFaults: readonly Fault[] = [
     answer: ({ headers }) => {
       const { 'x-service-secret': secret = '', 'x-service-key': key = '' } = headers;
       const basic = Buffer.from(`${key}:${secret}`).toString('base64');
-      const said = inJson(`${secret} ${encodeURIComponent(secret)} ${basic} ${key}`);
-      return reply(
+      const said = escapeJson(`${secret} ${encodeURIComponent(secret)} ${basic} ${key}`);
+      return createReply(
         400,
-        `{"success":false,"error":{"message":"${said}","code":"${inJson(secret)}"}}`,
+        `{"success":false,"error":{"message":"${said}","code":"${escapeJson(secret)}"}}`,
       );
     },
     codes: [6],
@@ -144,28 +156,28 @@ export const echoFaults: readonly Fault[] = [
   {
     name: 'a page with all headers',
     answer: ({ headers }) =>
-      reply(500, `<pre>${JSON.stringify(headers)}</pre>`, { 'Content-Type': 'text/html' }),
+      createReply(500, `<pre>${JSON.stringify(headers)}</pre>`, { 'Content-Type': 'text/html' }),
     codes: [6],
   },
   {
     name: 'a redirect with the secret in it',
     answer: ({ headers }) =>
-      reply(302, '', { Location: `https://${headers['x-service-secret']}.example/` }),
+      createReply(302, '', { Location: `https://${headers['x-service-secret']}.example/` }),
     codes: [6],
   },
   {
     name: 'an id of the request that is the secret',
     answer: ({ headers }) =>
-      reply(422, '{"error":"x"}', { 'X-Request-Id': headers['x-service-secret'] ?? '' }),
+      createReply(422, '{"error":"x"}', { 'X-Request-Id': headers['x-service-secret'] ?? '' }),
     codes: [6],
   },
   {
     name: 'an answer with the secret among its data',
     answer: ({ headers, path, body: asked }) =>
-      body(
+      createJsonReply(
         JSON.stringify({
           success: true,
-          data: { ...goodData({ path, body: asked }), note: headers },
+          data: { ...createValidData({ path, body: asked }), note: headers },
         }),
       ),
     codes: [0],

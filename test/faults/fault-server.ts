@@ -1,9 +1,9 @@
 import net from 'node:net';
-import { environmentOf, listening } from '../support/loopback-server.ts';
+import { envForPort, listenUntilTestEnd } from '../support/loopback-server.ts';
 import type { TestClock } from '../support/test-clock.ts';
 
 /** A request as it arrived. */
-export interface Asked {
+export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
   body: { domain?: string; tld?: string; action?: string; years?: number };
@@ -14,39 +14,39 @@ export type Step = string | Buffer | ((socket: net.Socket, clock: TestClock) => 
 export interface Fault {
   name: string;
   /** What is sent for a request, or done to its connection. */
-  answer: readonly Step[] | ((asked: Asked) => readonly Step[]);
+  answer: readonly Step[] | ((asked: ReceivedRequest) => readonly Step[]);
   /** The exit codes that a command may end with. */
   codes: readonly number[];
   /** What `balance` says, in which HOST stands for the service. */
-  says?: string | undefined;
+  message?: string | undefined;
 }
 
-export const close: Step = (socket) => socket.end();
+export const closeSocket: Step = (socket) => socket.end();
 
-export const reset: Step = (socket) => socket.resetAndDestroy();
+export const resetSocket: Step = (socket) => socket.resetAndDestroy();
 
 /** Longer than any deadline. */
-export const silence: Step = (_, clock) => clock.advance(20_000);
+export const staySilent: Step = (_, clock) => clock.advance(20_000);
 
-export function reply(
+export function createReply(
   status: number | string,
   body: string | Buffer = '',
   headers: Record<string, string | number> = {},
 ): Step[] {
   const fields = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };
-  return [`HTTP/1.1 ${status}\r\n${lines({ ...fields, ...headers })}\r\n`, body];
+  return [`HTTP/1.1 ${status}\r\n${formatHeaders({ ...fields, ...headers })}\r\n`, body];
 }
 
 /** The head of an answer without a length, which lasts as long as the connection. */
-export function head(
+export function createHead(
   status: number | string,
   headers: Record<string, string | number> = {},
 ): string {
-  return `HTTP/1.1 ${status}\r\n${lines({ 'Content-Type': 'application/json', ...headers })}\r\n`;
+  return `HTTP/1.1 ${status}\r\n${formatHeaders({ 'Content-Type': 'application/json', ...headers })}\r\n`;
 }
 
 /** A service with one fault. @returns the environment that points to it, and what it was asked */
-export async function faultyService(fault: Fault, clock: TestClock) {
+export async function startFaultyService(fault: Fault, clock: TestClock) {
   let requests = 0;
   // The parts of an answer are written one by one, and would wait for each other.
   const server = net.createServer({ noDelay: true }, (socket) => {
@@ -54,7 +54,7 @@ export async function faultyService(fault: Fault, clock: TestClock) {
     socket.setEncoding('latin1');
     socket.on('data', (chunk) => {
       text += String(chunk);
-      const asked = requestIn(text);
+      const asked = parseRequest(text);
       if (asked === undefined) return;
       text = '';
       requests += 1;
@@ -66,17 +66,17 @@ export async function faultyService(fault: Fault, clock: TestClock) {
       }
     });
   });
-  const env = environmentOf(await listening(server));
+  const env = envForPort(await listenUntilTestEnd(server));
   return { env, requests: () => requests };
 }
 
-function lines(headers: Record<string, string | number>): string {
+function formatHeaders(headers: Record<string, string | number>): string {
   return Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('');
 }
 
-function requestIn(text: string): Asked | undefined {
+function parseRequest(text: string): ReceivedRequest | undefined {
   const end = text.indexOf('\r\n\r\n');
   if (end < 0) return undefined;
   const [first = '', ...fields] = text.slice(0, end).split('\r\n');

@@ -1,65 +1,69 @@
-import { close, type Fault, reply } from './fault-server.ts';
+import { closeSocket, createReply, type Fault } from './fault-server.ts';
 
-const error = JSON.stringify({ success: false, error: { code: 'why', message: 'Because' } });
-const page = '<!doctype html><title>Error</title><h1>It did not work</h1>';
-const html = { 'Content-Type': 'text/html' };
+const errorBody = JSON.stringify({ success: false, error: { code: 'why', message: 'Because' } });
+const htmlPage = '<!doctype html><title>Error</title><h1>It did not work</h1>';
+const htmlHeaders = { 'Content-Type': 'text/html' };
 
-const codeOf = (status: number) => {
+const exitCodeFor = (status: number) => {
   if (status === 401 || status === 403) return 3;
   return status === 429 ? 7 : 6;
 };
 
 /** A domain that is not there is 4 where one was asked for. */
-const codesOf = (status: number) => (status === 404 ? [4, 6] : [codeOf(status)]);
+const exitCodesFor = (status: number) => (status === 404 ? [4, 6] : [exitCodeFor(status)]);
 
-const refusals = [
+const errorStatuses = [
   ...[400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 413, 415, 418, 422, 425, 426, 428, 429],
   ...[431, 451, 500, 501, 502, 503, 504, 505, 507, 511, 520, 529, 599],
 ];
 
-const hostileWaits = [
+const invalidWaits = [
   ...['-1', '0', '1e309', 'NaN', '99999999999999999999', '0x10', '1, 2', 'soon', ' ', '1.5.2'],
   ...['Fri, 31 Dec 9999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT', '2026-11-21T12:00:00'],
 ];
 
 /** Refusals with every status, and redirects. */
 export const statusFaults: readonly Fault[] = [
-  ...refusals.map((status) => ({
+  ...errorStatuses.map((status) => ({
     name: `${status} with an error`,
-    answer: reply(status, error),
-    codes: codesOf(status),
+    answer: createReply(status, errorBody),
+    codes: exitCodesFor(status),
   })),
   ...[401, 403, 404, 429, 500, 503].flatMap((status): Fault[] => [
-    { name: `${status} with a page`, answer: reply(status, page, html), codes: codesOf(status) },
-    { name: `${status} without a body`, answer: reply(status), codes: codesOf(status) },
+    {
+      name: `${status} with a page`,
+      answer: createReply(status, htmlPage, htmlHeaders),
+      codes: exitCodesFor(status),
+    },
+    { name: `${status} without a body`, answer: createReply(status), codes: exitCodesFor(status) },
   ]),
   ...[300, 301, 302, 303, 304, 305, 307, 308, 399].flatMap((status): Fault[] => [
-    { name: `${status} to nowhere`, answer: [...reply(status), close], codes: [6] },
+    { name: `${status} to nowhere`, answer: [...createReply(status), closeSocket], codes: [6] },
     {
       name: `${status} to another scheme`,
-      answer: [...reply(status, '', { Location: 'javascript:alert(1)' }), close],
+      answer: [...createReply(status, '', { Location: 'javascript:alert(1)' }), closeSocket],
       codes: [6],
     },
   ]),
   {
     name: '200 with a page',
-    answer: reply(200, page, html),
+    answer: createReply(200, htmlPage, htmlHeaders),
     codes: [8],
-    says: 'balance: the answer is a web page',
+    message: 'balance: the answer is a web page',
   },
-  { name: '299 with an error', answer: reply(299, error), codes: [6] },
+  { name: '299 with an error', answer: createReply(299, errorBody), codes: [6] },
 ];
 
 /** Limits that ask for absurd waits. */
-export const waitFaults: readonly Fault[] = hostileWaits.flatMap((wait): Fault[] => [
+export const waitFaults: readonly Fault[] = invalidWaits.flatMap((wait): Fault[] => [
   {
     name: `429, Retry-After: ${wait}`,
-    answer: reply(429, error, { 'Retry-After': wait }),
+    answer: createReply(429, errorBody, { 'Retry-After': wait }),
     codes: [7],
   },
   {
     name: `503, RateLimit-Reset: ${wait}`,
-    answer: reply(503, error, { 'RateLimit-Reset': wait, RateLimit: `r=0;t=${wait}` }),
+    answer: createReply(503, errorBody, { 'RateLimit-Reset': wait, RateLimit: `r=0;t=${wait}` }),
     codes: [6],
   },
 ]);

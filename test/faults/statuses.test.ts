@@ -1,13 +1,15 @@
 import nock from 'nock';
 import { beforeAll, it } from 'vitest';
-import { meetInJson, meetWithEveryCommand, named } from './every-command.ts';
+import { runEveryCommandWithFault, runJsonWithFault, toTestCases } from './run-with-fault.ts';
 import { statusFaults, waitFaults } from './status-faults.ts';
 
 // nock would intercept the requests, and these need real sockets.
 beforeAll(() => nock.restore());
 
-it.each(named(statusFaults))('an answer of %s', (_, fault) => meetWithEveryCommand(fault));
+it.each(toTestCases(statusFaults))('every command survives a response of %s', (_, fault) =>
+  runEveryCommandWithFault(fault),
+);
 
-it.each(named(waitFaults))('a limit with %s', (_, fault) =>
-  meetInJson(['check', 'kabul.af'], fault),
+it.each(toTestCases(waitFaults))('check survives a rate limit of %s', (_, fault) =>
+  runJsonWithFault(['check', 'kabul.af'], fault),
 );

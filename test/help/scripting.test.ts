@@ -3,25 +3,25 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { ended, program } from '../support/spawn.ts';
-import { linesToType } from './pages.ts';
+import { createTempFolder } from '../support/home.ts';
+import { launcherPath, waitForExit } from '../support/spawn.ts';
+import { listExampleLines } from './pages.ts';
 
 const day = Date.parse('2026-11-21T09:00:00Z');
 
 /** A sandbox that all lines of a page ask, and a folder that they find their files in. */
-async function environmentFor() {
+async function createScriptEnv() {
   const { baseUrl, key, secret, close } = await startSandbox({
     now: () => day,
     delay: async () => {},
     rate: { requests: 1000, windowMs: 60_000 },
   });
   onTestFinished(close);
-  const home = temporaryFolder();
+  const home = createTempFolder();
   writeFileSync(path.join(home, 'names.txt'), 'hello.af\nkite.af\n');
   const dotaf = path.join(home, 'dotaf');
   // A function of the shell could not be stopped together with what it has started.
-  writeFileSync(dotaf, `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  writeFileSync(dotaf, `#!/bin/sh\nexec '${process.execPath}' '${launcherPath}' "$@"\n`);
   chmodSync(dotaf, 0o755);
   return {
     PATH: `${home}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
@@ -34,7 +34,7 @@ async function environmentFor() {
 }
 
 /** A crontab line without its times; what would run for ever ends with the shell. */
-function asRun(line: string): string {
+function toRunnable(line: string): string {
   const command = line.replace(/^0 8 \* \* \* /, '');
   return command.endsWith('&')
     ? `${command}\nuntil [ -s sandbox.json ]; do :; done; kill $!; wait $! 2> /dev/null`
@@ -42,20 +42,20 @@ function asRun(line: string): string {
 }
 
 it.each(['scripting', 'skill'])(
-  'every line of dotaf help %s can be typed',
+  'every command in dotaf help %s runs',
   async (page) => {
-    const env = await environmentFor();
-    const lines = linesToType(page).filter((line) => !line.startsWith('#'));
+    const env = await createScriptEnv();
+    const lines = listExampleLines(page).filter((line) => !line.startsWith('#'));
     expect(lines.length).toBeGreaterThan(2);
     const script = lines.map((line) => {
       const mark = `printf '\\n== %s\\n' "$code"`;
-      return `${asRun(line)}\ncode=$?\n${mark}\n${mark} >&2`;
+      return `${toRunnable(line)}\ncode=$?\n${mark}\n${mark} >&2`;
     });
     // In one shell, as somebody would who reads the page from its top.
     const prelude = 'cd "$HOME"; mail() { cat > /dev/null; }';
     const child = spawn('bash', ['-c', [prelude, ...script].join('\n')], { env });
     onTestFinished(() => void child.kill('SIGKILL'));
-    const { stdout, stderr } = await ended(child);
+    const { stdout, stderr } = await waitForExit(child);
     const errors = stderr.split(/\n== \d+\n/);
     const ends = [...stdout.matchAll(/\n== (\d+)\n/g)].map(([, code], index) => ({
       line: lines[index],

@@ -2,52 +2,54 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rooms } from './rooms.mjs';
+import { modules } from './modules.mjs';
 
 /*
  * Mutates the rooms that the arguments name, or all, and prints each score with the survivors. A path
  * among the arguments restricts that to some files.
  */
 
-const least = 85;
+const minScore = 85;
 
-const here = fileURLToPath(new URL('.', import.meta.url));
-const root = path.join(here, '../..');
-const scratch = path.join(root, '.stryker-tmp');
+const mutationFolder = fileURLToPath(new URL('.', import.meta.url));
+const root = path.join(mutationFolder, '../..');
+const tempFolder = path.join(root, '.stryker-tmp');
 
 const argv = process.argv.slice(2);
 const paths = argv.filter((word) => word.includes('/'));
-const named = argv.filter((word) => !paths.includes(word));
-const wanted = named.length > 0 ? named : Object.keys(rooms);
-const unknown = wanted.find((room) => !(room in rooms));
-if (unknown !== undefined) {
-  process.stderr.write(`'${unknown}' is none of ${Object.keys(rooms).join(', ')}\n`);
+const moduleArgs = argv.filter((word) => !paths.includes(word));
+const selectedModules = moduleArgs.length > 0 ? moduleArgs : Object.keys(modules);
+const unknownModule = selectedModules.find((name) => !(name in modules));
+if (unknownModule !== undefined) {
+  process.stderr.write(`'${unknownModule}' is none of ${Object.keys(modules).join(', ')}\n`);
   process.exit(2);
 }
-const stryker = path.join(here, 'node_modules/@stryker-mutator/core');
-if (!existsSync(stryker)) execFileSync('npm', ['ci'], { cwd: here, stdio: 'inherit' });
+const stryker = path.join(mutationFolder, 'node_modules/@stryker-mutator/core');
+if (!existsSync(stryker)) execFileSync('npm', ['ci'], { cwd: mutationFolder, stdio: 'inherit' });
 const { Stryker } = await import(path.join(stryker, 'dist/src/index.js'));
 
 // A property is tried with a few cases for each mutant.
 process.env.TEST_RUNS ??= '10';
 
-for (const room of wanted) {
-  process.env.MUTATED_ROOM = room;
-  const results = await new Stryker(options(room)).runMutationTest();
-  report(room, results);
+for (const name of selectedModules) {
+  process.env.MUTATED_MODULE = name;
+  const results = await new Stryker(createStrykerOptions(name)).runMutationTest();
+  printReport(name, results);
 }
 
-function options(room) {
+function createStrykerOptions(moduleName) {
   return {
-    mutate: paths.length > 0 ? paths : rooms[room].mutate,
+    mutate: paths.length > 0 ? paths : modules[moduleName].mutate,
     testRunner: 'vitest',
-    plugins: [path.join(here, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js')],
+    plugins: [
+      path.join(mutationFolder, 'node_modules/@stryker-mutator/vitest-runner/dist/src/index.js'),
+    ],
     vitest: { configFile: 'test/mutation/vitest.config.mts', related: false },
     coverageAnalysis: 'perTest',
     // A table of words is read once, when its file is loaded: each of its mutants would run all tests.
     ignoreStatic: true,
     ignorePatterns: ['binary', 'README.md', 'test/pictures'],
-    tempDirName: scratch,
+    tempDirName: tempFolder,
     // No project references are to be rewritten.
     tsconfigFile: 'none.json',
     reporters: ['progress-append-only'],
@@ -56,17 +58,19 @@ function options(room) {
   };
 }
 
-function report(room, results) {
-  const counted = results.filter(({ status }) => /Killed|Timeout|Survived|NoCoverage/.test(status));
-  const alive = counted.filter(({ status }) => /Survived|NoCoverage/.test(status));
-  const score = (100 * (counted.length - alive.length)) / counted.length;
-  for (const { fileName, location, mutatorName, replacement, status } of alive) {
+function printReport(moduleName, results) {
+  const validMutants = results.filter(({ status }) =>
+    /Killed|Timeout|Survived|NoCoverage/.test(status),
+  );
+  const survivors = validMutants.filter(({ status }) => /Survived|NoCoverage/.test(status));
+  const score = (100 * (validMutants.length - survivors.length)) / validMutants.length;
+  for (const { fileName, location, mutatorName, replacement, status } of survivors) {
     const file = path.relative(root, fileName);
     const line = readFileSync(file, 'utf8').split('\n')[location.start.line - 1] ?? '';
     process.stdout.write(
       `${status} ${file}:${location.start.line} ${mutatorName}\n  ${line.trim()}\n  -> ${replacement?.slice(0, 150)}\n`,
     );
   }
-  process.stdout.write(`${room}: ${score.toFixed(1)}% of ${counted.length} mutants\n`);
-  if (score < least) process.exitCode = 1;
+  process.stdout.write(`${moduleName}: ${score.toFixed(1)}% of ${validMutants.length} mutants\n`);
+  if (score < minScore) process.exitCode = 1;
 }

@@ -1,14 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import shared from '../vitest.config.mts';
-import { rooms } from './rooms.mjs';
+import { modules } from './modules.mjs';
 
 const { globalSetup: _, projects: __, ...test } = shared.test ?? {};
 
 const {
   tests,
   without = 'no test',
-  sessions = 'none',
-} = rooms[process.env.MUTATED_ROOM ?? ''] ?? {
+  transcripts = 'none',
+} = modules[process.env.MUTATED_MODULE ?? ''] ?? {
   tests: [],
 };
 
@@ -19,7 +19,7 @@ export default defineConfig({
     ...test,
     include: tests.filter((pattern) => !pattern.startsWith('!')),
     exclude: tests.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : [])),
-    testNamePattern: new RegExp(`^(?!.*${without})(?!.*(?<!(?:^|\\s)(?:${sessions}))\\.txt is)`),
+    testNamePattern: new RegExp(`^(?!.*${without})(?!.*(?<!(?:^|\\s)(?:${transcripts}))\\.txt is)`),
     sequence: { shuffle: false },
   },
 });

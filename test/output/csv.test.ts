@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { escapeFormula, escapeForTerminal, unescapeFormula } from '../../src/core/text.ts';
 import { formatCsvRow } from '../../src/output/csv.ts';
 
-describe('a cell that a spreadsheet would run', () => {
+describe('a cell with a spreadsheet formula', () => {
   it.each([
     ['=1+1', "'=1+1"],
     ['+93 70', "'+93 70"],
@@ -21,7 +21,7 @@ describe('a cell that a spreadsheet would run', () => {
     ['＋1', "'＋1"],
     ['－1', "'－1"],
     ['＠x', "'＠x"],
-  ])('%j becomes text', (cell, guarded) => {
+  ])('%j is escaped', (cell, guarded) => {
     expect(escapeFormula(cell)).toBe(guarded);
     expect(unescapeFormula(guarded)).toBe(cell);
   });
@@ -29,7 +29,7 @@ describe('a cell that a spreadsheet would run', () => {
   it.each([
     ...['', '12.00', '-12.00', '-5', '2027-01-01', 'kabul.af', 'xn--mgbc8fxs.af', 'true'],
     ...["o'clock", "'quoted'", '{"a":"=1"}', 'a=1', 'ns1.host.example ns2.host.example'],
-  ])('is not %j, which stays as it is', (cell) => {
+  ])('leaves %j unchanged', (cell) => {
     expect(escapeFormula(cell)).toBe(cell);
     expect(unescapeFormula(cell)).toBe(cell);
   });
@@ -39,7 +39,7 @@ describe('a cell that a spreadsheet would run', () => {
     maxLength: 8,
   });
 
-  it('is none in any line, and every text is read back', () => {
+  it('never appears in a CSV line, and every text round-trips', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
         const record = Object.fromEntries(cells.map((cell, index) => [`f${index}`, cell]));

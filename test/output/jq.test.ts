@@ -1,18 +1,22 @@
 import { expect, it } from 'vitest';
-import { herat, lists } from '../support/domains.ts';
-import { balanceData, balanceText, service } from '../support/fixtures.ts';
-import { serve } from '../support/loopback-server.ts';
-import { dotaf, type Session } from '../support/session.ts';
-import { ended, run, start } from '../support/spawn.ts';
+import { herat, mockDomainList } from '../support/domains.ts';
+import { balanceBody, balanceData, mockService } from '../support/fixtures.ts';
+import { startServer } from '../support/loopback-server.ts';
+import { type CliResult, runCli } from '../support/run-cli.ts';
+import { runProcess, startProcess, waitForExit } from '../support/spawn.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-function failureOf({ stdout, stderr, code }: Session | Awaited<ReturnType<typeof run>>) {
+function parseFailure({
+  stdout,
+  stderr,
+  code,
+}: CliResult | Awaited<ReturnType<typeof runProcess>>) {
   const { error } = JSON.parse(stderr);
   return { stdout, code, error: error.code, message: error.message };
 }
 
 /** Lets time pass, as long as the session lasts. */
-async function whileTimePasses(clock: TestClock, session: Promise<Session>): Promise<Session> {
+async function advanceUntilDone(clock: TestClock, session: Promise<CliResult>): Promise<CliResult> {
   let isRunning = true;
   const end = session.finally(() => {
     isRunning = false;
@@ -24,10 +28,10 @@ async function whileTimePasses(clock: TestClock, session: Promise<Session>): Pro
   return end;
 }
 
-it('refuses an expression without an end before anything is sent', async () => {
+it('rejects an endless expression before any request', async () => {
   const clock = new TestClock();
-  const session = dotaf(['balance', '--jq', 'range(1e9)'], { clock });
-  expect(failureOf(await whileTimePasses(clock, session))).toEqual({
+  const session = runCli(['balance', '--jq', 'range(1e9)'], { clock });
+  expect(parseFailure(await advanceUntilDone(clock, session))).toEqual({
     stdout: '',
     code: 2,
     error: 'usage',
@@ -35,19 +39,19 @@ it('refuses an expression without an end before anything is sent', async () => {
   });
 });
 
-it('ends an expression that has no end with this answer, which was asked for', async () => {
+it('times out on an expression that is endless for this answer', async () => {
   const clock = new TestClock();
   const expression = 'if . == null then 1 else range(1e9) end';
-  const session = await new Promise<Promise<Session>>((resolve) => {
-    service()
+  const session = await new Promise<Promise<CliResult>>((resolve) => {
+    mockService()
       .get('/api/v1/account/balance')
       .reply(() => {
-        resolve(whileTimePasses(clock, running));
+        resolve(advanceUntilDone(clock, running));
         return [200, { success: true, data: balanceData }];
       });
-    const running = dotaf(['balance', '--jq', expression], { clock });
+    const running = runCli(['balance', '--jq', expression], { clock });
   });
-  expect(failureOf(await session)).toEqual({
+  expect(parseFailure(await session)).toEqual({
     stdout: '',
     code: 8,
     error: 'unexpected_response',
@@ -55,15 +59,19 @@ it('ends an expression that has no end with this answer, which was asked for', a
   });
 });
 
-it('prints the failure and no warning when it fails on a list', async () => {
-  lists([herat, { ...herat, domain: null }]);
-  const session = await dotaf(['domains', 'ls', '--jq', '.[] | error("no")']);
-  expect(failureOf(session)).toMatchObject({ stdout: '', code: 8, error: 'unexpected_response' });
+it('a failed expression on a list prints the error without warnings', async () => {
+  mockDomainList([herat, { ...herat, domain: null }]);
+  const session = await runCli(['domains', 'ls', '--jq', '.[] | error("no")']);
+  expect(parseFailure(session)).toMatchObject({
+    stdout: '',
+    code: 8,
+    error: 'unexpected_response',
+  });
 });
 
-it('takes it for no bug when jq has no memory left', async () => {
+it('jq running out of memory is not reported as a bug', async () => {
   const expression = '"x" * 1000000000';
-  expect(failureOf(await run(['balance', '--sandbox', '--jq', expression]))).toEqual({
+  expect(parseFailure(await runProcess(['balance', '--sandbox', '--jq', expression]))).toEqual({
     stdout: '',
     code: 2,
     error: 'usage',
@@ -74,12 +82,12 @@ it('takes it for no bug when jq has no memory left', async () => {
 it.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s ends an expression that has no end', async (signal, code) => {
+] as const)('%s ends an endless expression', async (signal, code) => {
   const argv = ['balance', '--jq', 'if . == null then 1 else range(1e9) end'];
-  const env = await serve((_, response) => {
-    response.end(balanceText);
+  const env = await startServer((_, response) => {
+    response.end(balanceBody);
     response.once('close', () => child.kill(signal));
   });
-  const child = start(argv, { env });
-  expect(await ended(child)).toMatchObject({ stdout: '', code });
+  const child = startProcess(argv, { env });
+  expect(await waitForExit(child)).toMatchObject({ stdout: '', code });
 });

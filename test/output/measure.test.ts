@@ -11,7 +11,7 @@ it.each<[string, number, string]>([
   ['کِتاب‌خانه', 6, 'کِتاب‌خ…'],
   ['x'.repeat(20_000), 12, `${'x'.repeat(11)}…`],
   ['\u0301'.repeat(2000), 12, `${'\u0301'.repeat(1000)}…`],
-])('%s in %i cells is %s', async (text, width, expected) => {
+])('truncates %s to %i columns as %s', async (text, width, expected) => {
   expect(await truncateToWidth(text, width)).toBe(expected);
 });
 
@@ -22,11 +22,11 @@ it.each<[string, number, string[]]>([
   ['one two three four', 15, ['one two three four']],
   [`a ${'x'.repeat(20)} b`, 16, ['a', 'x'.repeat(20), 'b']],
   ['日本日本日本 日本 日本日本', 18, ['日本日本日本 日本', '日本日本']],
-])('%j in lines of %i cells is %j', async (text, width, expected) => {
+])('wraps %j to %i columns as %j', async (text, width, expected) => {
   expect(await wrapText(text, width)).toEqual(expected);
 });
 
-it('loses nothing, and fills no line beyond its width but with a single word', async () => {
+it('wrapping loses no text, and only a single long word exceeds the width', async () => {
   const words = fc.array(fc.string({ unit: 'grapheme', maxLength: 24 }), { maxLength: 12 });
   await fc.assert(
     fc.asyncProperty(words, fc.integer({ min: 16, max: 40 }), async (list, width) => {

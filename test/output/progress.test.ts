@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { Progress, SpinnerLine } from '../../src/output/progress.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { dotafSandbox } from '../support/session.ts';
-import { seen } from '../support/terminal.ts';
+import { createTempFolder } from '../support/home.ts';
+import { runSandboxCli } from '../support/run-cli.ts';
+import { stripAnsi } from '../support/terminal.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-function terminal(columns = 80) {
+function createTerminal(columns = 80) {
   const chunks: string[] = [];
   const stream = new Writable({
     write(chunk, _, callback) {
@@ -20,7 +20,7 @@ function terminal(columns = 80) {
 }
 
 /** Records what the line shows; an empty text when it is hidden. */
-function recordedProgress() {
+function createRecordedProgress() {
   const shown: string[] = [];
   const line = {
     show: (phrases: readonly string[]) => shown.push(phrases.join('; ')),
@@ -29,16 +29,16 @@ function recordedProgress() {
   return { progress: new Progress(line, () => {}), shown };
 }
 
-function spinner(columns?: number) {
+function createSpinner(columns?: number) {
   const clock = new TestClock();
-  const { sink, text } = terminal(columns);
+  const { sink, text } = createTerminal(columns);
   const progress = new SpinnerLine(sink, clock);
   onTestFinished(() => progress.hide());
   /** Shows a task until it is seen. */
   const ask = async (task = 'asking', seenAs = task) => {
     progress.show([task]);
     clock.advance(150);
-    await vi.waitFor(() => expect(seen(text())).toContain(seenAs));
+    await vi.waitFor(() => expect(stripAnsi(text())).toContain(seenAs));
   };
   /** What the terminal gets from now on. */
   const textFromNow = () => {
@@ -50,8 +50,8 @@ function spinner(columns?: number) {
 
 const cursorHidden = '\u001b[?25l';
 
-it('shows nothing when the answer comes at once', () => {
-  const { clock, progress, text } = spinner();
+it('shows nothing for a fast answer', () => {
+  const { clock, progress, text } = createSpinner();
   progress.show(['asking']);
   clock.advance(149);
   progress.hide();
@@ -60,7 +60,7 @@ it('shows nothing when the answer comes at once', () => {
 });
 
 it('shows the task, then clears the line and restores the cursor', async () => {
-  const { progress, text, ask } = spinner();
+  const { progress, text, ask } = createSpinner();
   await ask();
   expect(text()).toContain(cursorHidden);
   progress.hide();
@@ -68,8 +68,8 @@ it('shows the task, then clears the line and restores the cursor', async () => {
   expect(text()).not.toContain('\n');
 });
 
-it('waits again after it was hidden, although it is loaded', async () => {
-  const { progress, textFromNow, ask } = spinner();
+it('applies the initial delay again after it was hidden', async () => {
+  const { progress, textFromNow, ask } = createSpinner();
   await ask();
   progress.hide();
   const more = textFromNow();
@@ -79,49 +79,49 @@ it('waits again after it was hidden, although it is loaded', async () => {
 });
 
 it('stays on one line of a narrow terminal', async () => {
-  const { ask, text } = spinner(20);
+  const { ask, text } = createSpinner(20);
   await ask('the rate limit is reached', 'the rate limit is');
   expect(text()).not.toContain('reached');
 });
 
-it('leaves out phrases that find no room, and cuts none', async () => {
-  const { progress, clock, text } = spinner(20);
+it('omits phrases that do not fit, without truncating any', async () => {
+  const { progress, clock, text } = createSpinner(20);
   progress.show(['3 of 9', '6 s left', '2 available']);
   clock.advance(150);
-  await vi.waitFor(() => expect(seen(text())).toContain('3 of 9; 6 s left'));
+  await vi.waitFor(() => expect(stripAnsi(text())).toContain('3 of 9; 6 s left'));
   expect(text()).not.toContain('left;');
 });
 
-it('spins on a terminal in a CI job, too', async () => {
+it('animates on a terminal in a CI job', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
-  const { ask, text } = spinner();
+  const { ask, text } = createSpinner();
   await ask();
   expect(text()).not.toContain('- asking\n');
 });
 
-it('is hidden when what was asked fails', async () => {
-  const { progress, shown } = recordedProgress();
+it('is hidden when the request fails', async () => {
+  const { progress, shown } = createRecordedProgress();
   const failed = progress.withSpinner(() => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');
   expect(shown).toEqual(['asking', '']);
 });
 
-const waiting = { remainingMs: 46_100, reason: 'for the rate limit (60 requests a minute)' };
-const waitingLong = 'waiting 47 s for the rate limit (60 requests a minute)';
+const waitStatus = { remainingMs: 46_100, reason: 'for the rate limit (60 requests a minute)' };
+const waitMessage = 'waiting 47 s for the rate limit (60 requests a minute)';
 
-it('shows work and waits in place of asking', async () => {
-  const { progress, shown } = recordedProgress();
+it('shows progress and waits in place of asking', async () => {
+  const { progress, shown } = createRecordedProgress();
   await progress.withSpinner(async () => {
-    progress.setWait(waiting);
+    progress.setWait(waitStatus);
     progress.setStatus(() => ['3 of 9', '1 a second\u001b']);
     progress.setWait(undefined);
     progress.setStatus(undefined);
   });
   expect(shown).toEqual([
     'asking',
-    waitingLong,
-    `3 of 9; 1 a second\\u001b; ${waitingLong}`,
+    waitMessage,
+    `3 of 9; 1 a second\\u001b; ${waitMessage}`,
     '3 of 9; 1 a second\\u001b',
     'asking',
     '',
@@ -137,20 +137,20 @@ class LoadingClock extends TestClock {
 }
 
 it('shows a wait for the rate limit in place of asking on a terminal', async () => {
-  const { stderr } = await dotafSandbox(['check', 'a.af', 'b.af', '--no-color'], {
+  const { stderr } = await runSandboxCli(['check', 'a.af', 'b.af', '--no-color'], {
     tty: { stdout: true, stderr: true },
     clock: new LoadingClock(),
-    env: { LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: temporaryFolder() },
+    env: { LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: createTempFolder() },
   });
   expect(stderr).toContain('⠋ waiting 7 s for the rate limit (1 request in 6 s)');
   expect(stderr).not.toContain('note:');
 });
 
-it('shows no live line where another program reads the answer, and tells of a long wait', async () => {
-  const { stderr } = await dotafSandbox(['check', 'a.af', 'b.af', '--no-color'], {
+it('prints a note about a long wait, without a spinner, when stdout is piped', async () => {
+  const { stderr } = await runSandboxCli(['check', 'a.af', 'b.af', '--no-color'], {
     tty: { stderr: true },
     clock: new LoadingClock(),
-    env: { LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: temporaryFolder() },
+    env: { LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: createTempFolder() },
   });
   expect(stderr).toMatch(/^note: waiting \d s for the rate limit \(1 request in 6 s\)\n$/);
 });

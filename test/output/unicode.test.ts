@@ -11,6 +11,6 @@ it.each([
   ['xn--kabul-.af', 'xn--kabul-.af'],
   ['xn--zzzzzzzzzzzz.af', 'xn--zzzzzzzzzzzz.af'],
   ['no name xn--', 'no name xn--'],
-])('%s is written as %s', (name, expected) => {
+])('displays %s as %s', (name, expected) => {
   expect(toUnicode(name)).toBe(expected);
 });

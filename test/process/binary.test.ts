@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { playFirstDay } from '../support/first-day.ts';
+import { runE2eScript } from '../support/e2e-script.ts';
 
 const binary = path.join(import.meta.dirname, '../../binary/dotaf');
 
 // Without the variable an executable that is there may come from an older build.
 it.skipIf(process.env.TEST_BINARY !== '1')(
-  'the executable passes the same first day, with no Node in PATH',
+  'the executable passes the end-to-end script without Node in PATH',
   async () => {
-    const { actual, expected } = await playFirstDay({ command: [binary] });
+    const { actual, expected } = await runE2eScript({ command: [binary] });
     expect(actual).toEqual(expected);
   },
 );

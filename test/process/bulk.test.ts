@@ -2,18 +2,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { availabilityText } from '../support/fixtures.ts';
-import { environment, temporaryFolder } from '../support/home.ts';
-import { serve } from '../support/loopback-server.ts';
-import { ended, program, run, start } from '../support/spawn.ts';
+import { availabilityBody } from '../support/fixtures.ts';
+import { createEnv, createTempFolder } from '../support/home.ts';
+import { startServer } from '../support/loopback-server.ts';
+import { launcherPath, runProcess, startProcess, waitForExit } from '../support/spawn.ts';
 
 /** The rate limit also bounds the requests in flight when a process is killed. */
-const mostInFlight = 12;
-const rate = { DOTAF_RATE_LIMIT: `${mostInFlight}/10ms` };
+const maxInFlight = 12;
+const rate = { DOTAF_RATE_LIMIT: `${maxInFlight}/10ms` };
 
 /** A bulk run over a list, with a service that counts requests and can hold its answers back. */
-async function bulk(count: number) {
-  const folder = temporaryFolder();
+async function setUpBulkRun(count: number) {
+  const folder = createTempFolder();
   const names = Array.from({ length: count }, (_, index) => `name-${index}.af`);
   const list = path.join(folder, 'names.txt');
   const out = path.join(folder, 'answers.jsonl');
@@ -31,9 +31,9 @@ async function bulk(count: number) {
       for (const answer of held.splice(0)) answer();
     },
   };
-  const env = await serve(async (request, response) => {
+  const env = await startServer(async (request, response) => {
     const { domain } = JSON.parse(await text(request));
-    const answer = () => response.end(availabilityText(domain));
+    const answer = () => response.end(availabilityBody(domain));
     asked.push(domain);
     for (const { count, resolve } of waiting) if (asked.length >= count) resolve();
     if (service.isHolding) held.push(answer);
@@ -49,39 +49,41 @@ async function bulk(count: number) {
   return { names, out, asked, service, argv, env: { ...env, ...rate }, domains };
 }
 
-it('loses, duplicates and changes no row, whenever it is killed', async () => {
-  const { names, out, asked, service, argv, env, domains } = await bulk(300);
+it('a killed and resumed run loses, duplicates and changes no row', async () => {
+  const { names, out, asked, service, argv, env, domains } = await setUpBulkRun(300);
   let before = '';
   const kills = 6;
   for (let times = 0; times < kills; times += 1) {
     // With its own home it does not wait for requests that were in flight in the killed process.
-    const child = start([...argv, '--resume'], { env: { ...env, DOTAF_HOME: temporaryFolder() } });
-    const end = ended(child);
+    const child = startProcess([...argv, '--resume'], {
+      env: { ...env, DOTAF_HOME: createTempFolder() },
+    });
+    const end = waitForExit(child);
     await service.askedFor(asked.length + 1 + Math.floor(Math.random() * 60));
     child.kill('SIGKILL');
     const { stdout, signal } = await end;
     expect(signal).toBe('SIGKILL');
-    const rows = wholeLines(readFileSync(out, 'utf8'));
+    const rows = completeLines(readFileSync(out, 'utf8'));
     expect(rows.startsWith(before), 'earlier rows are unchanged').toBe(true);
-    const isFromEarlierRun = rows.slice(before.length).startsWith(wholeLines(stdout));
+    const isFromEarlierRun = rows.slice(before.length).startsWith(completeLines(stdout));
     expect(isFromEarlierRun, 'printed rows are in the file').toBe(true);
     before = rows;
   }
-  expect((await run([...argv, '--resume'], { env })).code).toBe(0);
+  expect((await runProcess([...argv, '--resume'], { env })).code).toBe(0);
   expect(domains()).toEqual(names);
   expect(readFileSync(out, 'utf8').startsWith(before)).toBe(true);
   // One more row may be about to be written, beside the requests in flight.
-  expect(asked.length - names.length).toBeLessThanOrEqual(kills * (mostInFlight + 1));
+  expect(asked.length - names.length).toBeLessThanOrEqual(kills * (maxInFlight + 1));
 });
 
 describe.each([
   { signal: 'SIGINT', code: 130, word: 'interrupted' },
   { signal: 'SIGTERM', code: 143, word: 'terminated' },
 ] as const)('$signal', ({ signal, code, word }) => {
-  it('keeps all answered rows, and says how to resume', async () => {
-    const { names, asked, service, argv, env, domains } = await bulk(120);
-    const child = start(argv, { env });
-    const end = ended(child);
+  it('keeps all finished rows and prints how to resume', async () => {
+    const { names, asked, service, argv, env, domains } = await setUpBulkRun(120);
+    const child = startProcess(argv, { env });
+    const end = waitForExit(child);
     await service.askedFor(20);
     service.isHolding = true;
     await service.askedFor(25);
@@ -94,7 +96,7 @@ describe.each([
       ...{ code: 'interrupted', message: word },
       hint: 'the same command with --resume goes on from here',
     });
-    expect(domains()).toEqual([...asked].sort(byNumber));
+    expect(domains()).toEqual([...asked].sort(compareByNumber));
     expect(
       stdout
         .split('\n')
@@ -102,8 +104,8 @@ describe.each([
         .map((row) => JSON.parse(row).domain),
     ).toEqual(domains());
     expect(asked.length).toBeLessThan(names.length);
-    expect((await run([...argv, '--resume'], { env })).code).toBe(0);
-    expect([...asked].sort(byNumber), 'no name is asked twice').toEqual(names);
+    expect((await runProcess([...argv, '--resume'], { env })).code).toBe(0);
+    expect([...asked].sort(compareByNumber), 'no name is asked twice').toEqual(names);
     expect(domains()).toEqual(names);
   });
 });
@@ -116,10 +118,10 @@ it.each<[NodeJS.Signals[], number[]]>([
     ['SIGINT', 'SIGTERM'],
     [130, 143],
   ],
-])('ends at %j although the service has stopped answering', async (signals, expected) => {
-  const { service, argv, env, domains, names } = await bulk(40);
-  const child = start(argv, { env });
-  const end = ended(child);
+])('%j ends a run even if the service no longer answers', async (signals, expected) => {
+  const { service, argv, env, domains, names } = await setUpBulkRun(40);
+  const child = startProcess(argv, { env });
+  const end = waitForExit(child);
   await service.askedFor(10);
   service.isHolding = true;
   await service.askedFor(15);
@@ -130,26 +132,26 @@ it.each<[NodeJS.Signals[], number[]]>([
   expect(rows).toEqual(names.slice(0, rows.length));
 });
 
-function wholeLines(text: string): string {
+function completeLines(text: string): string {
   return text.slice(0, text.lastIndexOf('\n') + 1);
 }
 
-function byNumber(left: string, right: string): number {
+function compareByNumber(left: string, right: string): number {
   return Number.parseInt(left.slice(5), 10) - Number.parseInt(right.slice(5), 10);
 }
 
-describe.skipIf(process.platform === 'win32')('a file that may not grow ends a run', () => {
+describe.skipIf(process.platform === 'win32')('a file size limit ends a run', () => {
   it.each([
     { kind: 'jsonl', header: 0 },
     { kind: 'csv', header: 1 },
-  ])('with whole rows of $kind', async ({ kind, header }) => {
-    const file = path.join(temporaryFolder(), `answers.${kind}`);
+  ])('with complete $kind rows', async ({ kind, header }) => {
+    const file = path.join(createTempFolder(), `answers.${kind}`);
     const stdin = Array.from({ length: 40 }, (_, index) => `n-${index}.af\n`).join('');
     const argv = ['check', '-', '--sandbox', '--out', file];
-    const env = environment({ DOTAF_RATE_LIMIT: '100000/1s' });
+    const env = createEnv({ DOTAF_RATE_LIMIT: '100000/1s' });
     // A limit on the size of files cuts a write as a full disk does.
-    const { stderr, code } = await run(argv, {
-      command: ['sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, program],
+    const { stderr, code } = await runProcess(argv, {
+      command: ['sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, launcherPath],
       env,
       stdin,
     });
@@ -158,7 +160,7 @@ describe.skipIf(process.platform === 'win32')('a file that may not grow ends a r
     expect(stderr).toContain('hint: raise the limit (ulimit -f)');
     const kept = readFileSync(file, 'utf8');
     expect(kept.length).toBeGreaterThan(100);
-    const rest = await run([...argv, '--resume', '--json'], { env, stdin });
+    const rest = await runProcess([...argv, '--resume', '--json'], { env, stdin });
     expect(rest.code).toBe(0);
     const shown = rest.stdout.split('\n').length - 1;
     expect(shown + kept.split('\n').length - 1 - header).toBe(40);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { playFirstDay } from '../support/first-day.ts';
+import { runE2eScript } from '../support/e2e-script.ts';
 
-it('works through the first day of a reseller', async () => {
-  const { actual, expected } = await playFirstDay();
+it('the built program passes the end-to-end script', async () => {
+  const { actual, expected } = await runE2eScript();
   expect(actual).toEqual(expected);
 });

@@ -2,49 +2,49 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { temporaryFolder } from '../support/home.ts';
-import { sandbox } from '../support/loopback-server.ts';
-import { ended, run, shell, start } from '../support/spawn.ts';
+import { createTempFolder } from '../support/home.ts';
+import { startSandboxWithEnv } from '../support/loopback-server.ts';
+import { runProcess, runShell, startProcess, waitForExit } from '../support/spawn.ts';
 
 it('ends quietly when the reader closes the pipe', async () => {
   const line = 'dotaf domains ls --sandbox --json | head -c 10; echo "|$?"';
-  expect(await shell(`set -o pipefail; ${line}`)).toEqual({
+  expect(await runShell(`set -o pipefail; ${line}`)).toEqual({
     stdout: '[{"domain"|0\n',
     stderr: '',
     code: 0,
   });
 });
 
-it('remembers nothing of an answer that was written to a closed stdout', async () => {
-  const env = await sandbox();
+it('stores no snapshot if stdout is closed', async () => {
+  const env = await startSandboxWithEnv();
   const looks = path.join(env.DOTAF_HOME ?? '', 'looks');
   for (const line of ['--mark week', 'domains changes', 'prices changes']) {
-    expect(await shell(`dotaf ${line} >&-`, { env })).toMatchObject({ code: 0 });
+    expect(await runShell(`dotaf ${line} >&-`, { env })).toMatchObject({ code: 0 });
   }
   expect(existsSync(looks)).toBe(false);
-  await shell('dotaf --mark week > /dev/null', { env });
+  await runShell('dotaf --mark week > /dev/null', { env });
   expect(existsSync(looks)).toBe(true);
 });
 
 /** Checks 1,500 names, whose rows fill a pipe twice, without a noticeable limit. */
-async function longRun() {
+async function startLongRun() {
   const names = Array.from({ length: 1500 }, (_, index) => `n${index}.af`);
-  const env = { ...(await sandbox()), DOTAF_RATE_LIMIT: '1000000/1s' };
-  const child = start(['check', '-', '--json'], { env });
+  const env = { ...(await startSandboxWithEnv()), DOTAF_RATE_LIMIT: '1000000/1s' };
+  const child = startProcess(['check', '-', '--json'], { env });
   child.stdin?.on('error', () => {});
   child.stdin?.end(names.join('\n'));
   return { child, names };
 }
 
-it('sends no more requests when the reader of a long list has gone', async () => {
-  const { child } = await longRun();
+it('stops sending requests when the reader closes the pipe', async () => {
+  const { child } = await startLongRun();
   child.stdout?.once('data', () => child.stdout?.destroy());
-  const { stderr, code } = await ended(child);
+  const { stderr, code } = await waitForExit(child);
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
 });
 
 it('gives a slow reader all rows in order', async () => {
-  const { child, names } = await longRun();
+  const { child, names } = await startLongRun();
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
@@ -58,21 +58,24 @@ it('gives a slow reader all rows in order', async () => {
 
 it('writes a large answer completely', async () => {
   const jq = '[range(300) as $i | .]';
-  const { stdout, code } = await run(['domains', 'ls', '--sandbox', '--jq', jq]);
+  const { stdout, code } = await runProcess(['domains', 'ls', '--sandbox', '--jq', jq]);
   expect(code).toBe(0);
   expect(stdout.length).toBeGreaterThan(1_000_000);
   expect(JSON.parse(stdout)).toHaveLength(300);
 });
 
-it.skipIf(process.platform !== 'linux')('reports a full disk, for rows too', async () => {
-  const { stderr, code } = await shell('dotaf check a.af b.af --sandbox --json > /dev/full');
+it.skipIf(process.platform !== 'linux')('reports a full disk while printing rows', async () => {
+  const { stderr, code } = await runShell('dotaf check a.af b.af --sandbox --json > /dev/full');
   expect(JSON.parse(stderr).error).toMatchObject({
     code: 'io',
     message: 'cannot write to stdout: the disk is full (ENOSPC)',
   });
   expect(code).toBe(10);
   // Nobody can be told that stderr is full.
-  expect(await shell('dotaf check bad_name 2> /dev/full')).toMatchObject({ stdout: '', code: 2 });
+  expect(await runShell('dotaf check bad_name 2> /dev/full')).toMatchObject({
+    stdout: '',
+    code: 2,
+  });
 });
 
 it.each([
@@ -80,19 +83,19 @@ it.each([
   ['stdin', 'dotaf check kabul.af --sandbox --jq .domain <&-', 'kabul.af\n'],
   ['stdin, which it reads', 'dotaf check - --sandbox --json -q <&-', ''],
   ['all three', 'dotaf check kabul.af --sandbox <&- >&- 2>&-', ''],
-])('works without %s', async (_, line, stdout) => {
-  expect(await shell(line)).toEqual({ stdout, stderr: '', code: 0 });
+])('works with closed %s', async (_, line, stdout) => {
+  expect(await runShell(line)).toEqual({ stdout, stderr: '', code: 0 });
 });
 
-it('does not wait for a stdin that stays open', async () => {
-  expect((await ended(start(['tier', '--sandbox']))).code).toBe(0);
+it('does not wait for an open stdin', async () => {
+  expect((await waitForExit(startProcess(['tier', '--sandbox']))).code).toBe(0);
 });
 
-it('completes the --out file when nobody reads stdout any more', async () => {
+it('completes the --out file after the reader closes stdout', async () => {
   const names = Array.from({ length: 300 }, (_, at) => `name-${at}.af`).join('\n');
-  const env = await sandbox();
-  const out = path.join(temporaryFolder(), 'answers.jsonl');
-  const { code } = await shell(
+  const env = await startSandboxWithEnv();
+  const out = path.join(createTempFolder(), 'answers.jsonl');
+  const { code } = await runShell(
     `printf '${names}\nbad_name' | dotaf check - --out ${out} -q | head -1 > /dev/null; exit \${PIPESTATUS[1]}`,
     { env: { ...env, DOTAF_RATE_LIMIT: '100000/1s' } },
   );
@@ -107,20 +110,20 @@ describe('check without a name', () => {
     ['a pipe', `echo kabul.af | ${check}`],
     ['a file', `${check} < <(echo kabul.af)`],
   ])('reads %s', async (_, line) => {
-    expect(await shell(line)).toMatchObject({ stdout: 'kabul.af\n', code: 0 });
+    expect(await runShell(line)).toMatchObject({ stdout: 'kabul.af\n', code: 0 });
   });
 
   it.each([
     ['the null device', `${check} < /dev/null`],
     ['a stdin that is closed', `${check} <&-`],
   ])('does not wait for %s', async (_, line) => {
-    const { stdout, stderr, code } = await shell(line);
+    const { stdout, stderr, code } = await runShell(line);
     expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
     expect(stderr).toContain('"message":"no name is given"');
   });
 
-  it('takes an empty pipe for an empty list', async () => {
-    expect(await shell(`true | ${check}`)).toMatchObject({
+  it('treats an empty pipe as an empty list', async () => {
+    expect(await runShell(`true | ${check}`)).toMatchObject({
       stdout: '',
       stderr: 'note: stdin holds no names\n',
       code: 0,
@@ -132,8 +135,8 @@ it.each([
   'check - --sandbox',
   'domains compare - --sandbox',
   'auth login --base-url http://127.0.0.1:1 --key k --secret-stdin',
-])('%s does not take a directory for an empty list', async (line) => {
-  expect(await shell(`dotaf ${line} < /`)).toMatchObject({
+])('%s rejects a directory as stdin', async (line) => {
+  expect(await runShell(`dotaf ${line} < /`)).toMatchObject({
     stdout: '',
     stderr: expect.stringContaining('error: cannot read stdin: it is a directory (EISDIR)'),
     code: 10,

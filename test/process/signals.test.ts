@@ -3,16 +3,16 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { nodeSystem } from '../../src/system/node-system.ts';
-import { deferred } from '../support/deferred.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { serve } from '../support/loopback-server.ts';
-import { ended, start } from '../support/spawn.ts';
+import { createDeferred } from '../support/deferred.ts';
+import { createTempFolder } from '../support/home.ts';
+import { startServer } from '../support/loopback-server.ts';
+import { startProcess, waitForExit } from '../support/spawn.ts';
 
 it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', async (signal) => {
-  const pipe = path.join(temporaryFolder(), 'names');
+  const pipe = path.join(createTempFolder(), 'names');
   execFileSync('mkfifo', [pipe]);
-  const child = start(['check', '--file', pipe, '--sandbox']);
-  const end = ended(child);
+  const child = startProcess(['check', '--file', pipe, '--sandbox']);
+  const end = waitForExit(child);
   // A pipe with a name opens for writing once somebody reads it.
   const writer = await open(pipe, 'w');
   onTestFinished(() => writer.close());
@@ -22,19 +22,19 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', as
 });
 
 it('SIGTERM ends the wait for a retry', async () => {
-  const arrived = deferred();
-  const env = await serve((_, response) => {
+  const arrived = createDeferred();
+  const env = await startServer((_, response) => {
     arrived.resolve();
     response.writeHead(429, { 'retry-after': '4' }).end('{"success":false}');
   });
-  const child = start(['tier'], { env });
-  const end = ended(child);
+  const child = startProcess(['tier'], { env });
+  const end = waitForExit(child);
   await arrived.promise;
   child.kill('SIGTERM');
   expect(await end).toEqual({ stdout: '', stderr: 'error: terminated\n', code: 143 });
 });
 
-it('is told of each signal, and keeps its listeners', () => {
+it('the listener receives each signal and stays registered', () => {
   const before = process.listenerCount('SIGINT');
   const signals: string[] = [];
   const listener = (signal: string) => void signals.push(signal);

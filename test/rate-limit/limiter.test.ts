@@ -3,75 +3,88 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import type { Slot } from '../../src/rate-limit/shared-slots.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { type Asked, pollMs, simulate } from '../support/rate-limit-simulation.ts';
+import { createTempFolder } from '../support/home.ts';
+import {
+  pollMs,
+  type SimulatedRequest,
+  simulateProcesses,
+} from '../support/rate-limit-simulation.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const numRuns = Number(process.env.TEST_RUNS ?? 150);
 
-const anyProcess = fc.integer({ min: 0, max: 2 });
+const processArbitrary = fc.integer({ min: 0, max: 2 });
 
-const at = fc.integer({ min: 0, max: 4000 });
+const timeArbitrary = fc.integer({ min: 0, max: 4000 });
 
-const asked: fc.Arbitrary<Asked> = fc.record({
-  ...{ process: anyProcess, at },
-  latency: fc.integer({ min: 0, max: 900 }),
-  counted: fc.double({ min: 0, max: 1, noNaN: true }),
+const requestArbitrary: fc.Arbitrary<SimulatedRequest> = fc.record({
+  ...{ process: processArbitrary, at: timeArbitrary },
+  latencyMs: fc.integer({ min: 0, max: 900 }),
+  arrivalFraction: fc.double({ min: 0, max: 1, noNaN: true }),
   isBulk: fc.boolean(),
 });
 
-const rate = fc.record({
+const rateArbitrary = fc.record({
   requests: fc.integer({ min: 1, max: 6 }),
   // A run leaves room in the longer ones.
   windowMs: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 2001, max: 3000 })),
 });
 
 const few = { maxLength: 3 };
-const disturbances = fc.record({
-  kills: fc.array(fc.record({ process: anyProcess, at }), few),
-  stops: fc.array(
-    fc.record({ process: anyProcess, at, ms: fc.integer({ min: 1, max: 20_000 }) }),
+const disturbanceArbitrary = fc.record({
+  kills: fc.array(fc.record({ process: processArbitrary, at: timeArbitrary }), few),
+  suspensions: fc.array(
+    fc.record({
+      process: processArbitrary,
+      at: timeArbitrary,
+      ms: fc.integer({ min: 1, max: 20_000 }),
+    }),
     few,
   ),
 });
 
-function isHeld(limit: { requests: number; windowMs: number }, arrivals: number[]): boolean {
+function isWithinLimit(limit: { requests: number; windowMs: number }, arrivals: number[]): boolean {
   return arrivals.every((first, index) => {
     const next = arrivals[index + limit.requests];
     return next === undefined || next - first > limit.windowMs;
   });
 }
 
-it('holds in every window of the strictest server, whatever is killed or stopped, and the others go on', () => {
+it('never exceeds the limit of the strictest server, despite kills and stops, and the other processes continue', () => {
   fc.assert(
-    fc.property(rate, fc.array(asked, { maxLength: 25 }), disturbances, (limit, requests, all) => {
-      const { arrivals, unsent } = simulate(limit, requests, all);
-      expect(isHeld(limit, arrivals)).toBe(true);
-      const dead = new Set(all.kills.map((kill) => kill.process));
-      expect(unsent.filter((one) => !dead.has(one.process))).toEqual([]);
-    }),
+    fc.property(
+      rateArbitrary,
+      fc.array(requestArbitrary, { maxLength: 25 }),
+      disturbanceArbitrary,
+      (limit, requests, all) => {
+        const { arrivals, unsent } = simulateProcesses(limit, requests, all);
+        expect(isWithinLimit(limit, arrivals)).toBe(true);
+        const dead = new Set(all.kills.map((kill) => kill.process));
+        expect(unsent.filter((one) => !dead.has(one.process))).toEqual([]);
+      },
+    ),
     { numRuns: 3 * numRuns },
   );
 });
 
-it('sends every request although somebody removes the files', () => {
+it('sends every request even if the files are removed', () => {
   fc.assert(
     fc.property(
-      rate,
-      fc.array(asked, { maxLength: 25 }),
-      fc.array(at, few),
+      rateArbitrary,
+      fc.array(requestArbitrary, { maxLength: 25 }),
+      fc.array(timeArbitrary, few),
       (limit, all, removals) => {
-        expect(simulate(limit, all, { removals }).sent).toHaveLength(all.length);
+        expect(simulateProcesses(limit, all, { removals }).sent).toHaveLength(all.length);
       },
     ),
     { numRuns },
   );
 });
 
-it('leaves no slot unused while a request waits, apart from the polling interval', () => {
+it('leaves no slot unused while a request waits, up to the polling interval', () => {
   fc.assert(
-    fc.property(rate, fc.array(asked, { maxLength: 25 }), (limit, all) => {
-      const { sent } = simulate(
+    fc.property(rateArbitrary, fc.array(requestArbitrary, { maxLength: 25 }), (limit, all) => {
+      const { sent } = simulateProcesses(
         limit,
         all.map((one) => ({ ...one, isBulk: false })),
       );
@@ -88,13 +101,13 @@ it('leaves no slot unused while a request waits, apart from the polling interval
   );
 });
 
-function limiterOf(requests: number, windowMs: number) {
+function createLimiter(requests: number, windowMs: number) {
   const clock = new TestClock();
   return { clock, limiter: new Limiter({ rate: { requests, windowMs }, clock, random: () => 0 }) };
 }
 
 /** Takes slots until there are no more. */
-function takeAll(limiter: Limiter, isBulk = false): Slot[] {
+function takeAllSlots(limiter: Limiter, isBulk = false): Slot[] {
   const slots: Slot[] = [];
   for (;;) {
     const slot = limiter.tryAcquire(isBulk);
@@ -103,22 +116,22 @@ function takeAll(limiter: Limiter, isBulk = false): Slot[] {
   }
 }
 
-it('lets as many requests through at once as the limit allows, and counts from their answers', () => {
-  const { clock, limiter } = limiterOf(3, 1000);
-  const [first, second] = takeAll(limiter);
+it('admits a burst up to the limit and frees slots one window after the responses', () => {
+  const { clock, limiter } = createLimiter(3, 1000);
+  const [first, second] = takeAllSlots(limiter);
   expect(limiter.tryAcquire(false)).toBeUndefined();
   clock.advance(900);
   if (second) limiter.markAnswered(second);
   clock.advance(400);
   expect(limiter.tryAcquire(false)).toBe(601);
   if (first) limiter.release(first);
-  expect(takeAll(limiter)).toHaveLength(1);
+  expect(takeAllSlots(limiter)).toHaveLength(1);
   clock.advance(601);
-  expect(takeAll(limiter)).toHaveLength(1);
+  expect(takeAllSlots(limiter)).toHaveLength(1);
 });
 
-it('of more than a thousand in a second is not shared', () => {
-  const sharing = { folder: temporaryFolder(), onError: () => {} };
+it('does not share a limit of more than 1000 a second', () => {
+  const sharing = { folder: createTempFolder(), onError: () => {} };
   for (const requests of [1000, 1001]) {
     const setting = { requests, windowMs: 1000 };
     new Limiter({ rate: setting, clock: new TestClock(), random: () => 0, sharing }).tryAcquire(
@@ -128,19 +141,19 @@ it('of more than a thousand in a second is not shared', () => {
   }
 });
 
-it('of a run has half of its share at once, and leaves the rest for later', () => {
-  const { limiter } = limiterOf(60, 60_000);
-  const slots = takeAll(limiter, true);
+it('a bulk run sends half of its share at once and spreads the rest', () => {
+  const { limiter } = createLimiter(60, 60_000);
+  const slots = takeAllSlots(limiter, true);
   for (const slot of slots) limiter.markAnswered(slot);
   expect(slots).toHaveLength(28);
   expect(limiter.tryAcquire(true)).toBe(2069);
-  expect(takeAll(limiter)).toHaveLength(32);
+  expect(takeAllSlots(limiter)).toHaveLength(32);
 });
 
 /** Two limiters of one credential. What happens `meanwhile` comes at a reading of the first one's clock. */
-function racing(requests: number, reading: number, meanwhile: (other: Limiter) => void) {
+function createRace(requests: number, reading: number, meanwhile: (other: Limiter) => void) {
   const clock = new TestClock();
-  const sharing = { folder: temporaryFolder(), onError: () => {} };
+  const sharing = { folder: createTempFolder(), onError: () => {} };
   const shared = { rate: { requests, windowMs: 1000 }, random: () => 0.5, sharing };
   const other = new Limiter({ ...shared, clock });
   let readings = 0;
@@ -153,20 +166,20 @@ function racing(requests: number, reading: number, meanwhile: (other: Limiter) =
 }
 
 /** The second reading is that before the slot is taken, the third that after. */
-const taking = 2;
-const taken = 3;
+const claimReading = 2;
+const confirmReading = 3;
 
-it('gives a slot back that another has taken at the same time, and comes back later', () => {
-  const { limiter, other } = racing(1, taking, (one) => one.tryAcquire(false));
+it('withdraws a slot that another process took at the same time, and retries later', () => {
+  const { limiter, other } = createRace(1, claimReading, (one) => one.tryAcquire(false));
   expect(limiter.tryAcquire(false)).toBe(5);
   expect(limiter.tryAcquire(false)).toBeUndefined();
   other.close();
   expect(limiter.tryAcquire(false)).toBe(6001);
 });
 
-it('gives a slot back if a pause begins at the same time', () => {
+it('withdraws a slot if a pause begins at the same time', () => {
   let slot: Slot | number | undefined;
-  const { limiter, other } = racing(2, taking, (one) => {
+  const { limiter, other } = createRace(2, claimReading, (one) => {
     if (typeof slot === 'object') one.handleRateLimited(slot, 500);
   });
   slot = other.tryAcquire(false);
@@ -174,8 +187,8 @@ it('gives a slot back if a pause begins at the same time', () => {
   expect(limiter.tryAcquire(false)).toBe(500);
 });
 
-it('gives a slot back if another sends the first request after a pause', () => {
-  const { clock, limiter, other } = racing(3, taking, (one) => one.tryAcquire(false));
+it('withdraws a slot if another process sends the first request after a pause', () => {
+  const { clock, limiter, other } = createRace(3, claimReading, (one) => one.tryAcquire(false));
   const slot = other.tryAcquire(false);
   if (typeof slot === 'object') other.handleRateLimited(slot, 10);
   clock.advance(11);
@@ -185,19 +198,19 @@ it('gives a slot back if another sends the first request after a pause', () => {
 it.each([
   [999, 'object'],
   [1000, 'number'],
-])('after a stop of %d ms, in which others may forget the slot, has an %s', (ms, kind) => {
-  const { clock, limiter } = racing(1, taken, () => clock.advance(ms));
+])('after the process was suspended for %d ms, take() returns a value of type %s', (ms, kind) => {
+  const { clock, limiter } = createRace(1, confirmReading, () => clock.advance(ms));
   expect(typeof limiter.tryAcquire(false)).toBe(kind);
 });
 
-it('goes on at half of the limit after a second refusal', () => {
-  const { clock, limiter } = limiterOf(5, 1000);
-  for (const slot of takeAll(limiter).slice(0, 2)) {
+it('halves the limit after a second 429', () => {
+  const { clock, limiter } = createLimiter(5, 1000);
+  for (const slot of takeAllSlots(limiter).slice(0, 2)) {
     limiter.handleRateLimited(slot, 10);
     clock.advance(11);
   }
   expect(limiter.currentRate).toEqual({ requests: 5, windowMs: 1000 });
   clock.advance(2000);
-  for (const slot of takeAll(limiter)) limiter.handleRateLimited(slot, 10);
+  for (const slot of takeAllSlots(limiter)) limiter.handleRateLimited(slot, 10);
   expect(limiter.currentRate).toEqual({ requests: 2, windowMs: 1000 });
 });

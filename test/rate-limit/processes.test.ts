@@ -4,24 +4,24 @@ import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { availabilityText } from '../support/fixtures.ts';
-import { temporaryFolder } from '../support/home.ts';
-import { serve } from '../support/loopback-server.ts';
-import { ended, start } from '../support/spawn.ts';
+import { availabilityBody } from '../support/fixtures.ts';
+import { createTempFolder } from '../support/home.ts';
+import { startServer } from '../support/loopback-server.ts';
+import { startProcess, waitForExit } from '../support/spawn.ts';
 
-function namesWith(prefix: string, count: number): string[] {
+function createNames(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}.af`);
 }
 
 /** All files of a folder and of those in it. */
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => path.join(folder, file))
     .filter((file) => statSync(file).isFile());
 }
 
 /** Counts requests in windows that follow each other. */
-function fixedCount(requests: number, windowMs: number) {
+function createFixedWindow(requests: number, windowMs: number) {
   let [window, count] = [0, 0];
   return (now: number) => {
     const current = Math.floor(now / windowMs);
@@ -32,7 +32,7 @@ function fixedCount(requests: number, windowMs: number) {
 }
 
 /** Counts requests of the last window, both of its ends included. */
-function slidingCount(requests: number, windowMs: number) {
+function createSlidingWindow(requests: number, windowMs: number) {
   let seen: number[] = [];
   return (now: number) => {
     seen = seen.filter((at) => now - at <= windowMs);
@@ -41,25 +41,30 @@ function slidingCount(requests: number, windowMs: number) {
   };
 }
 
-it('four use the limit well and are never refused, also when they are killed', async () => {
+it('four processes use the limit fully and get no 429, even when killed', async () => {
   const [requests, windowMs] = [60, 3000];
-  const admissions = [slidingCount(requests, windowMs), fixedCount(requests, windowMs)];
+  const admissions = [
+    createSlidingWindow(requests, windowMs),
+    createFixedWindow(requests, windowMs),
+  ];
   const arrivals: number[] = [];
   let refused = 0;
   let onArrival = () => {};
-  const env = await serve(async (request, response) => {
+  const env = await startServer(async (request, response) => {
     const { domain } = JSON.parse(await text(request));
     const now = performance.now();
     arrivals.push(now);
     if (admissions.map((admits) => admits(now)).includes(false)) refused += 1;
-    response.end(availabilityText(domain, false));
+    response.end(availabilityBody(domain, false));
     onArrival();
   });
   const check = (number: number) => {
     const variables = { DOTAF_RATE_LIMIT: `${requests}/${windowMs}ms` };
-    const child = start(['check', '-', '--json', '--quiet'], { env: { ...env, ...variables } });
-    child.stdin?.end(`${namesWith(`p${number}-`, 1000).join('\n')}\n`);
-    return { child, end: ended(child) };
+    const child = startProcess(['check', '-', '--json', '--quiet'], {
+      env: { ...env, ...variables },
+    });
+    child.stdin?.end(`${createNames(`p${number}-`, 1000).join('\n')}\n`);
+    return { child, end: waitForExit(child) };
   };
   const running = [0, 1, 2, 3].map(check);
   const kill = async (signal: NodeJS.Signals) => {
@@ -85,13 +90,13 @@ it('four use the limit well and are never refused, also when they are killed', a
   expect((sent * windowMs) / (to - from) / requests).toBeGreaterThan(0.85);
 });
 
-it('leave files behind that do not contain the key or the secret', async () => {
-  const home = temporaryFolder();
-  const env = await serve((_, response) => response.end(availabilityText('a.af', false)));
-  const { code } = await ended(
-    start(['check', 'a.af', '-q'], { env: { ...env, DOTAF_HOME: home } }),
+it('state files contain neither key nor secret', async () => {
+  const home = createTempFolder();
+  const env = await startServer((_, response) => response.end(availabilityBody('a.af', false)));
+  const { code } = await waitForExit(
+    startProcess(['check', 'a.af', '-q'], { env: { ...env, DOTAF_HOME: home } }),
   );
-  const files = filesIn(home);
+  const files = listFiles(home);
   expect([code, files.filter((file) => file.includes('rate-limit')).length]).toEqual([0, 1]);
   for (const file of files) {
     expect(`${file} ${readFileSync(file, 'latin1')}`).not.toMatch(/key_of|secret_of/);

@@ -7,29 +7,29 @@ import {
 } from '../../src/sandbox/account.ts';
 
 const today = '2026-11-21';
-const seeded = generateSandboxAccount(today, 'dotaf');
+const defaultAccount = generateSandboxAccount(today, 'dotaf');
 
-function read(value: unknown) {
+function parseAccount(value: unknown) {
   return parseSandboxAccount(JSON.stringify(value), today, 'dotaf');
 }
 
-function daysLeft({ domains }: SandboxAccount, day = today): number[] {
+function listDaysLeft({ domains }: SandboxAccount, day = today): number[] {
   return domains.map(({ expiry }) => daysBetween(day, expiry ?? ''));
 }
 
 describe('the seeded account', () => {
-  it('is the same for the same day and seed, and has the same days until expiry on every day', () => {
-    expect(generateSandboxAccount(today, 'dotaf')).toEqual(seeded);
-    expect(generateSandboxAccount(today, 'other')).not.toEqual(seeded);
-    expect(daysLeft(generateSandboxAccount('2028-02-29', 'dotaf'), '2028-02-29')).toEqual(
-      daysLeft(seeded),
+  it('is deterministic for a day and seed, with the same days until expiry on every day', () => {
+    expect(generateSandboxAccount(today, 'dotaf')).toEqual(defaultAccount);
+    expect(generateSandboxAccount(today, 'other')).not.toEqual(defaultAccount);
+    expect(listDaysLeft(generateSandboxAccount('2028-02-29', 'dotaf'), '2028-02-29')).toEqual(
+      listDaysLeft(defaultAccount),
     );
   });
 
-  it.each(['dotaf', 'one', 'two'])('is a believable portfolio: %s', (seed) => {
+  it.each(['dotaf', 'one', 'two'])('is a realistic portfolio: %s', (seed) => {
     const account = generateSandboxAccount(today, seed);
     const { domains } = account;
-    const left = daysLeft(account);
+    const left = listDaysLeft(account);
     const within = (from: number, to: number) =>
       left.filter((days) => days >= from && days <= to).length;
     expect([within(-40, -1), within(1, 7), within(8, 30), within(31, 90)]).toEqual([3, 2, 4, 6]);
@@ -46,13 +46,13 @@ describe('the seeded account', () => {
 });
 
 describe('an account file', () => {
-  it('is completed from the seeded account', () => {
-    expect(read({})).toEqual(seeded);
+  it('is completed with defaults of the seeded account', () => {
+    expect(parseAccount({})).toEqual(defaultAccount);
     const other = generateSandboxAccount(today, 'other');
     expect(parseSandboxAccount('{}', today, 'other')).toEqual(other);
   });
 
-  it('may state everything', () => {
+  it('can set every value', () => {
     const account = {
       account_number: 'AF-7',
       balance: '-12.50',
@@ -61,14 +61,14 @@ describe('an account file', () => {
       prices: {
         '.af': { registration: '1.00', renewal: '2.00', transfer: '3.00', restore: '4.00' },
       },
-      domains: seeded.domains.slice(0, 3),
+      domains: defaultAccount.domains.slice(0, 3),
     };
-    expect(read(account)).toEqual(account);
-    expect(read({ ...account, prices: { af: account.prices['.af'] } })).toEqual(account);
+    expect(parseAccount(account)).toEqual(account);
+    expect(parseAccount({ ...account, prices: { af: account.prices['.af'] } })).toEqual(account);
   });
 
-  it('takes a domain as domains ls prints it, and completes one that has only its name', () => {
-    const [full] = seeded.domains;
+  it('accepts domains as printed by domains ls, or by name only', () => {
+    const [full] = defaultAccount.domains;
     const nothing = Object.keys(full ?? {}).map((key) => [key, null]);
     const bare = { ...Object.fromEntries(nothing), domain: 'a.af' };
     const completed = {
@@ -80,7 +80,7 @@ describe('an account file', () => {
       nameservers: ['ns1.hosting.example'],
     };
     const domains = [full, { ...bare, extra: { registrar: 'x' } }, { domain: 'b.af' }];
-    expect(read({ domains })).toMatchObject({ domains: [full, bare, completed] });
+    expect(parseAccount({ domains })).toMatchObject({ domains: [full, bare, completed] });
   });
 
   const fine = { domain: 'a.af' };
@@ -95,7 +95,7 @@ describe('an account file', () => {
     [{ domains: [fine, { ...fine, expiry: '2027-02-30' }] }, 'domains[1].expiry'],
     [{ domains: [{ ...fine, auto_renew: 'on' }] }, 'domains[0].auto_renew'],
     [{ prices: { af: { renewal: '1.00' } } }, 'prices.af.registration'],
-  ])('is refused with what is wrong in it: %j', (value, place) => {
+  ])('is rejected with the reason: %j', (value, place) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     expect(() => parseSandboxAccount(text, today, 'dotaf')).toThrow(
       `in the file of --data, ${place} is missing or wrong`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { generateSandboxAccount } from '../../src/sandbox/account.ts';
-import { data, openSandbox, refused } from '../support/sandbox-client.ts';
+import { errorReply, startSandboxClient, successReply } from '../support/sandbox-client.ts';
 
 const account = generateSandboxAccount('2026-11-21', 'dotaf');
 const active = account.domains.filter(({ status }) => status === 'active').slice(0, 1);
@@ -10,8 +10,8 @@ it.each([
   ['kite-festival.af', 1, 'registered', false, '44.40'],
   ['kabul.com.af', 1, 'registered', false, '22.20'],
   ['lantern.af', 10, 'registered', false, '444.00'],
-])('answers a check of %s', async (domain, years, status, available, amount) => {
-  const { post } = await openSandbox({ account });
+])('checks the availability of %s', async (domain, years, status, available, amount) => {
+  const { post } = await startSandboxClient({ account });
   const pricing = { amount, currency: 'USD' };
   expect((await post('/domains/check', { domain, years })).body).toEqual({
     success: true,
@@ -27,19 +27,21 @@ describe('POST /pricing', () => {
     ['.org.af', 'restore', 1, '64.75'],
     ['.net.af', 'renewal', 3, '63.84'],
   ])('quotes %s %s for %i years', async (tld, action, years, amount) => {
-    const { post } = await openSandbox();
+    const { post } = await startSandboxClient();
     expect((await post('/pricing', { tld, action, years })).body).toEqual({
       success: true,
       data: { tld, action, years, amount, currency: 'USD' },
     });
   });
 
-  it('quotes the prices of the account before its own', async () => {
+  it('prefers the prices of the account to its own', async () => {
     const law = { registration: '10.00', renewal: '8.00', transfer: '9.00', restore: '20.00' };
-    const { post } = await openSandbox({ account: { ...account, prices: { '.law.af': law } } });
+    const { post } = await startSandboxClient({
+      account: { ...account, prices: { '.law.af': law } },
+    });
     const renewal = (tld: string) => post('/pricing', { tld, action: 'renewal', years: 2 });
-    expect(await renewal('.law.af')).toMatchObject(data({ amount: '14.80' }));
-    expect(await renewal('.af')).toMatchObject(data({ amount: '85.10' }));
+    expect(await renewal('.law.af')).toMatchObject(successReply({ amount: '14.80' }));
+    expect(await renewal('.af')).toMatchObject(successReply({ amount: '85.10' }));
   });
 });
 
@@ -53,33 +55,33 @@ it.each([
   ['pricing', { tld: '.example', action: 'renewal', years: 1 }, 'unsupported_tld'],
   ['pricing', { tld: '.af', action: 'renew', years: 1 }, 'invalid_action'],
   ['pricing', { tld: '.af', action: 'restore', years: 2 }, 'invalid_years'],
-])('a request of %s is refused: %j', async (operation, body, code) => {
-  const { post } = await openSandbox();
+])('rejects a %s request: %j', async (operation, body, code) => {
+  const { post } = await startSandboxClient();
   const path = operation === 'check' ? '/domains/check' : '/pricing';
-  expect(await post(path, body)).toMatchObject(refused(422, code));
+  expect(await post(path, body)).toMatchObject(errorReply(422, code));
 });
 
 it.each([
   ['application/json', '', 400],
   ['application/json', '{"tld":', 400],
   ['Application/JSON; charset=utf-8', '{"tld":".af","action":"renewal","years":1}', 200],
-])('a request with the type %s and the body %j is answered with %i', async (type, body, status) => {
-  const { send } = await openSandbox();
+])('answers the content type %s and the body %j with %i', async (type, body, status) => {
+  const { send } = await startSandboxClient();
   const headers = { 'Content-Type': type };
   expect((await send('/pricing', { method: 'POST', headers, body })).status).toBe(status);
 });
 
-it('lists the domains of the account, whatever is asked for', async () => {
-  const { send } = await openSandbox();
+it('lists all domains of the account, ignoring the query', async () => {
+  const { send } = await startSandboxClient();
   const { domains } = account;
   expect((await send('/domains?page=2')).body).toEqual({ success: true, data: { domains } });
 });
 
 describe('GET /domains/{domain}', () => {
-  it('shows a domain of the account', async () => {
-    const { send } = await openSandbox();
+  it('returns a domain of the account', async () => {
+    const { send } = await startSandboxClient();
     expect(await send('/domains/kabul-print-house.af')).toMatchObject(
-      data({
+      successReply({
         domain: 'kabul-print-house.af',
         status: 'expired',
         expiry: '2026-11-07',
@@ -91,13 +93,13 @@ describe('GET /domains/{domain}', () => {
   });
 
   it.each(['blue-door.af', 'kabul', '%20', '%'])('answers 404 for %s', async (domain) => {
-    const { send } = await openSandbox();
-    expect(await send(`/domains/${domain}`)).toMatchObject(refused(404, 'domain_not_found'));
+    const { send } = await startSandboxClient();
+    expect(await send(`/domains/${domain}`)).toMatchObject(errorReply(404, 'domain_not_found'));
   });
 });
 
-it('answers the balance as text, and counts the active domains', async () => {
-  const { send } = await openSandbox();
+it('returns the balance as a string and counts the active domains', async () => {
+  const { send } = await startSandboxClient();
   expect((await send('/account/balance')).body).toEqual({
     success: true,
     data: {
@@ -114,24 +116,27 @@ it.each([
   [0, 'Bronze', 'Silver', 25, '48.00'],
   [25, 'Silver', 'Gold', 75, '44.40'],
   [100, 'Gold', null, 0, '40.80'],
-])('has a tier and its prices for %i domains', async (count, current, next, needed, amount) => {
-  const domains = Array.from({ length: count }, () => active).flat();
-  const { post, send } = await openSandbox({ account: { ...account, domains } });
-  expect((await send('/account/tier')).body).toEqual({
-    success: true,
-    data: { current_tier: current, next_tier: next, domains_needed: needed },
-  });
-  const quote = await post('/pricing', { tld: '.af', action: 'registration', years: 1 });
-  expect(quote).toMatchObject(data({ amount }));
-});
+])(
+  'applies the tier and its prices for %i domains',
+  async (count, current, next, needed, amount) => {
+    const domains = Array.from({ length: count }, () => active).flat();
+    const { post, send } = await startSandboxClient({ account: { ...account, domains } });
+    expect((await send('/account/tier')).body).toEqual({
+      success: true,
+      data: { current_tier: current, next_tier: next, domains_needed: needed },
+    });
+    const quote = await post('/pricing', { tld: '.af', action: 'registration', years: 1 });
+    expect(quote).toMatchObject(successReply({ amount }));
+  },
+);
 
 it.each([
   ['POST', '/domains/kite-festival.af/renew'],
   ['GET', '/../v1domains'],
-])('does not know %s %s', async (method, path) => {
-  const { send } = await openSandbox();
+])('answers 404 to %s %s', async (method, path) => {
+  const { send } = await startSandboxClient();
   const headers = { 'Content-Type': 'application/json' };
-  expect(await send(path, { method, headers })).toMatchObject(refused(404, 'not_found'));
+  expect(await send(path, { method, headers })).toMatchObject(errorReply(404, 'not_found'));
 });
 
 it.each([
@@ -139,11 +144,11 @@ it.each([
   ['PUT', '/domains/kite-festival.af', 'GET'],
   ['GET', '/pricing', 'POST'],
   ['GET', '/domains/check', 'POST'],
-])('answers 405 to %s %s, and names %s', async (method, path, allowed) => {
-  const { send } = await openSandbox();
+])('answers 405 to %s %s and allows %s', async (method, path, allowed) => {
+  const { send } = await startSandboxClient();
   const headers = { 'Content-Type': 'application/json' };
   const reply = await send(path, { method, headers });
-  expect(reply).toMatchObject(refused(405, 'method_not_allowed'));
+  expect(reply).toMatchObject(errorReply(405, 'method_not_allowed'));
   expect(reply.headers.get('allow')).toBe(allowed);
   expect(reply.body).toMatchObject({
     error: { message: `this operation is asked for by ${allowed}` },
@@ -154,10 +159,10 @@ it.each([
   [100_000, 400, 'invalid_json'],
   [100_001, 413, 'body_too_large'],
   [5_000_000, 413, 'body_too_large'],
-])('answers a body of %i bytes by %i', async (length, status, code) => {
-  const { send } = await openSandbox();
+])('answers a body of %i bytes with %i', async (length, status, code) => {
+  const { send } = await startSandboxClient();
   const headers = { 'Content-Type': 'application/json' };
   const body = 'x'.repeat(length);
   const reply = await send('/pricing', { method: 'POST', headers, body });
-  expect(reply).toMatchObject(refused(status, code));
+  expect(reply).toMatchObject(errorReply(status, code));
 });

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { noon, openSandbox, refused, request } from '../support/sandbox-client.ts';
+import { errorReply, noon, sendRequest, startSandboxClient } from '../support/sandbox-client.ts';
 
 const never = () => new Promise<void>(() => {});
 
 describe('startSandbox', () => {
   it('listens on loopback, on any free port, and rejects when a port is in use', async () => {
-    const { baseUrl } = await openSandbox();
+    const { baseUrl } = await startSandboxClient();
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
     const port = Number(new URL(baseUrl).port);
     const second = startSandbox({ port, now: () => noon, delay: never });
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
-  it('answers JSON, dated by its clock, and gives each failed request an id', async () => {
-    const { send } = await openSandbox();
+  it('answers JSON dated by its clock, with a request id on errors', async () => {
+    const { send } = await startSandboxClient();
     const { headers } = await send('/account/tier');
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(headers.get('date')).toBe(new Date(noon).toUTCString());
@@ -29,25 +29,25 @@ it.each([
   ['another key', { 'X-Service-Key': 'sandbox_key_0' }],
   ['another secret', { 'X-Service-Secret': 'sandbox_secret_0' }],
   ['an empty secret', { 'X-Service-Secret': '' }],
-])('credentials are refused with %s, before anything else', async (_, headers) => {
-  const { baseUrl, send } = await openSandbox();
-  expect(await send('/nowhere', { headers })).toMatchObject(refused(401, 'unauthorized'));
-  expect(await request(`${baseUrl}/nowhere`)).toMatchObject(refused(401, 'unauthorized'));
+])('rejects credentials with %s before any other check', async (_, headers) => {
+  const { baseUrl, send } = await startSandboxClient();
+  expect(await send('/nowhere', { headers })).toMatchObject(errorReply(401, 'unauthorized'));
+  expect(await sendRequest(`${baseUrl}/nowhere`)).toMatchObject(errorReply(401, 'unauthorized'));
 });
 
 describe('the rate limit', () => {
   it('is 60 in 60 seconds by default', async () => {
-    const { send } = await openSandbox();
+    const { send } = await startSandboxClient();
     for (let count = 0; count < 60; count += 1) {
       expect((await send('/account/tier')).status).toBe(200);
     }
     const reply = await send('/account/tier');
-    expect(reply).toMatchObject(refused(429, 'rate_limited'));
+    expect(reply).toMatchObject(errorReply(429, 'rate_limited'));
     expect(reply.headers.get('retry-after')).toBe('60');
   });
 
-  it('is a sliding window: a request leaves it exactly one window after its arrival', async () => {
-    const { clock, send } = await openSandbox({ rate: { requests: 2, windowMs: 10_000 } });
+  it('is a sliding window that a request leaves exactly one window after its arrival', async () => {
+    const { clock, send } = await startSandboxClient({ rate: { requests: 2, windowMs: 10_000 } });
     const at = async (ms: number) => {
       clock.now = noon + ms;
       const { status, headers } = await send('/account/tier');
@@ -62,22 +62,22 @@ describe('the rate limit', () => {
     expect(await at(14_000)).toEqual([200, null]);
   });
 
-  it('counts failed requests, but none with unknown credentials', async () => {
-    const { baseUrl, send } = await openSandbox({ rate: { requests: 1, windowMs: 1_000 } });
-    await request(`${baseUrl}/account/tier`);
+  it('counts failed requests, except those with unknown credentials', async () => {
+    const { baseUrl, send } = await startSandboxClient({ rate: { requests: 1, windowMs: 1_000 } });
+    await sendRequest(`${baseUrl}/account/tier`);
     expect((await send('/nowhere')).status).toBe(404);
     expect((await send('/account/tier')).status).toBe(429);
   });
 });
 
-it('fails by the first fault that is drawn, in the same order for the same seed', async () => {
+it('injects faults in the same order for the same seed', async () => {
   const statuses = async (seed: string) => {
     const faults = [
       { kind: '401', percent: 0 },
       { kind: '403', percent: 30 },
       { kind: '500', percent: 100 },
     ] as const;
-    const { send } = await openSandbox({ seed, faults: [...faults] });
+    const { send } = await startSandboxClient({ seed, faults: [...faults] });
     const seen: number[] = [];
     for (let count = 0; count < 50; count += 1) seen.push((await send('/account/tier')).status);
     return seen;

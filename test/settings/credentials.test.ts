@@ -10,21 +10,21 @@ const account = {
   source: '',
   remedy: '',
 } as const;
-const limitAt = (address: string) => rateLimitId({ ...account, baseUrl: address });
+const limitIdForUrl = (address: string) => rateLimitId({ ...account, baseUrl: address });
 
-it('the files of an account share one rate limit, however the base URL is spelled', () => {
+it('all spellings of a base URL share one rate limit', () => {
   const https = ['https://API.Reseller.example:443', 'https://api.reseller.example./v2/api/v1'];
-  expect(new Set(https.map(limitAt))).toEqual(new Set([limitAt(baseUrl)]));
+  expect(new Set(https.map(limitIdForUrl))).toEqual(new Set([limitIdForUrl(baseUrl)]));
   const hosts = ['localhost', 'LOCALHOST.', '127.1.2.3', '[::1]', '[0:0:0:0:0:0:0:1]'];
-  expect(new Set(hosts.map((host) => limitAt(`http://${host}:4010/deep`))).size).toBe(1);
+  expect(new Set(hosts.map((host) => limitIdForUrl(`http://${host}:4010/deep`))).size).toBe(1);
 });
 
-it('they have a limit for each key and origin, and one for the sandbox on any port', () => {
+it('each key and origin has its own rate limit, and all sandbox ports share one', () => {
   const others = ['https://other.example', 'https://api.reseller.example:8443'];
   const own = ['http://localhost:80', 'https://localhost', 'http://localhost:81'];
   const limits = [
     rateLimitId({ ...account, key: 'key_2' }),
-    ...[baseUrl, ...others, ...own].map(limitAt),
+    ...[baseUrl, ...others, ...own].map(limitIdForUrl),
   ];
   expect(new Set(limits).size).toBe(limits.length);
   for (const limit of limits) expect(limit).toMatch(/^[0-9a-f]{32}$/);
@@ -33,7 +33,7 @@ it('they have a limit for each key and origin, and one for the sandbox on any po
   expect(onPort(4010)).toBe(onPort(4011));
 });
 
-it('they belong to the profile, or to the key of the environment', () => {
+it('state files belong to the profile, or to the key in the environment', () => {
   const environment = { ...account, kind: 'environment', profile: null } as const;
   const kept = [account, { ...account, key: 'key_2' }].map(accountId);
   expect(new Set(kept).size).toBe(1);

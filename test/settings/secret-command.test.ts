@@ -1,22 +1,22 @@
 import { chmodSync, chownSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { welcomes, wholesale } from '../support/fixtures.ts';
-import { homeWith, temporaryFolder } from '../support/home.ts';
-import { dotaf } from '../support/session.ts';
-import { run } from '../support/spawn.ts';
+import { expectLogin, wholesale } from '../support/fixtures.ts';
+import { createHome, createTempFolder } from '../support/home.ts';
+import { runCli } from '../support/run-cli.ts';
+import { runProcess } from '../support/spawn.ts';
 
-function homeWithCommand(secret_command: string, mode = 0o600) {
-  const home = homeWith({ profiles: [{ ...wholesale, secret_command }], active: 'wholesale' });
+function createHomeWithCommand(secret_command: string, mode = 0o600) {
+  const home = createHome({ profiles: [{ ...wholesale, secret_command }], active: 'wholesale' });
   chmodSync(`${home.DOTAF_HOME}/config.json`, mode);
   return { ...home, PATH: process.env.PATH };
 }
 
-it('gives the first line that it prints, which may come from an own variable', async () => {
-  welcomes(wholesale.key, 'secret_of_it');
-  const home = homeWithCommand('printf \'%s\\r\\nlogin: me\\n\' "$MY_SECRET"');
+it('yields the first line of output and inherits the environment', async () => {
+  expectLogin(wholesale.key, 'secret_of_it');
+  const home = createHomeWithCommand('printf \'%s\\r\\nlogin: me\\n\' "$MY_SECRET"');
   const env = { ...home, MY_SECRET: 'secret_of_it' };
-  const { stdout, stderr, code } = await dotaf(['balance', '-v'], { env });
+  const { stdout, stderr, code } = await runCli(['balance', '-v'], { env });
   expect(code).toBe(0);
   expect(stdout + stderr).not.toContain('secret_of_it');
 });
@@ -28,42 +28,42 @@ it.each([
   ['echo secret_of_it', 'exit 2', 3],
   ['echo secret_of_it', 'exec sleep 1000', 0],
 ])(
-  'is not waited for once it has ended or printed its line, whatever it leaves running: %s; %s',
+  'is not awaited after its exit or first line, despite background processes: %s; %s',
   async (prints, ends, code) => {
-    if (code === 0) welcomes(wholesale.key, 'secret_of_it');
-    const running = path.join(temporaryFolder(), 'running');
+    if (code === 0) expectLogin(wholesale.key, 'secret_of_it');
+    const running = path.join(createTempFolder(), 'running');
     writeFileSync(running, '');
-    const env = homeWithCommand(
+    const env = createHomeWithCommand(
       `(while [ -e '${running}' ]; do sleep 0.1; done) & ${prints}; ${ends}`,
     );
-    const { stderr, code: found } = await dotaf(['balance'], { env });
+    const { stderr, code: found } = await runCli(['balance'], { env });
     expect([found, stderr.includes('failed with code 2')]).toEqual([code, code === 3]);
     rmSync(running);
   },
 );
 
-const isNoSecret = 'printed nothing that can be a secret';
+const noSecretMessage = 'printed nothing that can be a secret';
 
 it.each([
   ['echo hunter2 >&2; exit 2', 'failed with code 2'],
   ['echo hunter2; kill -9 $$', 'failed with code SIGKILL'],
-  ['echo; echo hunter2', isNoSecret],
-  ["printf 'hunter2\\374'", isNoSecret],
+  ['echo; echo hunter2', noSecretMessage],
+  ["printf 'hunter2\\374'", noSecretMessage],
   // It waits for somebody to type.
-  ['cat # hunter2', isNoSecret],
-])('is not printed or quoted when it does not work: %s', async (command, reason) => {
-  const env = homeWithCommand(command);
+  ['cat # hunter2', noSecretMessage],
+])('is not printed or quoted when it fails: %s', async (command, reason) => {
+  const env = createHomeWithCommand(command);
   const source = `profile 'wholesale' in ${env.DOTAF_HOME}/config.json`;
   const says = `error: the secret command of ${source} ${reason}`;
   const stderr = `${says}\nhint: run the secret_command of ${source} by hand\n`;
-  expect(await dotaf(['balance'], { env })).toEqual({ stdout: '', stderr, code: 3 });
+  expect(await runCli(['balance'], { env })).toEqual({ stdout: '', stderr, code: 3 });
 });
 
 it.each(['balance --json', 'check a.af b.af --json', 'doctor', 'auth status', 'auth ls --json'])(
   'is not printed or quoted by %s',
   async (line) => {
-    const env = homeWithCommand('echo hunter2; echo hunter2 >&2; exit 2');
-    const { stdout, stderr } = await dotaf(line.split(' '), { env });
+    const env = createHomeWithCommand('echo hunter2; echo hunter2 >&2; exit 2');
+    const { stdout, stderr } = await runCli(line.split(' '), { env });
     expect(stdout + stderr).not.toMatch(/hunter2|exit 2/);
     expect(stdout + stderr).not.toBe('');
   },
@@ -73,40 +73,46 @@ it.each(['balance --json', 'check a.af b.af --json', 'doctor', 'auth status', 'a
 const isRoot = process.getuid?.() === 0;
 const owner = isRoot ? 65_534 : (process.getuid?.() ?? 0);
 
-describe.skipIf(process.platform === 'win32')('that somebody else may have written', () => {
-  it.each<[string, number, number]>([
-    ['another user', 0o600, owner + 1],
-    ['its owner, where a group may write', 0o620, owner],
-  ])('is not run by %s, and the config stays as it is', async (_, mode, userId) => {
-    const env = homeWithCommand('echo secret_of_it', mode);
-    const file = `${env.DOTAF_HOME}/config.json`;
-    if (isRoot) chownSync(file, owner, owner);
-    const before = [statSync(file).mode, readFileSync(file, 'utf8')];
-    const hint = `if you trust the command: sudo chown "$USER" '${file}'; chmod 600 '${file}'`;
-    const stderr = `error: others can write to the config ${file}, which holds a secret command\nhint: ${hint}\n`;
-    for (const argv of [['balance'], ['config', 'set', 'timeout', '30']]) {
-      expect(await dotaf(argv, { env, userId })).toEqual({ stdout: '', stderr, code: 10 });
-    }
-    expect([statSync(file).mode, readFileSync(file, 'utf8')]).toEqual(before);
-  });
+describe.skipIf(process.platform === 'win32')(
+  'a secret command in a config writable by others',
+  () => {
+    it.each<[string, number, number]>([
+      ['another user', 0o600, owner + 1],
+      ['its owner, where a group may write', 0o620, owner],
+    ])('is not run by %s, and the config is unchanged', async (_, mode, userId) => {
+      const env = createHomeWithCommand('echo secret_of_it', mode);
+      const file = `${env.DOTAF_HOME}/config.json`;
+      if (isRoot) chownSync(file, owner, owner);
+      const before = [statSync(file).mode, readFileSync(file, 'utf8')];
+      const hint = `if you trust the command: sudo chown "$USER" '${file}'; chmod 600 '${file}'`;
+      const stderr = `error: others can write to the config ${file}, which holds a secret command\nhint: ${hint}\n`;
+      for (const argv of [['balance'], ['config', 'set', 'timeout', '30']]) {
+        expect(await runCli(argv, { env, userId })).toEqual({ stdout: '', stderr, code: 10 });
+      }
+      expect([statSync(file).mode, readFileSync(file, 'utf8')]).toEqual(before);
+    });
 
-  it.skipIf(!isRoot)('is run by any user where root has written it', async () => {
-    welcomes(wholesale.key, 'secret_of_it');
-    const env = homeWithCommand('echo secret_of_it', 0o644);
-    expect(await dotaf(['balance'], { env, userId: owner })).toMatchObject({ stderr: '', code: 0 });
-  });
+    it.skipIf(!isRoot)('is run by any user if root owns the config', async () => {
+      expectLogin(wholesale.key, 'secret_of_it');
+      const env = createHomeWithCommand('echo secret_of_it', 0o644);
+      expect(await runCli(['balance'], { env, userId: owner })).toMatchObject({
+        stderr: '',
+        code: 0,
+      });
+    });
 
-  it('is run where others can only read it, which they cannot any longer', async () => {
-    welcomes(wholesale.key, 'secret_of_it');
-    const env = homeWithCommand('echo secret_of_it', 0o644);
-    expect(await dotaf(['balance'], { env })).toMatchObject({ stderr: '', code: 0 });
-    expect(statSync(`${env.DOTAF_HOME}/config.json`).mode & 0o777).toBe(0o600);
-  });
-});
+    it('is run from a world-readable config, which becomes private', async () => {
+      expectLogin(wholesale.key, 'secret_of_it');
+      const env = createHomeWithCommand('echo secret_of_it', 0o644);
+      expect(await runCli(['balance'], { env })).toMatchObject({ stderr: '', code: 0 });
+      expect(statSync(`${env.DOTAF_HOME}/config.json`).mode & 0o777).toBe(0o600);
+    });
+  },
+);
 
-it('ends at Ctrl-C', async () => {
-  const env = homeWithCommand('kill -INT $PPID; exec sleep 1000');
-  expect(await run(['balance'], { env })).toMatchObject({
+it('is ended by Ctrl-C', async () => {
+  const env = createHomeWithCommand('kill -INT $PPID; exec sleep 1000');
+  expect(await runProcess(['balance'], { env })).toMatchObject({
     stderr: 'error: interrupted\n',
     code: 130,
   });

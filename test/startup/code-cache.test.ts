@@ -13,57 +13,57 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { environment } from '../support/home.ts';
-import { program, run } from '../support/spawn.ts';
+import { createEnv } from '../support/home.ts';
+import { launcherPath, runProcess } from '../support/spawn.ts';
 
 const argv = ['config', 'get', 'timeout'];
 
 const answer = { stdout: '15\n', stderr: '', code: 0 };
 
-const inodeOf = (file: string) => statSync(file).ino;
+const readInode = (file: string) => statSync(file).ino;
 
 /** A home, and the folder in it that a run keeps compiled code in. */
 function directories() {
-  const env = environment();
+  const env = createEnv();
   const home = env.DOTAF_HOME ?? '';
   return { env, home, compiled: path.join(home, 'compiled') };
 }
 
 /** The same, and the only file in that folder. */
-async function afterOneRun() {
+async function runOnce() {
   const { compiled, ...others } = directories();
-  expect(await run(argv, others)).toMatchObject(answer);
+  expect(await runProcess(argv, others)).toMatchObject(answer);
   const [file = ''] = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).slice(-1);
   return { ...others, compiled, file: path.join(compiled, file) };
 }
 
-it('is saved by the first run and used by the next, and only its owner can read it', async () => {
-  const { env, compiled, file } = await afterOneRun();
+it('is saved by the first run, reused by the next, and private', async () => {
+  const { env, compiled, file } = await runOnce();
   expect(path.basename(file)).toBe('main.code');
   expect([compiled, file].map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o600]);
-  const before = inodeOf(file);
-  expect(await run(argv, { env })).toMatchObject(answer);
-  expect(inodeOf(file)).toBe(before);
+  const before = readInode(file);
+  expect(await runProcess(argv, { env })).toMatchObject(answer);
+  expect(readInode(file)).toBe(before);
 });
 
 it.each<[string, (good: Buffer) => Buffer]>([
   ['a bit is flipped', (good) => Buffer.from(good).fill(good[900] === 7 ? 8 : 7, 900, 901)],
   ['a half of it is lost', (good) => good.subarray(0, good.length / 2)],
   ['its end is empty', (good) => Buffer.concat([good.subarray(0, -4096), Buffer.alloc(4096)])],
-])('is rebuilt where %s', async (_, damage) => {
-  const { env, file } = await afterOneRun();
+])('is rebuilt if %s', async (_, damage) => {
+  const { env, file } = await runOnce();
   const damaged = damage(readFileSync(file));
   writeFileSync(file, damaged);
-  expect(await run(argv, { env })).toMatchObject(answer);
+  expect(await runProcess(argv, { env })).toMatchObject(answer);
   expect(readFileSync(file).length).toBeGreaterThan(1000);
   expect(readFileSync(file).equals(damaged)).toBe(false);
 });
 
-describe.skipIf(process.platform === 'win32')('that somebody else has put there', () => {
+describe.skipIf(process.platform === 'win32')('planted code in the cache', () => {
   /** V8 takes cached code for a module of the same length, whatever that says. */
   function putForeignCode(file: string): void {
     const code = "process.stdout.write('the code of somebody else'); process.exit();";
-    const main = path.join(path.dirname(program), '../dist/main.js');
+    const main = path.join(path.dirname(launcherPath), '../dist/main.js');
     const { length } = readFileSync(main, 'utf8');
     const script = `
       if (process.version.startsWith('v20.')) require('v8').setFlagsFromString('--liftoff-only');
@@ -85,37 +85,37 @@ describe.skipIf(process.platform === 'win32')('that somebody else has put there'
         spawnSync('mkfifo', [file]);
       },
     ],
-  ])('%s where %s', async (runs, _, change) => {
-    const { env, home, file } = await afterOneRun();
+  ])('%s when %s', async (runs, _, change) => {
+    const { env, home, file } = await runOnce();
     putForeignCode(file);
     change({ home, file });
-    const { stdout } = await run(argv, { env });
+    const { stdout } = await runProcess(argv, { env });
     expect(stdout).toBe(runs === 'would run' ? 'the code of somebody else' : answer.stdout);
   });
 
-  it.runIf(process.getuid?.() === 0)('does not run where it belongs to another user', async () => {
-    const { env, file } = await afterOneRun();
+  it.runIf(process.getuid?.() === 0)('does not run if another user owns it', async () => {
+    const { env, file } = await runOnce();
     putForeignCode(file);
     chownSync(file, 1234, 1234);
-    expect(await run(argv, { env })).toMatchObject(answer);
+    expect(await runProcess(argv, { env })).toMatchObject(answer);
   });
 
-  it('is not written into a home that others can write to', async () => {
+  it('is not written into a world-writable home', async () => {
     const { env, home, compiled } = directories();
     chmodSync(home, 0o1777);
-    expect(await run(argv, { env })).toMatchObject(answer);
+    expect(await runProcess(argv, { env })).toMatchObject(answer);
     expect(existsSync(compiled)).toBe(false);
   });
 });
 
-it('is removed when it belongs to an old build', async () => {
+it('is removed if it belongs to an old build', async () => {
   const { env, compiled } = directories();
   for (const [name, days] of Object.entries({ old: 40, recent: 20 })) {
     mkdirSync(path.join(compiled, name), { recursive: true });
     const time = new Date(Date.now() - days * 24 * 3_600_000);
     utimesSync(path.join(compiled, name), time, time);
   }
-  await run(argv, { env });
+  await runProcess(argv, { env });
   expect(readdirSync(compiled)).toContain('recent');
   expect(readdirSync(compiled)).not.toContain('old');
 });

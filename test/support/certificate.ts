@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder } from './home.ts';
+import { createTempFolder } from './home.ts';
 
-const tool = 'openssl';
+const opensslCommand = 'openssl';
 
-export const hasOpenssl = spawnSync(tool, ['version']).status === 0;
+export const hasOpenssl = spawnSync(opensslCommand, ['version']).status === 0;
 
 export interface Certificate {
   key: string;
@@ -13,45 +13,45 @@ export interface Certificate {
   file: string;
 }
 
-const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+const keyArgs = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
 /** @param names as openssl writes them: `DNS:api.reseller.example,IP:192.0.2.10` */
-export function selfSigned(names: string): Certificate {
-  return made((folder) =>
-    openssl(folder, [
-      ...['req', '-x509', ...newKey, '-keyout', 'key.pem', '-out', 'cert.pem', '-days', '2'],
+export function createSelfSignedCertificate(names: string): Certificate {
+  return createCertificateIn((folder) =>
+    runOpenssl(folder, [
+      ...['req', '-x509', ...keyArgs, '-keyout', 'key.pem', '-out', 'cert.pem', '-days', '2'],
       ...['-subj', '/CN=test', '-addext', `subjectAltName=${names}`],
     ]),
   );
 }
 
 /** Signed by the authority that the tests trust. @param days 0 or less for one that has expired */
-export function signed(names: string, days = 2): Certificate {
+export function createSignedCertificate(names: string, days = 2): Certificate {
   const { NODE_EXTRA_CA_CERTS: authority = '' } = process.env;
-  return made((folder) => {
-    openssl(folder, [
-      ...['req', ...newKey, '-keyout', 'key.pem', '-out', 'request.pem'],
+  return createCertificateIn((folder) => {
+    runOpenssl(folder, [
+      ...['req', ...keyArgs, '-keyout', 'key.pem', '-out', 'request.pem'],
       ...['-subj', '/CN=test', '-addext', `subjectAltName=${names}`],
     ]);
-    openssl(folder, [
+    runOpenssl(folder, [
       ...['x509', '-req', '-in', 'request.pem', '-out', 'cert.pem', '-days', String(days)],
-      ...['-copy_extensions', 'copy', '-CA', authority, '-CAkey', keyBeside(authority)],
+      ...['-copy_extensions', 'copy', '-CA', authority, '-CAkey', keyPathFor(authority)],
     ]);
   });
 }
 
-function made(make: (folder: string) => void): Certificate {
-  const folder = temporaryFolder();
+function createCertificateIn(make: (folder: string) => void): Certificate {
+  const folder = createTempFolder();
   make(folder);
   const file = path.join(folder, 'cert.pem');
-  return { key: readFileSync(keyBeside(file), 'utf8'), cert: readFileSync(file, 'utf8'), file };
+  return { key: readFileSync(keyPathFor(file), 'utf8'), cert: readFileSync(file, 'utf8'), file };
 }
 
-function openssl(folder: string, args: readonly string[]): void {
-  const { status, stderr } = spawnSync(tool, args, { cwd: folder });
+function runOpenssl(folder: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(opensslCommand, args, { cwd: folder });
   if (status !== 0) throw new Error(String(stderr));
 }
 
-function keyBeside(file: string): string {
+function keyPathFor(file: string): string {
   return path.join(path.dirname(file), 'key.pem');
 }

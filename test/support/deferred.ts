@@ -4,7 +4,7 @@ export interface Deferred {
 }
 
 /** A promise for a moment that the test itself brings about. */
-export function deferred(): Deferred {
+export function createDeferred(): Deferred {
   let resolve = () => {};
   const promise = new Promise<void>((settle) => {
     resolve = settle;

@@ -1,4 +1,4 @@
-import { service } from './fixtures.ts';
+import { mockService } from './fixtures.ts';
 
 export const herat = {
   domain: 'herat.af',
@@ -19,8 +19,8 @@ export const zaranj = {
   nameservers: null,
 };
 
-export function lists(domains: unknown[], beside: object = {}): void {
-  service()
+export function mockDomainList(domains: unknown[], extraKeys: object = {}): void {
+  mockService()
     .get('/api/v1/domains')
-    .reply(200, { success: true, data: { domains, ...beside } });
+    .reply(200, { success: true, data: { domains, ...extraKeys } });
 }

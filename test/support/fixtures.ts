@@ -17,7 +17,7 @@ export const balanceData = {
   active_domains: 42,
 };
 
-export const balanceText = JSON.stringify({ success: true, data: balanceData });
+export const balanceBody = JSON.stringify({ success: true, data: balanceData });
 
 /** A profile as a login stores it. */
 export const shop = {
@@ -35,19 +35,19 @@ export const wholesale = {
 };
 
 /** The answer to a check. */
-export function availabilityText(domain: string, available = true): string {
+export function availabilityBody(domain: string, available = true): string {
   const status = available ? 'available' : 'taken';
   const pricing = { amount: '35.00', currency: 'USD' };
   return JSON.stringify({ success: true, data: { domain, status, available, pricing } });
 }
 
 /** The replies of the service to one session. */
-export function service(): nock.Scope {
+export function mockService(): nock.Scope {
   return nock('https://api.reseller.example');
 }
 
 /** The service answers one balance request that carries these credentials. */
-export function welcomes(key: string, secret: string): nock.Scope {
+export function expectLogin(key: string, secret: string): nock.Scope {
   const headers = { 'x-service-key': key, 'x-service-secret': secret };
   return nock('https://api.reseller.example', { reqheaders: headers })
     .get('/api/v1/account/balance')
@@ -55,13 +55,13 @@ export function welcomes(key: string, secret: string): nock.Scope {
 }
 
 /** The service answers one request without credentials, as it does when an address is typed. */
-export function isThere(): nock.Scope {
+export function expectProbe(): nock.Scope {
   const badheaders = ['x-service-key', 'x-service-secret'];
   return nock('https://api.reseller.example', { badheaders })
     .get('/api/v1/account/balance')
     .reply(401, { success: false });
 }
 
-export function refuses(status: number, body: object): nock.Scope {
-  return service().get('/api/v1/account/balance').reply(status, body);
+export function expectRejectedLogin(status: number, body: object): nock.Scope {
+  return mockService().get('/api/v1/account/balance').reply(status, body);
 }

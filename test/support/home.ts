@@ -2,20 +2,20 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-export type Variables = Record<string, string>;
+export type EnvVars = Record<string, string>;
 
-export function temporaryFolder(): string {
+export function createTempFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'dotaf-test-'));
 }
 
 /** Holds nothing of the shell that runs the tests, as under cron. */
-export function environment(variables: Variables = {}): Variables {
-  return { PATH: process.env.PATH ?? '', DOTAF_HOME: temporaryFolder(), ...variables };
+export function createEnv(variables: EnvVars = {}): EnvVars {
+  return { PATH: process.env.PATH ?? '', DOTAF_HOME: createTempFolder(), ...variables };
 }
 
 /** A folder for `DOTAF_HOME`, with a config as an object or as text. */
-export function homeWith(config?: object | string): { DOTAF_HOME: string } {
-  const folder = temporaryFolder();
+export function createHome(config?: object | string): { DOTAF_HOME: string } {
+  const folder = createTempFolder();
   if (config !== undefined) {
     const text = typeof config === 'string' ? config : JSON.stringify(config);
     writeFileSync(path.join(folder, 'config.json'), text, { mode: 0o600 });
@@ -23,10 +23,10 @@ export function homeWith(config?: object | string): { DOTAF_HOME: string } {
   return { DOTAF_HOME: folder };
 }
 
-export function textIn({ DOTAF_HOME }: { DOTAF_HOME: string }): string {
+export function readConfigText({ DOTAF_HOME }: { DOTAF_HOME: string }): string {
   return readFileSync(path.join(DOTAF_HOME, 'config.json'), 'utf8');
 }
 
-export function configIn(home: { DOTAF_HOME: string }) {
-  return JSON.parse(textIn(home));
+export function readConfig(home: { DOTAF_HOME: string }) {
+  return JSON.parse(readConfigText(home));
 }

@@ -4,35 +4,38 @@ import net from 'node:net';
 import { onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { credentials } from './fixtures.ts';
-import { environment, type Variables } from './home.ts';
+import { createEnv, type EnvVars } from './home.ts';
 
 /** A service on loopback that lives as long as the test. @returns the environment that points to it */
-export async function serve(listener: RequestListener): Promise<Variables> {
-  return environmentOf(await listening(createServer(listener)));
+export async function startServer(listener: RequestListener): Promise<EnvVars> {
+  return envForPort(await listenUntilTestEnd(createServer(listener)));
 }
 
 /** The same for each connection, byte by byte. */
-export async function serveRaw(onRequest: (socket: net.Socket) => void): Promise<Variables> {
+export async function startRawServer(onRequest: (socket: net.Socket) => void): Promise<EnvVars> {
   const server = net.createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
     socket.on('data', () => onRequest(socket));
   });
-  return environmentOf(await listening(server));
+  return envForPort(await listenUntilTestEnd(server));
 }
 
 /** A sandbox without a noticeable rate limit. @returns the environment with its account */
-export async function sandbox(): Promise<Variables> {
+export async function startSandboxWithEnv(): Promise<EnvVars> {
   const { baseUrl, key, secret, close } = await startSandbox({
     rate: { requests: 1_000_000, windowMs: 1000 },
     now: Date.now,
     delay: async () => {},
   });
   onTestFinished(close);
-  return environment({ DOTAF_BASE_URL: baseUrl, DOTAF_KEY: key, DOTAF_SECRET: secret });
+  return createEnv({ DOTAF_BASE_URL: baseUrl, DOTAF_KEY: key, DOTAF_SECRET: secret });
 }
 
 /** @returns the port */
-export async function listening(server: net.Server | Server, host = '127.0.0.1'): Promise<number> {
+export async function listenUntilTestEnd(
+  server: net.Server | Server,
+  host = '127.0.0.1',
+): Promise<number> {
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
@@ -49,6 +52,6 @@ export async function listening(server: net.Server | Server, host = '127.0.0.1')
   return address.port;
 }
 
-export function environmentOf(port: number): Variables {
-  return environment({ ...credentials, DOTAF_BASE_URL: `http://127.0.0.1:${port}` });
+export function envForPort(port: number): EnvVars {
+  return createEnv({ ...credentials, DOTAF_BASE_URL: `http://127.0.0.1:${port}` });
 }

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 
-const nameRule = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+const namePattern = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
 
-const sampleRule = /^([a-zA-Z_][a-zA-Z0-9_]*)(?:\{(.*)\})? (-?\d+(?:\.\d+)?)$/;
+const samplePattern = /^([a-zA-Z_][a-zA-Z0-9_]*)(?:\{(.*)\})? (-?\d+(?:\.\d+)?)$/;
 
-const labelRule = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(,|$)/y;
+const labelPattern = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\[\\"n])*)"(,|$)/y;
 
-interface Block {
+interface MetricFamily {
   help?: string;
   type?: string;
   unit?: string;
@@ -19,19 +19,19 @@ interface Block {
  *
  * @returns the value of each sample, by its name and labels
  */
-export function readOpenMetrics(text: string): Record<string, string> {
+export function parseOpenMetrics(text: string): Record<string, string> {
   expect(text.endsWith('\n# EOF\n') || text === '# EOF\n', 'ends in # EOF').toBe(true);
   const lines = text.split('\n').slice(0, -2);
-  const blocks = new Map<string, Block>();
+  const blocks = new Map<string, MetricFamily>();
   const values: Record<string, string> = {};
   let current = '';
   for (const line of lines) {
     const [, kind = '', name = '', rest = ''] = /^# (HELP|TYPE|UNIT) (\S+) (.+)$/.exec(line) ?? [];
     if (kind === '') {
-      readSample(line, current, blocks.get(current), values);
+      parseSample(line, current, blocks.get(current), values);
       continue;
     }
-    expect(name, line).toMatch(nameRule);
+    expect(name, line).toMatch(namePattern);
     if (name !== current) expect(blocks.has(name), `one block of ${name}`).toBe(false);
     current = name;
     const block = blocks.get(name) ?? { samples: [] };
@@ -52,26 +52,26 @@ export function readOpenMetrics(text: string): Record<string, string> {
   return values;
 }
 
-function readSample(
+function parseSample(
   line: string,
   current: string,
-  block: Block | undefined,
+  block: MetricFamily | undefined,
   values: Record<string, string>,
 ): void {
-  const [, name = '', labels = '', value = ''] = sampleRule.exec(line) ?? [];
+  const [, name = '', labels = '', value = ''] = samplePattern.exec(line) ?? [];
   expect(name, `a sample of ${current}: ${line}`).toBe(current);
   expect(block?.type, `${name} has a type before its samples`).toBeDefined();
-  const series = `${name}{${readLabels(labels, line)}}`;
+  const series = `${name}{${parseLabels(labels, line)}}`;
   expect(values[series], `${series} twice`).toBeUndefined();
   values[series] = value;
   block?.samples.push(line);
 }
 
-function readLabels(text: string, line: string): string {
+function parseLabels(text: string, line: string): string {
   const pairs: [string, string][] = [];
-  labelRule.lastIndex = 0;
-  for (let at = 0; at < text.length; at = labelRule.lastIndex) {
-    const [, name = '', value = ''] = labelRule.exec(text) ?? [];
+  labelPattern.lastIndex = 0;
+  for (let at = 0; at < text.length; at = labelPattern.lastIndex) {
+    const [, name = '', value = ''] = labelPattern.exec(text) ?? [];
     expect(name, `labels of ${line}`).not.toBe('');
     pairs.push([name, value]);
   }

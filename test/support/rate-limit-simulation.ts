@@ -2,22 +2,22 @@ import { rmSync } from 'node:fs';
 import type { RateLimit } from '../../src/core/periods.ts';
 import { Limiter } from '../../src/rate-limit/limiter.ts';
 import type { Clock } from '../../src/system/system.ts';
-import { temporaryFolder } from './home.ts';
+import { createTempFolder } from './home.ts';
 import { TestClock } from './test-clock.ts';
 
 /** One request of one process. */
-export interface Asked {
+export interface SimulatedRequest {
   process: number;
   /** It is not asked for before this. */
   at: number;
-  latency: number;
+  latencyMs: number;
   /** It is one of many, and leaves room for others. */
   isBulk?: boolean;
   /** The server counts it at this fraction of the latency. */
-  counted: number;
+  arrivalFraction: number;
 }
 
-export interface Sent extends Asked {
+export interface SentRequest extends SimulatedRequest {
   sentAt: number;
   answeredAt: number;
 }
@@ -25,7 +25,7 @@ export interface Sent extends Asked {
 interface SimulationOptions {
   kills?: { process: number; at: number }[];
   /** A process does nothing from then on for so many milliseconds. */
-  stops?: { process: number; at: number; ms: number }[];
+  suspensions?: { process: number; at: number; ms: number }[];
   /** Somebody removes all files. */
   removals?: number[];
 }
@@ -37,23 +37,27 @@ export const pollMs = 25;
  * Lets processes with one folder ask a server, on a clock that jumps from event to event. A killed
  * one does nothing any more; what it had sent still arrives.
  */
-export function simulate(rate: RateLimit, requests: Asked[], options: SimulationOptions = {}) {
-  const { kills = [], stops = [], removals = [] } = options;
+export function simulateProcesses(
+  rate: RateLimit,
+  requests: SimulatedRequest[],
+  options: SimulationOptions = {},
+) {
+  const { kills = [], suspensions = [], removals = [] } = options;
   const clock = new TestClock();
-  const folder = temporaryFolder();
+  const folder = createTempFolder();
   const dead = new Set<number>();
   const agenda: { due: number; act: () => void }[] = [];
   const at = (due: number, act: () => void) => agenda.push({ due, act });
   /** When a process goes on that is stopped now. */
-  const endOfStop = (process: number) =>
-    stops
+  const suspensionEnd = (process: number) =>
+    suspensions
       .filter((stop) => stop.process === process && stop.at <= clock.elapsed())
       .map((stop) => stop.at + stop.ms)
       .find((end) => end > clock.elapsed());
-  const actOf = (process: number, due: number, act: () => void): void => {
+  const scheduleFor = (process: number, due: number, act: () => void): void => {
     const perform = () => {
-      const end = endOfStop(process);
-      if (end !== undefined) actOf(process, end, act);
+      const end = suspensionEnd(process);
+      if (end !== undefined) scheduleFor(process, end, act);
       else if (!dead.has(process)) act();
     };
     at(due, perform);
@@ -62,7 +66,7 @@ export function simulate(rate: RateLimit, requests: Asked[], options: Simulation
     ...clock,
     timer: (ms, callback) => {
       let isCancelled = false;
-      actOf(process, clock.elapsed() + ms, () => isCancelled || callback());
+      scheduleFor(process, clock.elapsed() + ms, () => isCancelled || callback());
       return () => {
         isCancelled = true;
       };
@@ -70,33 +74,34 @@ export function simulate(rate: RateLimit, requests: Asked[], options: Simulation
   });
   const limiters = new Map<number, Limiter>();
   const limiterOf = (process: number) => {
-    const sharing = { folder, onError: fail };
-    const known = limiters.get(process);
+    const sharing = { folder, onError: rethrow };
+    const existing = limiters.get(process);
     const limiter =
-      known ?? new Limiter({ rate, clock: clockOf(process), random: () => 0.5, sharing });
+      existing ?? new Limiter({ rate, clock: clockOf(process), random: () => 0.5, sharing });
     limiters.set(process, limiter);
     return limiter;
   };
 
   const arrivals: number[] = [];
-  const sent: Sent[] = [];
+  const sent: SentRequest[] = [];
   const unsent = new Set(requests);
 
-  const ask = (asked: Asked) => {
-    const { process, latency } = asked;
+  const sendRequest = (request: SimulatedRequest) => {
+    const { process, latencyMs } = request;
     const limiter = limiterOf(process);
-    const slot = limiter.tryAcquire(asked.isBulk === true);
+    const slot = limiter.tryAcquire(request.isBulk === true);
     const now = clock.elapsed();
     if (typeof slot !== 'object') {
-      actOf(process, now + (slot ?? pollMs), () => ask(asked));
+      scheduleFor(process, now + (slot ?? pollMs), () => sendRequest(request));
       return;
     }
-    unsent.delete(asked);
-    arrivals.push(now + latency * asked.counted);
-    sent.push({ ...asked, sentAt: now, answeredAt: now + latency });
-    actOf(process, now + latency, () => limiter.markAnswered(slot));
+    unsent.delete(request);
+    arrivals.push(now + latencyMs * request.arrivalFraction);
+    sent.push({ ...request, sentAt: now, answeredAt: now + latencyMs });
+    scheduleFor(process, now + latencyMs, () => limiter.markAnswered(slot));
   };
-  for (const asked of requests) actOf(asked.process, asked.at, () => ask(asked));
+  for (const request of requests)
+    scheduleFor(request.process, request.at, () => sendRequest(request));
   for (const kill of kills) at(kill.at, () => dead.add(kill.process));
   for (const removal of removals)
     at(removal, () => rmSync(folder, { recursive: true, force: true }));
@@ -116,6 +121,6 @@ export function simulate(rate: RateLimit, requests: Asked[], options: Simulation
   return { arrivals: arrivals.sort((one, other) => one - other), sent, unsent: [...unsent] };
 }
 
-function fail(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error;
 }

@@ -11,7 +11,7 @@ export interface Reply {
 export const noon = Date.UTC(2026, 10, 21, 12);
 
 /** A sandbox with a clock that stands still until it is moved, and a client with its credentials. */
-export async function openSandbox(options: Partial<SandboxOptions> = {}) {
+export async function startSandboxClient(options: Partial<SandboxOptions> = {}) {
   const clock = { now: noon };
   const delays: number[] = [];
   const delay = async (ms: number) => {
@@ -21,7 +21,7 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}) {
   onTestFinished(() => sandbox.close());
   const headers = { 'X-Service-Key': sandbox.key, 'X-Service-Secret': sandbox.secret };
   const send = (path: string, init: RequestInit = {}) =>
-    request(sandbox.baseUrl + path, { ...init, headers: { ...headers, ...init.headers } });
+    sendRequest(sandbox.baseUrl + path, { ...init, headers: { ...headers, ...init.headers } });
   const post = (path: string, body: unknown) =>
     send(path, {
       method: 'POST',
@@ -31,7 +31,7 @@ export async function openSandbox(options: Partial<SandboxOptions> = {}) {
   return { ...sandbox, headers, clock, delays, send, post };
 }
 
-export async function request(address: string, init: RequestInit = {}): Promise<Reply> {
+export async function sendRequest(address: string, init: RequestInit = {}): Promise<Reply> {
   // nock would intercept it, and the server is tested over a real socket.
   nock.restore();
   const response = await fetch(address, init);
@@ -44,10 +44,10 @@ export async function request(address: string, init: RequestInit = {}): Promise<
   };
 }
 
-export function data(payload: unknown) {
+export function successReply(payload: unknown) {
   return { status: 200, body: { success: true, data: payload } };
 }
 
-export function refused(status: number, code: string) {
+export function errorReply(status: number, code: string) {
   return { status, body: { success: false, error: { code } } };
 }

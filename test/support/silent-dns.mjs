@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { writeSync } from 'node:fs';
 
-const types = new Set();
+const queryTypes = new Set();
 const server = createSocket('udp4');
 // The type follows the name, which ends with an empty label after the 12 bytes of the head.
-server.on('message', (query) => types.add(query.readUInt16BE(query.indexOf(0, 12) + 1)));
+server.on('message', (query) => queryTypes.add(query.readUInt16BE(query.indexOf(0, 12) + 1)));
 server.bind(53, '127.0.0.53', () => {
   const [command, ...argv] = process.argv.slice(2);
   const child = spawn(command, argv, { stdio: 'inherit' });
   child.once('close', (code) => {
-    writeSync(1, `asked for ${[...types].join(' and ')}\n`);
+    writeSync(1, `asked for ${[...queryTypes].join(' and ')}\n`);
     server.close();
     process.exitCode = code;
   });

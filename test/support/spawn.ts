@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
-import { environment } from './home.ts';
-import { checkJson } from './json-check.ts';
+import { createEnv } from './home.ts';
+import { assertJsonSchema } from './json-schema.ts';
 
 /** The two streams of a process that has ended, and how it ended. */
-export interface Ended {
+export interface ProcessResult {
   stdout: string;
   stderr: string;
   /** Null when a signal ended it. */
@@ -23,11 +23,11 @@ export interface RunOptions {
   onStart?: (child: ChildProcess) => void;
 }
 
-export const program = path.join(import.meta.dirname, '../../bin/dotaf.js');
+export const launcherPath = path.join(import.meta.dirname, '../../bin/dotaf.js');
 
 /** Starts the built program as a process, which ends with the test at the latest. */
-export function start(argv: string[], options: RunOptions = {}): ChildProcess {
-  const { env = environment(), workingFolder, command = [process.execPath, program] } = options;
+export function startProcess(argv: string[], options: RunOptions = {}): ChildProcess {
+  const { env = createEnv(), workingFolder, command = [process.execPath, launcherPath] } = options;
   const [file, ...first] = command;
   const child = spawn(file, [...first, ...argv], { env, cwd: workingFolder });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -36,26 +36,29 @@ export function start(argv: string[], options: RunOptions = {}): ChildProcess {
 }
 
 /** Runs the built program to its end. JSON is checked. */
-export async function run(argv: string[], options: RunOptions = {}): Promise<Ended> {
-  const child = start(argv, options);
+export async function runProcess(argv: string[], options: RunOptions = {}): Promise<ProcessResult> {
+  const child = startProcess(argv, options);
   child.stdin?.on('error', () => {});
   child.stdin?.end(options.stdin ?? '');
-  const end = await ended(child);
-  checkJson(argv, end);
+  const end = await waitForExit(child);
+  assertJsonSchema(argv, end);
   return end;
 }
 
 /** Runs a line of bash, in which `dotaf` is the built program. */
-export function shell(line: string, { env = environment() }: RunOptions = {}): Promise<Ended> {
-  const script = `dotaf() { "${process.execPath}" "${program}" "$@"; }\n${line}`;
+export function runShell(
+  line: string,
+  { env = createEnv() }: RunOptions = {},
+): Promise<ProcessResult> {
+  const script = `dotaf() { "${process.execPath}" "${launcherPath}" "$@"; }\n${line}`;
   const child = spawn('/bin/bash', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
-  return ended(child);
+  return waitForExit(child);
 }
 
-export async function ended(child: ChildProcess): Promise<Ended> {
-  const stdout = textOf(child.stdout);
-  const stderr = textOf(child.stderr);
+export async function waitForExit(child: ChildProcess): Promise<ProcessResult> {
+  const stdout = collectText(child.stdout);
+  const stderr = collectText(child.stderr);
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>(
     (resolve, reject) => {
       child.once('error', reject);
@@ -66,12 +69,12 @@ export async function ended(child: ChildProcess): Promise<Ended> {
 }
 
 /** The first text that a process writes to stdout. */
-export function firstText(child: ChildProcess): Promise<string> {
+export function readFirstChunk(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => child.stdout?.once('data', (chunk) => resolve(String(chunk))));
 }
 
 /** Gives all that has arrived when the stream ends, even if the test has closed it before. */
-function textOf(stream: Readable | null): Promise<string> {
+function collectText(stream: Readable | null): Promise<string> {
   const chunks: string[] = [];
   return new Promise((resolve) => {
     stream?.setEncoding('utf8').on('data', (chunk) => chunks.push(chunk));

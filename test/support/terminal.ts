@@ -1,7 +1,7 @@
 import { PassThrough, type Readable } from 'node:stream';
 
 /** Types the next text as soon as a question appears, and all texts of a list one after the other. */
-export function typed(...texts: (string | string[])[]): Readable {
+export function scriptedStdin(...texts: (string | string[])[]): Readable {
   const stdin = new PassThrough();
   const left = texts.map((text) => [text].flat());
   // The line editor listens first and drops all keys until the question listens, too.
@@ -21,6 +21,6 @@ export function typed(...texts: (string | string[])[]): Readable {
 }
 
 /** The text on the screen, without colours and moves of the cursor. */
-export function seen(text: string): string {
+export function stripAnsi(text: string): string {
   return text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');
 }

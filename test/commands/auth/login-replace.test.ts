@@ -2,27 +2,27 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { balanceData, baseUrl, shop, welcomes } from '../../support/fixtures.ts';
-import { configIn, homeWith } from '../../support/home.ts';
-import { dotaf } from '../../support/session.ts';
-import { seen, typed } from '../../support/terminal.ts';
+import { balanceData, baseUrl, expectLogin, shop } from '../../support/fixtures.ts';
+import { createHome, readConfig } from '../../support/home.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { scriptedStdin, stripAnsi } from '../../support/terminal.ts';
 
-const kept = { ...shop, name: 'default' };
+const existingProfile = { ...shop, name: 'default' };
 
-const config = { profiles: [kept], active: 'default' };
+const config = { profiles: [existingProfile], active: 'default' };
 
 /** Another account of the same service. */
-const other = { key: 'key_of_the_other', secret: 'secret_of_the_other' };
+const otherAccount = { key: 'key_of_the_other', secret: 'secret_of_the_other' };
 
-const argv = ['auth', 'login', '--base-url', baseUrl, '--key', other.key];
+const argv = ['auth', 'login', '--base-url', baseUrl, '--key', otherAccount.key];
 
 const hint =
   'hint: add --replace to replace it, or --profile <name> to store this account beside it';
 
-const input = { stdin: other.secret };
+const secretInput = { stdin: otherAccount.secret };
 
 /** Another process logs in while the service answers this one. */
-function overtaken(env: { DOTAF_HOME: string }, profile: object) {
+function loseRaceTo(env: { DOTAF_HOME: string }, profile: object) {
   nock('https://api.reseller.example')
     .get('/api/v1/account/balance')
     .reply(200, () => {
@@ -32,65 +32,75 @@ function overtaken(env: { DOTAF_HOME: string }, profile: object) {
     });
 }
 
-describe('a race', () => {
-  it('is lost by the script that comes second', async () => {
-    const env = homeWith();
-    overtaken(env, kept);
-    expect(await dotaf([...argv, '--secret-stdin'], { env, ...input })).toEqual({
+describe('a race of two logins', () => {
+  it('fails the script that comes second', async () => {
+    const env = createHome();
+    loseRaceTo(env, existingProfile);
+    expect(await runCli([...argv, '--secret-stdin'], { env, ...secretInput })).toEqual({
       stdout: '',
       stderr: `error: profile 'default' holds another account: key key_****op at ${baseUrl}\n${hint}\n`,
       code: 2,
     });
-    expect(configIn(env)).toEqual(config);
+    expect(readConfig(env)).toEqual(config);
   });
 
-  it('is no race when both are of one account', async () => {
-    const env = homeWith();
-    overtaken(env, { name: 'default', base_url: baseUrl, key: other.key, secret: 'an_old_one' });
-    const session = await dotaf([...argv, '--secret-stdin'], { env, ...input });
+  it('succeeds if both are for the same account', async () => {
+    const env = createHome();
+    loseRaceTo(env, {
+      name: 'default',
+      base_url: baseUrl,
+      key: otherAccount.key,
+      secret: 'an_old_one',
+    });
+    const session = await runCli([...argv, '--secret-stdin'], { env, ...secretInput });
     expect(session).toMatchObject({ code: 0 });
-    expect(configIn(env).profiles).toEqual([{ name: 'default', base_url: baseUrl, ...other }]);
+    expect(readConfig(env).profiles).toEqual([
+      { name: 'default', base_url: baseUrl, ...otherAccount },
+    ]);
   });
 });
 
-describe('a person', () => {
+describe('an interactive login', () => {
   const tty = { stdin: true, stderr: true };
-  const stored = { base_url: baseUrl, ...other };
+  const stored = { base_url: baseUrl, ...otherAccount };
 
-  it('names the new profile, and is asked again for an empty name', async () => {
-    const env = homeWith(config);
-    welcomes(other.key, other.secret);
-    const stdin = typed(['\r', 'second\r'], `${other.secret}\r`);
-    const { stderr, code } = await dotaf(argv, { env, stdin, tty });
+  it('asks for the name of a new profile until it is not empty', async () => {
+    const env = createHome(config);
+    expectLogin(otherAccount.key, otherAccount.secret);
+    const stdin = scriptedStdin(['\r', 'second\r'], `${otherAccount.secret}\r`);
+    const { stderr, code } = await runCli(argv, { env, stdin, tty });
     expect(code).toBe(0);
-    expect(seen(stderr)).toMatch(
+    expect(stripAnsi(stderr)).toMatch(
       /^warning: profile 'default' holds another account: key[\s\S]+\n\? Name of the new profile \('default' replaces it\)/,
     );
-    expect(seen(stderr)).toContain('> it is empty');
-    expect(seen(stderr)).toMatch(/\nnext: dotaf --profile second\n$/);
-    expect(configIn(env)).toEqual({ ...config, profiles: [kept, { name: 'second', ...stored }] });
+    expect(stripAnsi(stderr)).toContain('> it is empty');
+    expect(stripAnsi(stderr)).toMatch(/\nnext: dotaf --profile second\n$/);
+    expect(readConfig(env)).toEqual({
+      ...config,
+      profiles: [existingProfile, { name: 'second', ...stored }],
+    });
   });
 
-  it('replaces the account by its name, also after a name that holds another one', async () => {
-    const third = { ...kept, name: 'third' };
-    const env = homeWith({ ...config, profiles: [kept, third] });
-    welcomes(other.key, other.secret);
-    const stdin = typed('third\r', 'third\r', `${other.secret}\r`);
-    expect(await dotaf(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
-    expect(configIn(env).profiles).toEqual([kept, { name: 'third', ...stored }]);
+  it('replaces a profile when its name is entered again', async () => {
+    const third = { ...existingProfile, name: 'third' };
+    const env = createHome({ ...config, profiles: [existingProfile, third] });
+    expectLogin(otherAccount.key, otherAccount.secret);
+    const stdin = scriptedStdin('third\r', 'third\r', `${otherAccount.secret}\r`);
+    expect(await runCli(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
+    expect(readConfig(env).profiles).toEqual([existingProfile, { name: 'third', ...stored }]);
   });
 
-  it('is asked nothing with --replace', async () => {
-    const env = homeWith(config);
-    welcomes(other.key, other.secret);
-    const stdin = typed(`${other.secret}\r`);
-    expect(await dotaf([...argv, '--replace'], { env, stdin, tty })).toMatchObject({ code: 0 });
-    expect(configIn(env).profiles).toEqual([{ name: 'default', ...stored }]);
+  it('--replace skips the question', async () => {
+    const env = createHome(config);
+    expectLogin(otherAccount.key, otherAccount.secret);
+    const stdin = scriptedStdin(`${otherAccount.secret}\r`);
+    expect(await runCli([...argv, '--replace'], { env, stdin, tty })).toMatchObject({ code: 0 });
+    expect(readConfig(env).profiles).toEqual([{ name: 'default', ...stored }]);
   });
 
-  it('is a script with --no-input', async () => {
-    const env = homeWith(config);
-    const session = await dotaf([...argv, '--secret-command', 'true', '--no-input'], { env, tty });
+  it('--no-input fails instead of asking', async () => {
+    const env = createHome(config);
+    const session = await runCli([...argv, '--secret-command', 'true', '--no-input'], { env, tty });
     expect(session).toMatchObject({ code: 2 });
     expect(session.stderr).toContain('--replace');
   });

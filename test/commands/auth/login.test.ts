@@ -1,34 +1,36 @@
 import { describe, expect, it } from 'vitest';
-import { baseUrl, welcomes } from '../../support/fixtures.ts';
-import { configIn, homeWith } from '../../support/home.ts';
-import { dotaf } from '../../support/session.ts';
-import { seen } from '../../support/terminal.ts';
+import { baseUrl, expectLogin } from '../../support/fixtures.ts';
+import { createHome, readConfig } from '../../support/home.ts';
+import { runCli } from '../../support/run-cli.ts';
+import { stripAnsi } from '../../support/terminal.ts';
 
 const secret = 'secret_of_the_shop';
-const given = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];
+const loginArgs = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];
 
-it('asks nothing when the config is damaged', async () => {
+it('fails before any question if the config is corrupt', async () => {
   const tty = { stdin: true, stderr: true };
-  const session = await dotaf(['auth', 'login'], { env: homeWith('{'), tty, columns: 200 });
+  const session = await runCli(['auth', 'login'], { env: createHome('{'), tty, columns: 200 });
   expect(session).toMatchObject({ stdout: '', code: 10 });
-  expect(seen(session.stderr)).toMatch(/^error: the config .* is damaged\n/);
+  expect(stripAnsi(session.stderr)).toMatch(/^error: the config .* is damaged\n/);
 });
 
 describe('the secret from stdin', () => {
   it.each([
     ['of Windows', `\ufeff${secret}\r\n`],
     ['with blank lines', `  ${secret}\n\n`],
-  ])('is taken %s', async (_, stdin) => {
-    const env = homeWith();
-    welcomes('key_of_the_shop', secret);
-    expect(await dotaf([...given, '--secret-stdin'], { env, stdin })).toMatchObject({ code: 0 });
-    expect(configIn(env)).toMatchObject({ profiles: [{ secret }] });
+  ])('is accepted %s', async (_, stdin) => {
+    const env = createHome();
+    expectLogin('key_of_the_shop', secret);
+    expect(await runCli([...loginArgs, '--secret-stdin'], { env, stdin })).toMatchObject({
+      code: 0,
+    });
+    expect(readConfig(env)).toMatchObject({ profiles: [{ secret }] });
   });
 
-  it('is not read from a terminal, where it would be seen', async () => {
-    const argv = [...given, '--secret-stdin', '--no-input'];
+  it('is not read from a terminal, which would echo it', async () => {
+    const argv = [...loginArgs, '--secret-stdin', '--no-input'];
     const tty = { stdin: true, stderr: true };
-    const session = await dotaf(argv, { env: { ...homeWith(), NO_COLOR: '1' }, tty });
+    const session = await runCli(argv, { env: { ...createHome(), NO_COLOR: '1' }, tty });
     const says = 'error: a secret typed here would be seen on the screen';
     const stderr = `${says}\nhint: dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt\n`;
     expect(session).toEqual({ stdout: '', stderr, code: 2 });

@@ -1,15 +1,15 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { herat, lists } from '../../support/domains.ts';
+import { herat, mockDomainList } from '../../support/domains.ts';
 import { credentials } from '../../support/fixtures.ts';
-import { temporaryFolder } from '../../support/home.ts';
-import { dotaf } from '../../support/session.ts';
+import { createTempFolder } from '../../support/home.ts';
+import { runCli } from '../../support/run-cli.ts';
 
-it('remembers in a file that only the user can read, and without the key in its name', async () => {
-  const env = { ...credentials, DOTAF_HOME: temporaryFolder() };
-  lists([herat]);
-  await dotaf(['domains', 'changes'], { env });
+it('stores the snapshot in a private file whose name does not reveal the key', async () => {
+  const env = { ...credentials, DOTAF_HOME: createTempFolder() };
+  mockDomainList([herat]);
+  await runCli(['domains', 'changes'], { env });
   const folder = path.join(env.DOTAF_HOME, 'looks');
   const [name = '', ...others] = readdirSync(folder);
   expect(others).toEqual([]);

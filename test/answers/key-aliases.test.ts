@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { domainFacts, parseDomain } from '../../src/api/parse/domain.ts';
+import { domainListKeys, parseDomainList } from '../../src/api/parse/domain-list.ts';
+import type { FactSchema } from '../../src/api/parse/facts.ts';
+import { splitNames } from '../../src/api/parse/json-node.ts';
+import { createQuoteFacts, parseQuote } from '../../src/api/parse/quote.ts';
+import { parseTier, tierFacts } from '../../src/api/parse/tier.ts';
+import { actions, overridableFacts } from '../../src/core/api-vocabulary.ts';
+
+const sampleValues: Record<string, unknown> = {
+  domain: 'kabul.af',
+  status: 'active',
+  expiry: '2027-03-01',
+  registration_date: '2019-03-01',
+  auto_renew: true,
+  nameservers: ['ns1.kabul.af', 'ns2.kabul.af'],
+  current_tier: 'Silver',
+  next_tier: 'Gold',
+  domains_needed: 12,
+  amount: '44.40',
+  currency: 'USD',
+};
+
+const withoutOverrides = { overrides: new Map<string, string>() };
+
+it('every fact and the path of the list can be overridden', () => {
+  const tables = { ...domainFacts, ...tierFacts, ...createQuoteFacts('renewal') };
+  expect([...overridableFacts].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
+});
+
+/** Every name of a table. */
+function listKeyAliases(table: FactSchema): [fact: string, name: string][] {
+  return Object.entries(table).flatMap(([fact, { keyAliases }]) =>
+    keyAliases.flatMap((names) => splitNames(names).map((name): [string, string] => [fact, name])),
+  );
+}
+
+function nestAtPath(name: string, value: unknown): object {
+  return Object(name.split('.').reduceRight((inner: unknown, key) => ({ [key]: inner }), value));
+}
+
+it.each(listKeyAliases(domainFacts))('reads %s of a domain from the key %s', (fact, name) => {
+  const { facts: found } = parseDomain({
+    data: nestAtPath(name, sampleValues[fact]),
+    ...withoutOverrides,
+  });
+  expect(found).toMatchObject({ [fact]: sampleValues[fact] });
+});
+
+it.each(listKeyAliases(tierFacts))('reads %s from the key %s', (fact, name) => {
+  const data = { next_tier: 'Gold', ...nestAtPath(name, sampleValues[fact]) };
+  const { facts: found } = parseTier({ data, ...withoutOverrides });
+  expect(found).toMatchObject({ [fact]: sampleValues[fact] });
+});
+
+it.each(actions)('reads the price of a %s from each of its key aliases', (action) => {
+  const asked = { tld: 'af', action, years: 1 };
+  const unread = listKeyAliases({ amount: createQuoteFacts(action).amount }).filter(([, name]) => {
+    const reading = parseQuote({ data: nestAtPath(name, '44.40'), ...withoutOverrides }, asked);
+    return reading?.facts.amount !== '44.40';
+  });
+  expect(unread).toEqual([]);
+});
+
+it.each(splitNames(domainListKeys))('finds the domain list under the key %s', (name) => {
+  const rows = [{ domain: 'kabul.af' }, { domain: 'herat.af' }];
+  const list = parseDomainList({
+    data: { expired: [{ domain: 'a.af' }], [name]: rows },
+    ...withoutOverrides,
+  });
+  expect(list.items?.map(({ facts: found }) => found.domain)).toEqual(['kabul.af', 'herat.af']);
+});
+
+it('lists no key alias of a fact twice', () => {
+  const tables = [domainFacts, tierFacts, ...actions.map((action) => createQuoteFacts(action))];
+  const doubled = tables.flatMap((table) => {
+    const names = listKeyAliases(table).map(([fact, name]) => `${fact} ${name}`);
+    return names.filter((name, index) => names.indexOf(name) !== index);
+  });
+  expect(doubled).toEqual([]);
+});

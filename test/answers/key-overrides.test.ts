@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { parseDomain } from '../../src/api/parse/domain.ts';
+import { parseDomainList } from '../../src/api/parse/domain-list.ts';
+import { parseQuote } from '../../src/api/parse/quote.ts';
+import { parseTier } from '../../src/api/parse/tier.ts';
+
+const otherKeys = { domain: 'kabul.af', expires: '2026-01-01' };
+
+it.each<[string, object, string | null]>([
+  ['till', { till: '2027-01-01' }, '2027-01-01'],
+  ['paid.till', { paid: { till: '2027-01-01', since: '2020-01-01' } }, '2027-01-01'],
+  ['paid.till', { 'paid.till': '2027-01-01' }, '2027-01-01'],
+  ['dates.0.value', { dates: [{ value: '2027-01-01' }, { value: '2020-01-01' }] }, '2027-01-01'],
+  ['till', { till: null }, null],
+  ['till', { till: 'soon' }, null],
+  ['till', {}, '2026-01-01'],
+])('an overridden key %s takes precedence if present: %j', (key, sent, expiry) => {
+  const stated = new Map([['expiry', key]]);
+  const answer = { ...otherKeys, ...sent };
+  expect(parseDomain({ data: answer, overrides: stated }, 'kabul.af').facts.expiry).toBe(expiry);
+  const list = parseDomainList({
+    data: { domains: [answer, { domain: 'herat.af' }] },
+    overrides: stated,
+  });
+  expect(list.items?.map(({ facts: found }) => found.expiry)).toEqual([expiry, null]);
+});
+
+it('the key of the domain name can be overridden', () => {
+  const stated = new Map([['domain', 'names.ascii']]);
+  const names = { ascii: 'kabul.af', other: 'herat.af' };
+  const { facts: found } = parseDomain(
+    { data: { names, status: 'active' }, overrides: stated },
+    'kabul.af',
+  );
+  const extra = { names: { other: 'herat.af' } };
+  expect(found).toMatchObject({ domain: 'kabul.af', status: 'active', extra });
+});
+
+it.each([
+  ['payload.list', { payload: { list: [{ domain: 'kabul.af' }], deleted: [] } }],
+  ['list', { list: { 'kabul.af': { status: 'active' } } }],
+])('the path of the list can be overridden: %s', (path, data) => {
+  const list = parseDomainList({ data, overrides: new Map([['domains', path]]) });
+  expect(list.items?.map(({ facts: found }) => found.domain)).toEqual(['kabul.af']);
+});
+
+it('an override path is resolved from the data or the envelope', () => {
+  const data = { inner: { rank: 'x' }, steps: { now: 'Silver' } };
+  const envelope = { success: true, data, meta: { after: 'Gold' } };
+  const stated = new Map([
+    ['current_tier', 'steps.now'],
+    ['next_tier', 'meta.after'],
+  ]);
+  expect(parseTier({ data, envelope, overrides: stated }).facts).toMatchObject({
+    current_tier: 'Silver',
+    next_tier: 'Gold',
+  });
+});
+
+it('an overridden price is rejected if its qualifiers do not match the request', () => {
+  const asked = { tld: 'af', action: 'renewal', years: 1 } as const;
+  const stated = new Map([['amount', 'geld.zahl']]);
+  const data = { geld: { zahl: '44.40' }, currency: 'USD' };
+  const found = { amount: '44.40', currency: 'USD' };
+  expect(parseQuote({ data, overrides: stated }, asked)?.facts).toEqual(found);
+  expect(parseQuote({ data: { ...data, tld: '.com' }, overrides: stated }, asked)).toBeUndefined();
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { mockService } from '../support/fixtures.ts';
+import { runCli } from '../support/run-cli.ts';
+
+type Request = [argv: string[], method: 'get' | 'post', path: string];
+
+const showCommand: Request = [['domains', 'show', 'kabul.af'], 'get', '/domains/kabul.af'];
+
+async function runWithData([argv, method, path]: Request, data: string) {
+  mockService()[method](`/api/v1${path}`).reply(200, `{"success":true,"data":${data}}`);
+  const { stdout, stderr, code } = await runCli([...argv, '--json']);
+  return { rows: stdout === '' ? [] : [JSON.parse(stdout)].flat(), stderr, code };
+}
+
+function repeatItems(count: number, item: (index: number) => string): string {
+  return Array.from({ length: count }, (_, index) => item(index)).join();
+}
+
+const nestArrays = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
+
+describe('a response', () => {
+  it.each([
+    ['as deep as 32', nestArrays(31), nestArrays(32)],
+    [
+      'of as many values as 10000',
+      `[${repeatItems(9996, String)}]`,
+      `[${repeatItems(9997, String)}]`,
+    ],
+  ])('%s is accepted, and rejected beyond that', async (_, within, beyond) => {
+    expect(await runWithData(showCommand, `{"domain":"kabul.af","x":${within}}`)).toMatchObject({
+      rows: [{ domain: 'kabul.af' }],
+      code: 0,
+    });
+    const { stderr, code } = await runWithData(showCommand, `{"domain":"kabul.af","x":${beyond}}`);
+    expect(stderr).toContain('domains show kabul.af: the answer is larger than any of the service');
+    expect(code).toBe(8);
+  });
+
+  it('keeps JSON inside a string as text', async () => {
+    const deep = nestArrays(1900);
+    const { rows } = await runWithData(
+      showCommand,
+      `{"domain":"kabul.af","nameservers":"${deep}"}`,
+    );
+    expect(rows).toMatchObject([{ nameservers: null, extra: { nameservers: deep } }]);
+  });
+});
+
+describe('an oversized value is not read as a fact:', () => {
+  it.each([
+    ['status', `a${' '.repeat(900_000)}b`],
+    ['expiry', `monday ${' '.repeat(900_000)}1`],
+    ['nameservers', 'a.b '.repeat(200_000)],
+    ['auto_renew', 'a-'.repeat(450_000)],
+  ])('%s', async (fact, text) => {
+    const { rows } = await runWithData(showCommand, `{"domain":"kabul.af","${fact}":"${text}"}`);
+    expect(rows).toMatchObject([{ domain: 'kabul.af', [fact]: null, extra: { [fact]: text } }]);
+  });
+
+  it.each([
+    ['domain', 'é'.repeat(400_000)],
+    ['status', 'not '.repeat(200_000)],
+  ])('%s of an availability check', async (fact, text) => {
+    const check: Request = [['check', 'kabul.af'], 'post', '/domains/check'];
+    const data = { domain: 'kabul.af', status: 'available', available: true, [fact]: text };
+    const { stderr, code } = await runWithData(check, JSON.stringify(data));
+    expect(stderr).toContain(`'${fact}' is not what the document says`);
+    expect(code).toBe(8);
+  });
+
+  it('balance', async () => {
+    const balance: Request = [['balance'], 'get', '/account/balance'];
+    const data = { account_number: '1', currency: 'USD', active_domains: 1 };
+    const digits = `${'9'.repeat(900_000)}.00`;
+    const { stderr, code } = await runWithData(
+      balance,
+      JSON.stringify({ ...data, balance: digits }),
+    );
+    expect(stderr).toContain("'balance' is not what the document says");
+    expect(code).toBe(8);
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { Availability } from '../../src/api/responses.ts';
+import { reportProgress } from '../../src/check/check-names.ts';
+import { NoticeQueue } from '../../src/core/notices.ts';
+import { Failure } from '../../src/errors.ts';
+import type { Row } from '../../src/output/row.ts';
+import { TestClock } from '../support/test-clock.ts';
+
+function createRow(state: 'available' | 'taken'): Row<Availability> {
+  const pricing = { amount: null, currency: null };
+  const available = state === 'available';
+  return { value: { domain: 'a.af', status: state, available, pricing, years: 1 } };
+}
+
+const failedRow: Row<Availability> = {
+  input: { domain: 'a.af' },
+  failure: new Failure('network', 'failed'),
+};
+
+/** Reports on rows of a list of 200 names, which take 50 seconds. */
+async function collectReport(rows: Row<Availability>[]) {
+  const clock = new TestClock();
+  const notices = new NoticeQueue();
+  const drawn: (readonly string[])[] = [];
+  const progress = {
+    setStatus: (parts: (() => readonly string[]) | undefined) =>
+      void (parts && drawn.push(parts())),
+    setWait() {},
+  };
+  const output = { note: async () => {}, progress };
+  async function* slowRows() {
+    yield* rows;
+    clock.advance(50_000);
+  }
+  const passed = [];
+  const rate = { requests: 60, windowMs: 60_000 };
+  const run = { system: { clock }, output, rate, notices };
+  for await (const one of reportProgress(run, 200, slowRows())) passed.push(one);
+  expect(passed).toEqual(rows);
+  const notes = notices.take().map(({ text }) => text);
+  return { notes, drawn };
+}
+
+it('the progress line estimates the time left from the rate limit', async () => {
+  const rows = Array.from({ length: 18 }, () => createRow('available'));
+  const { drawn } = await collectReport([...rows, failedRow, createRow('taken')]);
+  expect(drawn.at(-1)).toEqual(['20 of 200', '3 min left', '18 available, 1 taken, 1 unknown']);
+});
+
+it('prints a summary of several rows, but not of one', async () => {
+  const { notes } = await collectReport([createRow('taken')]);
+  expect(notes).toEqual([]);
+  const { notes: several } = await collectReport([
+    createRow('taken'),
+    createRow('available'),
+    failedRow,
+  ]);
+  expect(several).toEqual(['3 names in 50 s: 2 answered, 1 available, 1 taken, 1 unknown']);
+});

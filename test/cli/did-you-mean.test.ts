@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import type { CommandSpec } from '../../src/completion/complete.ts';
+import { didYouMean } from '../../src/core/text.ts';
+import { prerender } from '../../src/startup/prerender.ts';
+
+const { tree } = prerender();
+
+it('never suggests another word for a valid one', () => {
+  const names = (command: CommandSpec): string[] => [
+    command.name,
+    ...command.options.map((option) => option.name),
+    ...command.commands.flatMap(names),
+  ];
+  const ofEvery = tree.options.map((option) => option.name);
+  for (const name of [...ofEvery, ...tree.commands.flatMap(names)])
+    expect(didYouMean(name, [name, 'other-words'])).toBe(`did you mean ${name}? `);
+});

@@ -1,0 +1,106 @@
+import { Client } from '../../src/api/client.ts';
+import { Redactor } from '../../src/api/redact.ts';
+import { Service } from '../../src/api/service.ts';
+import type { ApiRequest } from '../../src/api/transport.ts';
+import { toSafeJson } from '../../src/core/text.ts';
+import { Failure } from '../../src/errors.ts';
+import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { containsSecret } from '../support/contains-secret.ts';
+import { findSchemaError } from '../support/json-schema.ts';
+import { TestClock } from '../support/test-clock.ts';
+
+/** What the service sends to one operation. */
+export interface FuzzInput {
+  operation: OperationName;
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+export const key = 'key_of_the_test_account';
+export const secret = 'secret_of_the_test_account';
+
+export const operations = {
+  check: {
+    path: '/domains/check',
+    body: { domain: 'kabul.af' },
+    ask: (service: Service): Promise<object> => service.check('kabul.af', 1),
+  },
+  quote: {
+    path: '/pricing',
+    body: { tld: '.af', action: 'renewal', years: 1 },
+    ask: (service: Service): Promise<object> => service.quote('af', 'renewal', 1),
+  },
+  'domains ls': {
+    path: '/domains',
+    body: {},
+    ask: async (service: Service): Promise<object> => {
+      const { domains } = await service.domains();
+      // The command counts the days itself.
+      return domains.map((domain) => ({ ...domain, days: null }));
+    },
+  },
+  'domains show': {
+    path: '/domains/kabul.af',
+    body: {},
+    ask: (service: Service): Promise<object> => service.domain('kabul.af'),
+  },
+  balance: {
+    path: '/account/balance',
+    body: {},
+    ask: (service: Service): Promise<object> => service.balance(),
+  },
+  tier: {
+    path: '/account/tier',
+    body: {},
+    ask: (service: Service): Promise<object> => service.tier(),
+  },
+};
+
+type OperationName = keyof typeof operations;
+
+const redactor = new Redactor([secret, key]);
+
+/** Reads an answer as a command does. @throws Error for what must never be */
+export async function readAnswer({ operation, status, headers, text }: FuzzInput): Promise<void> {
+  const clock = new TestClock();
+  const shown = { headers: redactor.redactHeaders(headers), text: redactor.redact(text) ?? '' };
+  const reply = { ...shown, status, isBodyComplete: true };
+  const send = async (_: ApiRequest) => ({ ...reply, receivedAt: clock.now() });
+  const client = new Client({
+    transport: { send },
+    limiter: new Limiter({ rate: { requests: 1000, windowMs: 1000 }, clock, random: () => 0.5 }),
+    origin: { source: 'the test', remedy: 'none' },
+    ...{ maxWaitMs: 0, clock, random: () => 0.5, signal: new AbortController().signal },
+    onWait: () => {},
+  });
+  const warnings: string[] = [];
+  const service = new Service(client, async (warning) => void warnings.push(warning));
+  let printed: string;
+  try {
+    const answer = await operations[operation].ask(service);
+    printed = toSafeJson(answer);
+    const fault = findSchemaError(operation, JSON.parse(printed));
+    if (fault !== undefined) throw new Error(fault);
+    if ('available' in answer && answer.available === true) assertTrueAvailability(status, text);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.code === 'bug') throw error;
+    printed = toSafeJson(error.toRecord());
+  }
+  const output = printed + warnings.join('\n');
+  if (containsSecret(output, secret) || containsSecret(output, key))
+    throw new Error(`a secret in ${output}`);
+  // What is printed for a terminal passes through the same characters.
+  if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(printed)) {
+    throw new Error(`a control character in ${printed}`);
+  }
+}
+
+/** A name is available only if the service says so of this name, and says that it succeeded. */
+export function assertTrueAvailability(status: number, text: string): void {
+  const { success, data } = JSON.parse(text.replace(/^\ufeff/, ''));
+  const isSaid = success === true && data.available === true && status >= 200 && status < 300;
+  if (!isSaid || data.domain.trim().toLowerCase().replace(/\.$/, '') !== 'kabul.af') {
+    throw new Error('available, although the service does not say so');
+  }
+}

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { credentials } from '../support/fixtures.ts';
+import { createTempFolder } from '../support/home.ts';
+import { runCli } from '../support/run-cli.ts';
+import { expectGolden } from './golden-file.ts';
+import { parseCommandLine } from './parse-transcript.ts';
+
+const errorsFile = path.join(import.meta.dirname, 'errors.txt');
+
+const isComment = /^(#|$)/;
+
+it('every invalid command fails with its golden error and hint, without a request', async () => {
+  const lines = readFileSync(errorsFile, 'utf8').trimEnd().split('\n');
+  const written: string[] = [];
+  for (const line of lines) written.push(isComment.test(line) ? line : await renderError(line));
+  expect(lines.length).toBeGreaterThan(100);
+  expectGolden('errors.txt', `${written.join('\n')}\n`);
+});
+
+async function renderError(line: string): Promise<string> {
+  const [typed = ''] = line.split(' → ');
+  const {
+    env: variables,
+    argv,
+    stdin,
+  } = parseCommandLine(/^(printf |[A-Z_]+=)/.test(typed) ? typed : `dotaf ${typed}`);
+  const env = { ...credentials, DOTAF_HOME: createTempFolder(), ...variables };
+  const input = stdin === undefined ? {} : { stdin };
+  const { stdout, stderr, code } = await runCli(argv, { env, ...input });
+  const [, error, hint] = /^error: (.*)\nhint: (.*)\n$/.exec(stderr) ?? [];
+  expect({ typed, stdout, error, hint }).toMatchObject({
+    stdout: '',
+    error: expect.any(String),
+    hint: expect.any(String),
+  });
+  return [typed, error, hint, ...(code === 2 ? [] : [code])].join(' → ');
+}

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { exitCodes, exitCodeTable, Failure } from '../../src/errors.ts';
+import { runCli } from '../support/run-cli.ts';
+import { listExampleLines, programHelp } from './pages.ts';
+
+const { all, program } = programHelp;
+
+async function readHelpPage(...words: string[]): Promise<string> {
+  return (await runCli(['help', ...words], { env: {} })).stdout;
+}
+
+it.each(all)('examples of $path use only existing options', (one) => {
+  for (const { command: line } of one.json.examples) {
+    expect(line).toContain(`dotaf ${one.path}`);
+    for (const part of line.split(/\bdotaf(?= )/).slice(1)) {
+      const command = all.findLast(({ path: typed }) => part.startsWith(` ${typed}`))?.command;
+      const known = [...program.options, ...(command?.options ?? [])];
+      const flags = known.flatMap(({ long, short }) => [long, short]);
+      const options = part.split(/[|>]/)[0]?.match(/(?<=\s)--?[a-z][a-z-]*/g) ?? [];
+      expect(flags, line).toEqual(expect.arrayContaining(options));
+    }
+  }
+});
+
+describe('dotaf help exit-codes', () => {
+  it('lists every exit code with its error codes', async () => {
+    const page = await readHelpPage('exit-codes');
+    const lines = page.replace(/\n {6,}/g, ' ').split('\n');
+    const lineOf = (code: number) => lines.find((line) => line.startsWith(`  ${code} `));
+    for (const [code, errors, meaning] of exitCodeTable) {
+      expect(lineOf(code)).toContain(meaning);
+      for (const error of errors)
+        expect(lineOf(code)).toMatch(new RegExp(`\\[.*\\b${error}\\b.*\\]$`));
+    }
+    for (const code of Object.values(exitCodes)) expect(lineOf(code)).not.toContain('[');
+    const { exitCode } = new Failure('interrupted', '', { signal: 'SIGTERM' });
+    expect(lineOf(exitCode)).toContain('terminated');
+  });
+
+  it('lists the same codes as the README', async () => {
+    const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
+    const table = readme.slice(readme.indexOf('\n## Exit codes'), readme.indexOf('\n## Settings'));
+    const inReadme = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) =>
+      codes.split(', '),
+    );
+    const page = await readHelpPage('exit-codes');
+    expect([...page.matchAll(/^ {2}(\d+) {2}/gm)].map(([, code]) => code)).toEqual(inReadme);
+  });
+});
+
+describe('dotaf help environment', () => {
+  it('lists every variable that the source reads', async () => {
+    const page = await readHelpPage('environment');
+    const source = path.join(import.meta.dirname, '../../src');
+    const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      /^(?!help\/).*\.ts$/.test(file),
+    );
+    const texts = files.map((file) => readFileSync(path.join(source, file), 'utf8')).join('\n');
+    const read = texts.match(/\bDOTAF_[A-Z_]+|(?<=\benv\??\.)[A-Z][A-Z_]+/g) ?? [];
+    const { size } = new Set(read);
+    expect(size).toBeGreaterThan(12);
+    // These are the system's, and say nothing of dotaf.
+    const ofTheSystem = ['APPDATA', 'LOCALAPPDATA', 'NODE_OPTIONS', 'PATH', 'SUDO_UID', 'TERM'];
+    for (const name of new Set(read)) {
+      if (!ofTheSystem.includes(name)) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
+    }
+    for (const name of listReadmeVariables()) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+});
+
+function listReadmeVariables(): string[] {
+  const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
+  const rows = readme.match(/^\| `[A-Z_]+`.*?\|/gm) ?? [];
+  return rows.join().match(/[A-Z_]{4,}/g) ?? [];
+}
+
+it('dotaf help options explains every global option', async () => {
+  const page = await readHelpPage('options');
+  for (const { flags } of program.options)
+    expect(page).toMatch(new RegExp(`^  ${flags} +\\S`, 'm'));
+});
+
+it('dotaf help skill is a short SKILL.md', async () => {
+  const skill = await readHelpPage('skill');
+  expect(skill.split('\n').length - 1).toBeLessThanOrEqual(25);
+  expect(skill).toMatch(/^---\nname: dotaf\ndescription: [A-Z][^:\n]+\n---\n\n# dotaf\n\n/);
+  for (const fact of ['only reads', 'many names to one check', 'Decide by .available'])
+    expect(skill).toContain(fact);
+  expect(listExampleLines('skill').at(-1)).toBe('dotaf help scripting');
+});
+
+it('the most-read pages fit on a screen', async () => {
+  const linesOf = async (page: string) =>
+    (await readHelpPage(...page.split(' '))).split('\n').length - 1;
+  for (const page of ['check', 'quote', 'domains ls']) {
+    expect(await linesOf(page), page).toBeLessThanOrEqual(40);
+  }
+});

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { decodeLines } from '../../src/lists/source-file.ts';
+import { parseCsvRecords } from '../../src/lists/source-table.ts';
+
+it.each([
+  ['line feeds', 'a\nb\n', ['a', 'b']],
+  ['both', 'a\r\nb\r\n', ['a', 'b']],
+  ['no end', 'a\nb', ['a', 'b']],
+  ['nothing', '', ['']],
+  ['blank ones', '\na\n\n', ['', 'a', '']],
+])('splits lines with %s', (_, text, lines) => {
+  expect(decodeLines(Buffer.from(text))).toEqual(lines);
+});
+
+it.each([
+  ['half a mark of UTF-16', [0xff, 0x61]],
+  ['the other half', [0xfe, 0x61]],
+  ['a letter of Latin-1', [0x61, 0xe4]],
+])('rejects %s as text', (_, bytes) => {
+  expect(() => decodeLines(Buffer.from(bytes))).toThrow('it is not text in UTF-8');
+});
+
+it('accepts a cell of up to 20 lines', () => {
+  const cellOf = (lines: number) => `"${'a\n'.repeat(lines - 1)}",x`.split('\n');
+  expect(parseCsvRecords(cellOf(20), ',')).toHaveLength(1);
+  expect(() => parseCsvRecords(cellOf(21), ',')).toThrow('line 1');
+  expect(() => parseCsvRecords(['x', 'y', ...cellOf(21)], ',')).toThrow('line 3');
+  expect(parseCsvRecords(['x', 'y', ...cellOf(20)], ',')).toHaveLength(3);
+});
+
+it.each([
+  ['a, b ,c', [['a', 'b', 'c']]],
+  [
+    '"a, b";x\n"c\nd";y',
+    [
+      ['a, b', 'x'],
+      ['c\nd', 'y'],
+    ],
+  ],
+  ['"a ""b""";5" disk', [['a "b"', '5" disk']]],
+  ["'=1+1;'-x.af;-5", [['=1+1', '-x.af', '-5']]],
+])('parses %j into records', (text, cells) => {
+  const records = parseCsvRecords(text.split('\n'), text.includes(';') ? ';' : ',');
+  expect([...records].map((record) => record.cells)).toEqual(cells);
+});
+
+it('gives up on an unclosed quote after 20 lines', () => {
+  const lines = Array.from({ length: 3000 }, () => 'a');
+  expect(() => [...parseCsvRecords(['"open', ...lines], ',')]).toThrow(
+    'the quotation mark on line 1 is not closed within 20 lines',
+  );
+});

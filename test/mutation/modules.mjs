@@ -1,0 +1,67 @@
+/**
+ * What is mutated together, with the tests that are to notice. A mutant runs every test that reaches
+ * it, so tests of whole processes and of long lists stay out: they would take hours. `transcripts` says
+ * which texts of test/golden/transcripts are run.
+ *
+ * @type {Record<string, { mutate: string[], tests: string[], without?: string, transcripts?: string }>}
+ */
+export const modules = {
+  money: {
+    mutate: ['src/core/money.ts', 'src/core/retail.ts', 'src/core/periods.ts'],
+    tests: [
+      'test/core/{values,retail}.test.ts',
+      'test/answers/answers.test.ts',
+      'test/golden/transcripts.test.ts',
+    ],
+    transcripts: 'quote|errors-values|settings',
+  },
+  redaction: {
+    mutate: ['src/api/redact.ts'],
+    tests: ['test/api/redact.test.ts'],
+  },
+  retry: {
+    mutate: ['src/api/{client,request-queue,retry}.ts'],
+    tests: ['test/api/{client,retry-after,stop}.test.ts'],
+  },
+  'rate-limit': {
+    mutate: ['src/rate-limit/{shared-slots,limiter}.ts'],
+    tests: ['test/rate-limit/{shared-slots,limiter,throttling}.test.ts'],
+  },
+  journal: {
+    mutate: ['src/check/journal.ts'],
+    tests: ['test/check/journal.test.ts', 'test/golden/transcripts.test.ts'],
+    transcripts: 'check-journal',
+    // A session for each byte of a file takes seconds.
+    without: 'wherever it was cut off',
+  },
+  reading: {
+    mutate: ['src/api/parse/*.ts'],
+    tests: ['test/answers/*.test.ts', 'test/golden/transcripts.test.ts'],
+    transcripts:
+      'ambiguous-responses|response-validation|api-errors|unmapped-keys|tier|api-vocabulary',
+    // All answers four times more, which takes longer than all the rest.
+    without: 'reads the same',
+  },
+  comparisons: {
+    mutate: ['src/snapshots/*.ts', 'src/lists/columns.ts', 'src/domains/{changes,compare}.ts'],
+    tests: [
+      'test/commands/domains/{changes,compare}.test.ts',
+      'test/golden/{transcripts,errors}.test.ts',
+    ],
+    transcripts: 'domains|domains-file|prices|domain-lists|price-lists',
+  },
+  lists: {
+    mutate: ['src/lists/{name-list,source-file,source-table}.ts'],
+    tests: [
+      'test/check/name-list.test.ts',
+      'test/lists/*.test.ts',
+      'test/golden/transcripts.test.ts',
+    ],
+    transcripts: 'name-lists|domain-lists|price-lists|domains-file',
+  },
+  prices: {
+    mutate: ['src/prices/*.ts'],
+    tests: ['test/golden/{transcripts,errors}.test.ts'],
+    transcripts: 'prices|quote|price-lists|repeated-options',
+  },
+};

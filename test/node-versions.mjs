@@ -1,0 +1,24 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeFromRegistry } from '../bin/node-from-registry.mjs';
+
+/** The oldest Node that dotaf promises to run on, and a later one of each line that is maintained. */
+const nodeVersions = ['20.19.0', '22.23.3', '24.21.0', '26.10.0'];
+
+/* Runs the tests that the arguments name, or all, under every Node. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
+const failedVersions = nodeVersions.filter((version) => {
+  const node = nodeFromRegistry(version);
+  process.stdout.write(`\nNode ${version}\n`);
+  const argv = [vitest, 'run', '--config', 'test/vitest.config.mts', ...process.argv.slice(2)];
+  // What a test starts by name is the same Node.
+  const env = { ...process.env, PATH: `${path.dirname(node)}:${process.env.PATH}` };
+  return spawnSync(node, argv, { cwd: root, env, stdio: 'inherit' }).status !== 0;
+});
+if (failedVersions.length > 0) {
+  process.stderr.write(`the tests failed under Node ${failedVersions.join(' and ')}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,121 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { toFailure } from '../../src/errors.ts';
+import { nodeSystem } from '../../src/system/node-system.ts';
+import { createEnv, createTempFolder } from '../support/home.ts';
+import { startSandboxWithEnv } from '../support/loopback-server.ts';
+import { launcherPath, runProcess, startProcess } from '../support/spawn.ts';
+
+const describeUnix = describe.skipIf(process.platform === 'win32');
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+describeUnix('a signal ends a run whose output is not read', () => {
+  /** Far more than a pipe holds. */
+  const argv = ['domains', 'ls', '--sandbox', '--jq', '[range(300) as $i | .]'];
+
+  const intoOnePipe = ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, launcherPath] as const;
+
+  it.each([
+    ['SIGTERM', 143, undefined],
+    ['SIGINT', 130, undefined],
+    ['SIGTERM', 143, [...intoOnePipe]],
+  ] as const)('%s exits with %d, wherever stderr goes: %j', async (signal, code, command) => {
+    const child = startProcess(argv, command && { command });
+    const stderr = child.stderr && text(child.stderr);
+    const exit = once(child, 'exit');
+    // What has come is not read any further.
+    if (child.stdout) await once(child.stdout, 'readable');
+    child.kill(signal);
+    expect(await exit).toEqual([code, null]);
+    child.stdout?.destroy();
+    if (!command) expect(JSON.parse((await stderr) ?? '').error.code).toBe('interrupted');
+  });
+});
+
+it.skipIf(!hasScript)('a lost terminal at the secret prompt exits with 129', async () => {
+  const folder = createTempFolder();
+  const pipe = path.join(folder, 'code');
+  spawnSync('mkfifo', [pipe]);
+  // The shell outlives its terminal; Node sets each signal back to what it does by itself.
+  const line = `trap '' HUP; ulimit -c 0; '${process.execPath}' '${launcherPath}' auth login --base-url http://127.0.0.1:9; echo $? > ${pipe}`;
+  const env = createEnv({ TERM: 'xterm', SHELL: '/bin/sh' });
+  const terminal = spawn('script', ['-qec', line, '/dev/null'], { env });
+  onTestFinished(() => void terminal.kill('SIGKILL'));
+  let shown = '';
+  terminal.stdout.setEncoding('utf8');
+  const until = async (question: string) => {
+    while (!shown.includes(question)) shown += String(await once(terminal.stdout, 'data'));
+    shown = '';
+  };
+  await until('API key');
+  terminal.stdin.write('key_of_the_shop\r');
+  await until('API secret');
+  terminal.stdin.write('hunter2');
+  await until('(not shown)');
+  const code = readFile(pipe, 'utf8');
+  terminal.kill('SIGKILL');
+  expect(await code).toBe('129\n');
+});
+
+describeUnix('with too few file descriptors', () => {
+  it('every error suggests a higher limit, and none is reported as a bug', async () => {
+    const env = await startSandboxWithEnv();
+    const limited = (files: number, argv: string[]) =>
+      runProcess(argv, {
+        env: { ...env, DOTAF_HOME: createTempFolder() },
+        command: [
+          'sh',
+          '-c',
+          'ulimit -n "$0"; exec "$@"',
+          `${files}`,
+          process.execPath,
+          launcherPath,
+        ],
+      });
+    let least = 14;
+    // Below that Node itself does not start.
+    while ((await limited(least, ['--version'])).code !== 0) least += 1;
+    const failures: unknown[] = [];
+    for (let files = least; files < least + 8; files += 2) {
+      for (const argv of [
+        ['check', 'a.af'],
+        ['tier', '--jq', '.'],
+      ]) {
+        const { stderr, code } = await limited(files, [...argv, '--max-wait', '0']);
+        if (code === 0) continue;
+        failures.push(code);
+        expect([5, 10], `${argv} with ${files}: ${stderr}`).toContain(code);
+        expect(stderr).toMatch(/ulimit -n 1024/);
+      }
+    }
+    expect(failures).not.toEqual([]);
+  });
+});
+
+it.each(['EMFILE', 'ENOMEM', 'ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_INIT_FAILED'])(
+  '%s is reported as resource exhaustion',
+  (code) => {
+    const error = Object.assign(new Error('of the system'), { code });
+    for (const thrown of [error, new Error('around it', { cause: error })]) {
+      const failure = toFailure(thrown);
+      const says = `dotaf cannot go on: there are too few files or too little memory (${code})`;
+      expect(failure.message).toBe(says);
+      expect([failure.code, ...failure.hints]).toEqual(['io', 'allow more: ulimit -n 1024']);
+    }
+  },
+);
+
+it('opens stdout and stderr only on the first write', async () => {
+  const opened = (['stdin', 'stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process, name, 'get'),
+  );
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { stdout, stderr } = nodeSystem(() => Buffer.of());
+  expect([stdout.isTTY, stderr.isTTY]).toEqual([false, false]);
+  expect(opened.flatMap(({ mock }) => mock.calls)).toEqual([]);
+});

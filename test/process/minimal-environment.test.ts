@@ -1,0 +1,53 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { createDeferred } from '../support/deferred.ts';
+import { createTempFolder } from '../support/home.ts';
+import { startServer } from '../support/loopback-server.ts';
+import { launcherPath, runProcess, runShell, waitForExit } from '../support/spawn.ts';
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+const tier = 'current tier  Silver\nnext tier     Gold\nneeded        68 more domains to Gold\n';
+
+it.each([
+  ['cron', { HOME: createTempFolder(), LOGNAME: 'reseller', SHELL: '/bin/sh', PATH: '/bin' }],
+  ['an empty home', { HOME: '' }],
+  ['a home that cannot be', { HOME: '/dev/null/missing' }],
+  ['a home that cannot be written', { HOME: '/proc' }],
+])('works in the minimal environment of %s', async (_, env) => {
+  const session = await runProcess(['tier', '--sandbox'], { env });
+  expect(session).toMatchObject({ stdout: tier, stderr: '', code: 0 });
+});
+
+it('a sandbox lookup writes only the code cache', async () => {
+  const home = createTempFolder();
+  await runProcess(['check', 'kabul.af', '--sandbox'], { env: { HOME: home } });
+  expect(readdirSync(home)).toEqual(['.local']);
+  expect(readdirSync(path.join(home, '.local/state/dotaf'))).toEqual(['compiled']);
+});
+
+it('works in a deleted working directory', async () => {
+  const gone = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
+  expect(await runShell(`${gone} dotaf tier --sandbox`)).toMatchObject({ stdout: tier, code: 0 });
+  expect(await runShell(`${gone} dotaf __complete profiles`)).toMatchObject({
+    stderr: '',
+    code: 0,
+  });
+});
+
+it.skipIf(!hasScript)('shows a spinner on a terminal of unknown width', async () => {
+  const shown = createDeferred();
+  const env = await startServer(async (_, response) => {
+    await shown.promise;
+    response.end('{"success":true,"data":{"current_tier":"Silver"}}');
+  });
+  const line = `stty cols 0; '${process.execPath}' '${launcherPath}' tier`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...env, TERM: 'xterm' } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdout.on('data', (text) => String(text).includes('asking') && shown.resolve());
+  const { stdout, code } = await waitForExit(child);
+  expect(stdout).toContain('Silver');
+  expect(code).toBe(0);
+});

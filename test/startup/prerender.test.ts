@@ -1,0 +1,70 @@
+import { expect, it } from 'vitest';
+import type { CommandSpec } from '../../src/completion/complete.ts';
+import { prerender } from '../../src/startup/prerender.ts';
+import { programHelp } from '../help/pages.ts';
+import { runCli } from '../support/run-cli.ts';
+
+const { tree } = prerender();
+
+/** The commands that print fields, with the words that lead to them. */
+function listCommandsWithFields(
+  command: CommandSpec,
+  before: string[] = [],
+): [string, CommandSpec][] {
+  const path = [...before, command.name];
+  const inner = command.commands.flatMap((one) => listCommandsWithFields(one, path));
+  return command.fields.length > 0 ? [[path.join(' '), command], ...inner] : inner;
+}
+
+/** Without these words a command fails before it looks at `--fields`. */
+const requiredArgs: Record<string, string[]> = {
+  check: ['kabul.af', '--markup', '20'],
+  quote: ['--markup', '20', '--rate', 'AFN=71.5'],
+  'domains show': ['kabul.af'],
+  'auth use': ['x'],
+  'config get': ['tld'],
+  'config set': ['tld', '.af'],
+  'config unset': ['tld'],
+  'domains compare': ['list.csv'],
+  'prices compare': ['list.csv'],
+};
+
+it.each(tree.commands.flatMap((command) => listCommandsWithFields(command)))(
+  'completes the fields of %s',
+  async (path, { fields }) => {
+    const words = [...path.split(' '), ...(requiredArgs[path] ?? []), '--fields', 'nosuch'];
+    const { stderr } = await runCli([...words, '--sandbox'], { env: {} });
+    expect(stderr).toContain(`hint: the fields are ${fields.map(({ name }) => name).join(', ')}\n`);
+  },
+);
+
+it('completes the list values of options', async () => {
+  const quote = tree.commands.find(({ name }) => name === 'quote');
+  const actions = quote?.options.find(({ name }) => name === '--action')?.values?.join(',') ?? '';
+  const session = await runCli(['quote', '--action', actions, '--sandbox'], { env: {} });
+  expect(session).toMatchObject({ code: 0 });
+});
+
+it('has the fields of every command with rows, and of no command that prints text', () => {
+  const shown = tree.commands
+    .flatMap((command) => listCommandsWithFields(command))
+    .map(([path]) => path);
+  for (const path of ['api', 'help', 'metrics', 'completion', 'domains calendar']) {
+    expect(shown).not.toContain(path);
+  }
+  expect(tree.fields.map(({ name }) => name)).toContain('not_renewing');
+});
+
+it('has a summary of every command, without repeating global options', () => {
+  const everywhere = tree.options.map(({ name }) => name);
+  // A log-in repeats these.
+  const repeated = ['--base-url', '--profile'];
+  for (const { path, json } of programHelp.all) {
+    expect(json.summary, path).not.toBe('');
+    const own = json.options.map(({ name }) => name).filter((name) => !repeated.includes(name));
+    expect(
+      own.filter((name) => everywhere.includes(name)),
+      path,
+    ).toEqual([]);
+  }
+});

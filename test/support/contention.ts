@@ -1,0 +1,148 @@
+import { setMaxListeners } from 'node:events';
+import { Client } from '../../src/api/client.ts';
+import type { ApiReply } from '../../src/api/transport.ts';
+import { computeConcurrency, mapInOrder } from '../../src/core/concurrency.ts';
+import type { RateLimit } from '../../src/core/periods.ts';
+import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { createTempFolder } from './home.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** Decides on a request by its time of arrival, in milliseconds. */
+export type AdmissionPolicy = (now: number) => Pick<ApiReply, 'status'> & Partial<ApiReply>;
+
+interface BulkRun {
+  at: number;
+  names: number;
+}
+
+export interface SingleLookup {
+  at: number;
+  /** Milliseconds until its last attempt was sent. */
+  waitedMs: number;
+}
+
+interface ContentionOptions {
+  rate: RateLimit;
+  runs?: BulkRun[];
+  /** When people ask for one answer each. */
+  lookups?: number[];
+  admission: AdmissionPolicy;
+  latencyMs?: number;
+  seed?: number;
+}
+
+/** With each of these, a simulation takes another course. */
+export const seeds = [1, 2];
+
+const successBody = '{"success":true,"data":{"balance":"1.00"}}';
+
+const errorBody = '{"success":false,"error":{"code":"slow_down"}}';
+
+/**
+ * Lets runs and single look-ups of one credential, each a process with a client of its own, ask a
+ * server on a clock that jumps from one event to the next.
+ */
+export async function simulateContention(options: ContentionOptions) {
+  const { rate, runs = [], lookups = [], admission, latencyMs = 150 } = options;
+  let { seed = 1 } = options;
+  const clock = new VirtualClock();
+  const folder = createTempFolder();
+  const refusals: number[] = [];
+  const arrivals: number[] = [];
+  const warnings: RateLimit[] = [];
+  // A generator of Lehmer: the same numbers in each run.
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const { signal } = new AbortController();
+  setMaxListeners(0, signal);
+  const startProcess = () => {
+    const sharing = { folder, onError: rethrow };
+    const onHalved = (half: RateLimit) => warnings.push(half);
+    const limiter = new Limiter({ rate, clock, random, sharing, onHalved });
+    let lastSentAt = 0;
+    const send = async (): Promise<ApiReply> => {
+      lastSentAt = clock.elapsed();
+      await clock.sleep(latencyMs * random());
+      const answer = admission(clock.elapsed());
+      (answer.status < 400 ? arrivals : refusals).push(clock.elapsed());
+      await clock.sleep(latencyMs * random());
+      const text = answer.status < 400 ? successBody : errorBody;
+      return { headers: {}, text, isBodyComplete: true, receivedAt: clock.now(), ...answer };
+    };
+    const client = new Client({
+      ...{ transport: { send }, limiter, origin: { source: '', remedy: '' }, clock, random },
+      maxWaitMs: 75_000,
+      signal,
+      onWait: () => {},
+    });
+    return { client, close: () => limiter.close(), lastSentAt: () => lastSentAt };
+  };
+  const finishRun = async ({ at, names }: BulkRun) => {
+    await clock.sleep(at);
+    const { client, close } = startProcess();
+    const results = mapInOrder(Array(names).keys(), { limit: computeConcurrency(rate) }, () =>
+      client
+        .request({ method: 'POST', path: '/domains/check', operation: 'check', isBulk: true })
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+    let unknown = 0;
+    for await (const isAnswered of results) unknown += isAnswered ? 0 : 1;
+    close();
+    return { ms: clock.elapsed() - at, unknown };
+  };
+  const runLookup = async (at: number): Promise<SingleLookup> => {
+    await clock.sleep(at);
+    const { client, close, lastSentAt } = startProcess();
+    await client.request({ method: 'GET', path: '/account/balance', operation: 'balance' });
+    close();
+    return { at, waitedMs: lastSentAt() - at };
+  };
+  const results = {
+    runs: Promise.all(runs.map(finishRun)),
+    lookups: Promise.all(lookups.map(runLookup)),
+  };
+  await clock.runUntil(Promise.all([results.runs, results.lookups]));
+  return { runs: await results.runs, lookups: await results.lookups, arrivals, refusals, warnings };
+}
+
+function rethrow(error: unknown): never {
+  throw error;
+}
+
+/** Counts accepted requests in windows that follow each other, from a moment that is not ours. */
+export function fixedWindow({ requests, windowMs }: RateLimit, headers = {}): AdmissionPolicy {
+  let [window, count] = [0, 0];
+  return (now) => {
+    const current = Math.floor((now + windowMs / 3) / windowMs);
+    if (current !== window) [window, count] = [current, 0];
+    count += 1;
+    return { status: count <= requests ? 200 : 429, headers };
+  };
+}
+
+/** Lets so many through at once, and then as many as come back in a window. */
+export function tokenBucket({ requests, windowMs }: RateLimit, burst: number): AdmissionPolicy {
+  let [tokens, last] = [burst, 0];
+  return (now) => {
+    tokens = Math.min(burst, tokens + ((now - last) / windowMs) * requests);
+    last = now;
+    if (tokens < 1) return { status: 429 };
+    tokens -= 1;
+    return { status: 200 };
+  };
+}
+
+/** Counts every request of the last window, those that it refuses too, both ends included. */
+export function strictWindow({ requests, windowMs }: RateLimit): AdmissionPolicy {
+  let recentArrivals: number[] = [];
+  return (now) => {
+    recentArrivals = recentArrivals.filter((at) => now - at <= windowMs);
+    recentArrivals.push(now);
+    return { status: recentArrivals.length <= requests ? 200 : 429 };
+  };
+}

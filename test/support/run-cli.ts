@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable, Writable } from 'node:stream';
+import type { StopSignal } from '../../src/errors.ts';
+import { main } from '../../src/main.ts';
+import type { Environment, System, TextSink } from '../../src/system/system.ts';
+import { credentials } from './fixtures.ts';
+import { createTempFolder } from './home.ts';
+import { assertJsonSchema } from './json-schema.ts';
+import { TestClock } from './test-clock.ts';
+
+/** The two streams of a session, and its exit code. */
+export interface CliResult {
+  stdout: string;
+  stderr: string;
+  code: number;
+}
+
+export interface CliOptions {
+  env?: Environment;
+  stdin?: string | Readable;
+  /** A stream is no terminal unless it is true here. */
+  tty?: { stdin?: boolean; stdout?: boolean; stderr?: boolean };
+  columns?: number;
+  clock?: TestClock;
+  /** Every random number is this one, between 0 and 1. */
+  random?: number;
+  platform?: NodeJS.Platform;
+  homeDirectory?: string | undefined;
+  userId?: number;
+  /** Receives a function that sends a signal. */
+  onStart?: (signal: (signal: StopSignal) => void) => void;
+}
+
+/** Runs the program in this process: argv in; stdout, stderr and exit code out. JSON is checked. */
+export async function runCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
+  const { tty = {}, columns = 80, stdin, clock = new TestClock() } = options;
+  const stdout = createRecordingSink(tty.stdout === true, columns);
+  const stderr = createRecordingSink(tty.stderr === true, columns);
+  const system: System = {
+    env: options.env ?? { ...credentials, DOTAF_HOME: createTempFolder() },
+    runtime: 'Node v22.0.0 on linux x64, 6.1.0',
+    platform: options.platform ?? 'linux',
+    processKey: `${process.pid}-`,
+    isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
+    userId: 'userId' in options ? options.userId : process.getuid?.(),
+    readAsset: (name) => readFileSync(path.join(import.meta.dirname, '../../dist', name)),
+    homeDirectory: 'homeDirectory' in options ? options.homeDirectory : createTempFolder(),
+    stdin: {
+      stream: stdin instanceof Readable ? stdin : Readable.from([stdin ?? '']),
+      isTTY: tty.stdin === true,
+      isPiped: stdin !== undefined && tty.stdin !== true,
+    },
+    stdout: stdout.sink,
+    stderr: stderr.sink,
+    clock,
+    random: () => options.random ?? 0.5,
+    onStopSignal(listener) {
+      options.onStart?.(listener);
+    },
+    onContinue: () => () => {},
+  };
+  const code = await main(argv, system);
+  const session = { stdout: stdout.text(), stderr: stderr.text(), code };
+  assertJsonSchema(argv, session);
+  return session;
+}
+
+/** Runs with no account and no stored config, on the embedded sandbox. */
+export function runSandboxCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
+  return runCli([...argv, '--sandbox'], { env: { DOTAF_HOME: createTempFolder() }, ...options });
+}
+
+function createRecordingSink(isTTY: boolean, columns: number): { sink: TextSink; text(): string } {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write(chunk, _, callback) {
+      chunks.push(String(chunk));
+      callback();
+    },
+  });
+  // A terminal can do this beyond a stream; moves of the cursor leave no text. Nobody ends it.
+  const terminal = { isTTY, columns, cursorTo() {}, clearLine() {}, moveCursor() {} };
+  Object.assign(stream, { ...terminal, _isStdio: true });
+  const sink: TextSink = {
+    stream,
+    isTTY,
+    isClosed: false,
+    isPiped: !isTTY,
+    columns,
+    colorDepth: isTTY ? 8 : 1,
+    write: (text) =>
+      new Promise((resolve, reject) => {
+        stream.write(text, (error) => (error ? reject(error) : resolve()));
+      }),
+  };
+  return { sink, text: () => chunks.join('') };
+}
