@@ -4,10 +4,10 @@ import path from 'node:path';
 import { build, bundle, root } from './build.mjs';
 import { nodeFromRegistry } from './node-from-registry.mjs';
 
-/** The Node inside: the first line that makes an executable by itself. */
+/** The Node version to embed: 26 is the first release line with `--build-sea`. */
 const nodeVersion = '26.10.0';
 
-// Makes binary/dotaf: one file for this platform, that needs no Node.
+// Builds binary/dotaf, a single-file executable for this platform with Node inside.
 await build();
 const dist = path.join(root, 'dist');
 const folder = path.join(root, 'binary');
@@ -25,7 +25,7 @@ const config = path.join(folder, 'sea.json');
 writeFileSync(config, JSON.stringify(sea));
 const node = nodeFromRegistry(nodeVersion);
 execFileSync(node, [`--build-sea=${config}`]);
-// Without a signature macOS starts no program.
+// macOS runs only signed executables: sign ad hoc.
 if (process.platform === 'darwin') execFileSync('codesign', ['--sign', '-', output]);
 rmSync(config);
 rmSync(main);

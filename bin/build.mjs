@@ -7,24 +7,24 @@ import { rolldown } from 'rolldown';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Packages load these at once, and dotaf never gets to them. */
+/** Modules that packages load eagerly but dotaf never uses; replaced by empty stubs. */
 const unused = [
-  // Commands that are programs of their own.
+  // Used by commander only for subcommands in separate executables; dotaf has none.
   ['commander', 'node:child_process'],
-  // HTTP/2, which dotaf offers to no server; requests of Node's; bodies that are no text.
+  // HTTP/2, node:http requests and fetch bodies: dotaf sends only text over HTTP/1.1.
   ['undici', './client-h2.js'],
   ['undici', 'node:http'],
   ['undici', '../web/fetch/body.js'],
 ];
 
-/** Modules that a package is given in place of others. */
+/** Module replacements: [importing package, imported module, replacement]. */
 const stubs = [
   ['cli-table3', 'string-width', '\0width'],
   ['undici', 'node:assert', '\0assert'],
   ...unused.map(([by, module]) => [by, module, '\0unused']),
 ];
 
-/** Stubs that a package has asked for. */
+/** Stubs imported in this build; a stub that no package imports fails the build. */
 const met = new Set();
 
 const plugin = {
@@ -38,17 +38,17 @@ const plugin = {
     return stub?.[2];
   },
   async load(id) {
-    // That of Node opens stderr.
+    // Node's own assert module opens stderr when it is loaded.
     if (id === '\0assert')
       return `module.exports = (ok) => { if (!ok) throw new Error('an assertion of undici'); };`;
     if (id === '\0unused') return 'module.exports = {};';
-    // The library's own counts a joiner as a cell.
+    // The string-width package counts a zero-width joiner as one column: use dotaf's function.
     if (id === '\0width')
       return `module.exports = require('${root}src/output/text-width.ts').measureWidthSync;`;
     if (!id.endsWith('?raw')) return undefined;
     return `export default ${JSON.stringify(await readFile(id.slice(0, -4), 'utf8'))};`;
   },
-  /** Puts what rolldown makes a file of its own into the first file. */
+  /** Moves rolldown's runtime chunk into main.js, and wraps every file in a function. */
   generateBundle(_, files) {
     const { 'rolldown-runtime.js': runtime, 'main.js': first } = files;
     if (runtime === undefined) return;
@@ -58,7 +58,7 @@ const plugin = {
     }
     first.code = `${runtime.code}\n${first.code}`;
     delete files['rolldown-runtime.js'];
-    // As they are loaded. In ASCII alone, V8 keeps a text in half the memory.
+    // start.ts loads files in this form. Pure ASCII: V8 stores it in half the memory.
     const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
     for (const file of Object.values(files)) {
       const code = file.code?.replace(/[^\x00-\x7f]/g, escaped);
@@ -67,11 +67,11 @@ const plugin = {
   },
 };
 
-/** Modules in one file, the first claim counts; every other lazy import is a file of its own. */
+/** Chunks by module path; the first match wins. Other lazy imports get their own chunks. */
 const groups = Object.entries({
   main: /package\.json$|src\/(startup\/run|system\/(node-system|files)|errors|version|main|cli\/(command|options)|core\/[\w-]+|\w+\/fields|output\/(field-list|field-paths|common-fields|printer|row))\.ts$/,
   connected: /src\/cli\/create-client\.ts$/,
-  // What is small and needed together.
+  // Small modules that are needed together.
   answers: /src\/api\/responses\.ts$/,
   facts: /src\/api\/parse\/(domain|domain-list|facts|tier)\.ts$/,
   prices: /src\/api\/parse\/(quote|quote-qualifiers)\.ts$/,
@@ -86,9 +86,9 @@ const groups = Object.entries({
   exits: /node_modules\/(mimic-function|signal-exit)\//,
 }).map(([name, test], index) => ({ name, test, priority: 99 - index }));
 
-/** Bundles the program into dist, with what can be answered without it, and the licences. */
+/** Builds dist: the bundled program, prerendered help and completion data, and licences. */
 export async function build() {
-  // Written beside and moved into place, so that a build that fails leaves the one before.
+  // Build in a temporary folder, then rename, so that a failed build keeps the previous dist.
   const fresh = `${root}dist.${process.pid}`;
   try {
     await buildInto(fresh);
@@ -103,17 +103,17 @@ async function buildInto(fresh) {
   const single = (input, name, minify = true) =>
     bundle(root + input, { file: `${fresh}/${name}.js`, codeSplitting: false, minify });
   const files = { dir: fresh, chunkFileNames: '[name].js' };
-  // Not minified: that saves no time, and the stack of a bug can be read.
+  // Not minified: stack traces stay readable, and minifying saves no start-up time.
   const split = { ...files, codeSplitting: { groups }, dynamicImportInCjs: false };
   const output = [
     ...expectFound(await bundle({ entry: `${root}src/startup/run.ts` }, split)),
-    // What comes before the code cache, and has none of it.
+    // start.js loads the code cache and is not in it, so it is minified and compiled each time.
     ...(await single('src/startup/start.ts', 'start')),
-    // One small file, since a TAB takes little longer than Node itself.
+    // One small file, so that completion takes little longer than starting Node.
     ...(await single('src/startup/render-completions.ts', 'render-completions')),
     ...(await single('bin/jq-worker.js', 'jq-worker', false)),
   ];
-  // The file of the group is loaded itself.
+  // The entry chunk is redundant: start.js loads the main.js chunk directly.
   await rm(`${fresh}/entry.js`);
   const wasm = createRequire(import.meta.url).resolve('jq-wasm/jq.wasm');
   await writeFile(`${fresh}/jq.wasm`, await readFile(wasm));
@@ -146,17 +146,17 @@ export async function bundle(input, options) {
     input,
     platform: 'node',
     plugins: [plugin],
-    // No module of dotaf does anything when it is imported.
+    // dotaf's own modules have no side effects on import.
     treeshake: { moduleSideEffects: (id) => !id.startsWith(`${root}src${path.sep}`) },
     logLevel: 'warn',
   });
-  // The loader of ES modules takes time of its own, and loads all that a module of Node has.
+  // CommonJS: Node's ES module loader costs 3 ms, and importing `node:http` another 26 ms.
   const { output } = await bundled.write({ ...options, format: 'cjs', comments: false });
   await bundled.close();
   return output;
 }
 
-/** The licence of every package that there is a part of. */
+/** Collects the licence text of every bundled package. @throws if a package has none */
 async function licences(output) {
   const modules = output.flatMap((part) => Object.keys(part.modules ?? {}));
   const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
@@ -166,14 +166,14 @@ async function licences(output) {
     if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
     return `${name} ${version}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
   });
-  // The package of jq comes with the licence of its JavaScript alone.
+  // Add the licences for jq.wasm: the jq-wasm package has only that of its JavaScript.
   texts.push(readFile(`${root}bin/jq-licences.txt`, 'utf8'));
   return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await build().catch((error) => {
-    // Of an error in what is bundled, Node would show the whole line.
+    // Print only the message: Node would show the failing source line, a whole minified file.
     process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   });

@@ -1,13 +1,12 @@
 #!/usr/bin/env node
-// All of this file is ES2015, so that every Node can read it and say that it is too old.
+// ES2015 syntax only, so that an old Node can parse this file and print the version error.
 'use strict';
 
 /**
- * Answers version, help and completion from what the build has written down, and starts the program
- * for everything else.
+ * Answers --version, help and completion from prebuilt files, and starts the program otherwise.
  *
- * @param build `read` gives the bytes of a file of the build, `load` the exports of a module of it;
- *   `folder` is where they lie, undefined inside an executable
+ * @param build `read` returns the bytes of a dist file, `load` the exports of a dist module;
+ *   `folder` is the dist folder, undefined in the single-file executable
  */
 exports.launch = (build) => {
   const argv = process.argv.slice(2);
@@ -22,7 +21,7 @@ exports.launch = (build) => {
     if (prebuilt === undefined || !isWritten(Buffer.from(prebuilt)))
       build.load('start').start(argv, build);
   } catch (error) {
-    // As where no more files can be opened.
+    // For example EMFILE, too many open files.
     process.stderr.write(`error: dotaf cannot start: ${error.message}\n`);
     process.exitCode = 10;
   }
@@ -35,7 +34,7 @@ if (require.main === module) {
     process.stderr.write(`error: dotaf needs Node 20.19 or later; this is ${version}\n`);
     process.exitCode = 70;
   } else {
-    // With NODE_PRESERVE_SYMLINKS_MAIN the name of this file may be that of a link.
+    // Resolve symlinks: with NODE_PRESERVE_SYMLINKS_MAIN, __filename may be a link.
     const file = require('node:fs').realpathSync.native(__filename);
     const folder = require('node:path').join(file, '../../dist');
     exports.launch({
@@ -50,18 +49,18 @@ function prebuiltAnswer(argv, build) {
   const answer = (words) => JSON.parse(build.read('prebuilt.json'))[words];
   if (/^(-V|--version)$/.test(argv.join(' '))) return answer('--version');
   const others = argv.filter((word) => !/^(-h|--help)$/.test(word));
-  // `help check`, `check --help` and `-h check` are the same.
+  // `help check`, `check --help` and `-h check` are equivalent.
   const isAsked = others.length < argv.length;
   const page = (isAsked ? ['help'].concat(others) : argv).join(' ');
   if (!/^help( [a-z]+(-[a-z]+)*)*$/.test(page)) return undefined;
-  // On a terminal the program fits it to the width, and makes the headings bold. A terminal is a
-  // device, and asking more of what is none takes longer.
+  // On a terminal the program wraps help to the width and prints bold headings. Test for a device
+  // first: creating process.stdout just to read isTTY is slow.
   const isDevice = require('node:fs').fstatSync(1).isCharacterDevice();
   if (isDevice && process.stdout.isTTY === true) return undefined;
   return answer(page);
 }
 
-/** Whatever goes wrong here goes wrong again in the program, which knows what to say. */
+/** @returns false on a write error; the program then retries the write and reports the error */
 function isWritten(bytes) {
   const writeSync = require('node:fs').writeSync;
   let done = 0;
@@ -70,7 +69,7 @@ function isWritten(bytes) {
       done += writeSync(1, bytes, done);
     } catch (error) {
       if (error.code !== 'EAGAIN') return false;
-      // The reader of a pipe that does not wait is slow, so this waits for it.
+      // The non-blocking pipe is full because its reader is slow: retry after 5 ms.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }

@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const cache = path.join(import.meta.dirname, '../node_modules/.cache');
 
-/** The path of Node itself, out of the registry of npm, which has a package for each platform. */
+/** Installs a Node version from its npm package for this platform. @returns the binary's path */
 export function nodeFromRegistry(version) {
   const isWindows = process.platform === 'win32';
   const name = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { build } from './build.mjs';
 
-// The newcomer's first look: a few names, checked against the embedded sandbox.
+// Demo for newcomers: check a few names against the embedded sandbox.
 await build();
 const dotaf = fileURLToPath(new URL('dotaf.js', import.meta.url));
 const names = ['kabul.af', 'tea-house.af', 'pomegranate.af', 'samovar.com.af'];

@@ -5,31 +5,31 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 export type FailureCode = (typeof exitCodeTable)[number][1][number];
 
 export interface FailureDetails {
-  /** Names the request, such as `check kabul.af`; a row leaves it out, since it has the name. */
+  /** The request, such as `check kabul.af`; table rows omit it, since they show the name. */
   subject?: string | undefined;
   hint?: string | readonly string[] | undefined;
   status?: number | undefined;
   apiCode?: string | undefined;
-  /** Reason that the service gave for a refusal: the end of the message. */
+  /** The service's own error message, with which `message` ends. */
   reason?: string | undefined;
   requestId?: string | undefined;
   retryable?: boolean;
-  /** Least time to wait before the next attempt, in milliseconds, as the service asked. */
+  /** Minimum delay before the next attempt, as requested by the service. */
   retryAfterMs?: number | undefined;
-  /** True if there was no connection to send the request over. */
+  /** True if the request was not sent because no connection was established. */
   isUnsent?: boolean;
-  /** Something other than the service has answered, as at a wrong address. */
+  /** True if something other than the API responded, for instance at a wrong base URL. */
   isForeignServer?: boolean;
-  /** A note below the table says it for several rows, so none of them repeats it. */
+  /** True if one note below the table reports this failure for several rows. */
   isInFooter?: boolean;
   signal?: StopSignal;
-  /** The user asked for this end, as of `sandbox`: no error is printed. */
+  /** A normal exit, such as Ctrl-C in `dotaf sandbox`: no error is printed. */
   isSilent?: boolean;
-  /** The error behind a bug; its stack is printed. */
+  /** The unexpected error behind the code `bug`; its stack is printed. */
   cause?: Error;
 }
 
-/** Exit codes, with the errors that lead to them and the words of help for them. */
+/** Exit codes, the failure codes that map to them, and their help texts. */
 export const exitCodeTable = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],
@@ -50,7 +50,7 @@ export const exitCodeTable = [
 
 export const exitCodes = { success: 0, conditionUnmet: 1, partialFailure: 9 } as const;
 
-/** A failure that dotaf expects; main turns it into an exit code. */
+/** An expected error; `main` maps its code to the exit code. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
@@ -94,7 +94,7 @@ export class Failure extends Error {
   }
 }
 
-/** A file that dotaf refuses, although the system would not. Its message says what the file is. */
+/** Thrown for a readable file that dotaf rejects, such as one that is too large. */
 export class UnusableFileError extends Error {
   readonly hint: string;
 
@@ -108,7 +108,7 @@ export function usageFailure(message: string, hint?: string): Failure {
   return new Failure('usage', message, { hint });
 }
 
-type FailureReason = readonly [says: string, hint?: string | undefined];
+type FailureReason = readonly [message: string, hint?: string | undefined];
 
 const systemErrorReasons: Record<string, FailureReason> = {
   ENOENT: ['no such file', 'check the path'],
@@ -126,7 +126,7 @@ export function isFailureCode(text: string): text is FailureCode {
   return exitCodeTable.some(([, errors]) => errors.some((error) => error === text));
 }
 
-/** An error that nobody expected becomes a bug. */
+/** Converts any thrown value to a Failure; an unexpected error gets the code `bug`. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const [message, hint] = resourceExhaustion(error) ?? [];
@@ -138,13 +138,13 @@ export function toFailure(error: unknown): Failure {
   });
 }
 
-/** The system's own code of an error (`ENOENT`, `ECONNREFUSED`), if it carries one. */
+/** @returns Node's error code, such as `ENOENT` or `ECONNREFUSED`; undefined if there is none */
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** Tells of an error that has nothing to do with what dotaf was about to do. */
+/** @returns message and hint if the process ran out of memory or file descriptors */
 export function resourceExhaustion(error: unknown): FailureReason | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = systemErrorCode(error) ?? '';
@@ -153,7 +153,7 @@ export function resourceExhaustion(error: unknown): FailureReason | undefined {
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 
-/** A file that cannot be read or written, with the system's reason and never its content. */
+/** Wraps a file error: `label` and the system's reason, never the file's content. */
 export function fileFailure(code: 'config' | 'io', label: string, error: unknown): Failure {
   const [message, hint] = resourceExhaustion(error) ?? toFileReason(error);
   return new Failure(code, `${label}: ${message}`, { hint });

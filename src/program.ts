@@ -71,7 +71,7 @@ const config = {
   },
 };
 
-/** Makes the whole tree of commands. Help and completion are made from it, too. */
+/** Builds the command tree, from which help and completion are generated, too. */
 export function buildProgram(): Program {
   const help = createHelpCommand(buildProgram);
   const program = createProgram();

@@ -29,7 +29,7 @@ export const monthFields: FieldList = [
   leftField,
 ];
 
-/** People choose among these fields; otherwise they get a page. */
+/** Fields of `dotaf forecast` for JSON and `--fields`; the default text output is a page. */
 export const forecastFields: FieldList = [
   { name: 'days', type: 'count' },
   currencyField,

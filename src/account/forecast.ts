@@ -20,7 +20,7 @@ import { monthFields, renewalFields } from './fields.ts';
 
 export interface ForecastInput {
   funds: Balance;
-  /** Domains that are not past expiry, the soonest first. */
+  /** Domains that have not expired, earliest expiry first. */
   upcoming: readonly DatedDomain[];
   isComplete: boolean;
   today: Day;
@@ -32,32 +32,31 @@ type Forecast = ReturnType<typeof toForecast>;
 
 type PricedDomain = ReturnType<typeof toPricedDomains>[number];
 
-/** Width of the longest bar, in terminal cells. */
 const maxBarWidth = 12;
 
-/** The answer of `dotaf forecast`. @param restores prices of a restore, as far as they are known */
+/** Builds the result of `dotaf forecast`. @param restores the restore prices that are known */
 export function toForecastResult(
-  { forecast: outlook, sentence }: ReturnType<typeof computeForecast>,
+  { forecast, sentence }: ReturnType<typeof computeForecast>,
   { funds, withCredit }: Pick<ForecastInput, 'funds' | 'withCredit'>,
   expired: readonly DatedDomain[],
   restores: readonly Quote[],
 ) {
-  const item = { ...outlook, expired: toPricedDomains(expired, restores, funds.currency) };
-  const least = withCredit ? subtract('0', funds.credit_limit ?? '0') : '0';
+  const item = { ...forecast, expired: toPricedDomains(expired, restores, funds.currency) };
+  const minLeft = withCredit ? subtract('0', funds.credit_limit ?? '0') : '0';
   const isCertain = withCredit ? item.covered_with_credit : item.covered;
   return {
     item,
-    page: (screen: RenderContext) => renderForecast(item, sentence, least, screen),
+    page: (render: RenderContext) => renderForecast(item, sentence, minLeft, render),
     unmetMessage: isCertain ? undefined : sentence.text,
   };
 }
 
-/** Asks for the prices of the renewals that `lookAhead` counts. @throws Failure if none is answered */
-export function fetchRenewalPrices(service: Service, prospect: ForecastInput) {
-  return collectQuotes(fetchPrices(service, selectUpcoming(prospect), 'renewal'));
+/** Fetches the renewal prices for `computeForecast`. @throws Failure if every request fails */
+export function fetchRenewalPrices(service: Service, input: ForecastInput) {
+  return collectQuotes(fetchPrices(service, selectUpcoming(input), 'renewal'));
 }
 
-/** Asks for the prices of a restore; one that is not answered is not known. */
+/** Fetches restore prices; failed requests are skipped, so that their prices count as unknown. */
 export async function fetchRestorePrices(
   service: Service,
   expired: readonly DatedDomain[],
@@ -70,7 +69,7 @@ export async function fetchRestorePrices(
 }
 
 /**
- * Sums up the renewals until the last day, and words how long the money lasts, up to a year ahead.
+ * Sums up renewals due by `lastDay`, and estimates how long the balance lasts, up to a year ahead.
  * @throws Failure `unexpected_response` if no price is known
  */
 export function computeForecast(input: ForecastInput, quotes: readonly Quote[]) {
@@ -186,16 +185,17 @@ function highlightShortfall(
   return fields.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
-/** @throws Failure if no price is known */
-function warnUnpriced(lapses: readonly PricedDomain[], quotes: readonly Quote[]): Notice[] {
-  const unpriced = lapses.filter(({ amount }) => amount === null);
-  const isStated = quotes.every(({ currency }) => currency !== null);
-  const says = 'prices without a currency count as in that of the balance';
-  const warnings = isStated ? [] : [warning(says)];
+/** Warns about domains without a known renewal price. @throws Failure if no domain has one */
+function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly Quote[]): Notice[] {
+  const unpriced = renewals.filter(({ amount }) => amount === null);
+  const allHaveCurrency = quotes.every(({ currency }) => currency !== null);
+  const message = 'prices without a currency count as in that of the balance';
+  const warnings = allHaveCurrency ? [] : [warning(message)];
   if (unpriced.length === 0) return warnings;
   const names = joinNames(getDomainNames(unpriced));
   const unknown = `no renewal price in the currency of the balance is known for ${names}`;
-  if (unpriced.length === lapses.length) throw missingFactsFailure(`forecast: ${unknown}`, quotes);
+  if (unpriced.length === renewals.length)
+    throw missingFactsFailure(`forecast: ${unknown}`, quotes);
   return [...warnings, warning(unknown)];
 }
 
@@ -205,7 +205,7 @@ function fetchPrices(service: Service, domains: readonly Domain[], action: Actio
   return fetchQuotes(service, requests);
 }
 
-/** A price without a currency is in that of the balance. */
+/** Adds each domain's price. A price without a currency is assumed to be in the account's. */
 function toPricedDomains(
   domains: readonly DatedDomain[],
   quotes: readonly Quote[],
@@ -234,13 +234,13 @@ function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Dec
   });
 }
 
-/** @returns null where an unknown price, date or domain could change the answer */
+/** @returns null if an unknown price, expiry date or domain could change the result */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | null {
   if (compare(due, '0') > 0 && compare(due, funds) > 0) return false;
   return complete ? true : null;
 }
 
-/** An unknown price counts as nothing up to the last day, and nothing is told beyond it. */
+/** An unknown price counts as zero until `lastDay`; after that day, it makes the result null. */
 function findRunOutDay(
   pricedDomains: readonly PricedDomain[],
   funds: Decimal,
@@ -268,7 +268,7 @@ function sumAmounts(renewals: readonly PricedDomain[]): Decimal {
   return renewals.reduce((sum, { amount }) => add(sum, amount ?? '0'), '0.00');
 }
 
-/** All but the first label, since the names of an account lie right below a tld. */
+/** Strips the first label: an account's domains are all registered directly below a TLD. */
 function toParentTld(domain: string | null): string | undefined {
   return domain?.slice(domain.indexOf('.'));
 }

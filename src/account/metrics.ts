@@ -19,36 +19,36 @@ const families = {
   dotaf_domain_expiry_timestamp_seconds: 'Start of the day, in UTC, on which the domain expires.',
 } as const;
 
-/** Digits stay as they came: no amount becomes a float. */
+/** Amounts stay decimal strings, so that no digit is lost to floating point. */
 type Sample = readonly [value: string | number | null, labels?: Labels];
 
 type Labels = Readonly<Record<string, string>>;
 
-const thrown = ['usage', 'interrupted', 'bug'] as const;
+const rethrownCodes = ['usage', 'interrupted', 'bug'] as const;
 
-/** @returns also the failure that is to be reported after the metrics that say `down` */
+/** @returns OpenMetrics text, and the `failure` to report after it if the service is down */
 export async function readMetrics(source: () => Promise<DomainSource>) {
-  const row = await toRow({}, async () => measure(await source()), thrown);
+  const row = await toRow({}, async () => measure(await source()), rethrownCodes);
   if ('value' in row) return { ...row.value, failure: undefined };
   const { failure } = row;
   const text = metricsText(familyLines('dotaf_up', [0]));
   return { text, exitCode: failure.exitCode, notices: [], failure };
 }
 
-/** Asks for balance, tier and list at once. @throws Failure of the balance: the service is down */
+/** Fetches balance, tier and domain list concurrently. @throws Failure of the balance request */
 async function measure(source: DomainSource) {
   const { service } = source;
-  const asked = service.balance();
+  const balanceRequest = service.balance();
   const notices: Notice[] = [];
-  const [balance, ...others] = await Promise.all([
-    toRow({}, async () => ofBalance(await asked), thrown),
-    toRow({}, async () => ofTier(await service.tier()), thrown),
-    toRow({}, () => ofDomains(source, asked, notices), thrown),
+  const [balance, ...otherRows] = await Promise.all([
+    toRow({}, async () => formatBalance(await balanceRequest), rethrownCodes),
+    toRow({}, async () => formatTier(await service.tier()), rethrownCodes),
+    toRow({}, () => formatDomains(source, balanceRequest, notices), rethrownCodes),
   ]);
   if ('failure' in balance) throw balance.failure;
   const lines = balance.value;
   let exitCode: number = exitCodes.success;
-  for (const row of others) {
+  for (const row of otherRows) {
     if ('value' in row) {
       lines.push(...row.value);
       continue;
@@ -59,28 +59,28 @@ async function measure(source: DomainSource) {
   return { text: metricsText(lines), exitCode, notices };
 }
 
-function ofBalance({ account_number: account, ...of }: Balance): string[] {
-  const labels = { account, currency: of.currency };
+function formatBalance({ account_number: account, ...amounts }: Balance): string[] {
+  const labels = { account, currency: amounts.currency };
   return [
     ...familyLines('dotaf_up', [1]),
-    ...familyLines('dotaf_balance', [of.balance, labels]),
-    ...familyLines('dotaf_credit_limit', [of.credit_limit, labels]),
-    ...familyLines('dotaf_active_domains', [of.active_domains, { account }]),
+    ...familyLines('dotaf_balance', [amounts.balance, labels]),
+    ...familyLines('dotaf_credit_limit', [amounts.credit_limit, labels]),
+    ...familyLines('dotaf_active_domains', [amounts.active_domains, { account }]),
   ];
 }
 
-function ofTier({ domains_needed }: Tier): string[] {
+function formatTier({ domains_needed }: Tier): string[] {
   return familyLines('dotaf_tier_domains_needed', [domains_needed]);
 }
 
-async function ofDomains(
+async function formatDomains(
   source: DomainSource,
   balance: Promise<Balance>,
   notices: Notice[],
 ): Promise<string[]> {
-  const listed = await readAccountDomains(source, balance);
-  const { domains } = listed;
-  notices.push(...listed.notices);
+  const accountDomains = await readAccountDomains(source, balance);
+  const { domains } = accountDomains;
+  notices.push(...accountDomains.notices);
   notices.push(...requireFact(domains, 'expiry', 'left out:'));
   const samples: Sample[] = [];
   for (const { domain, expiry } of sortDomains(domains)) {
@@ -98,12 +98,12 @@ function familyLines(name: keyof typeof families, ...samples: Sample[]): string[
   return [`# HELP ${name} ${families[name]}`, `# TYPE ${name} gauge`, ...unit, ...lines];
 }
 
-/** OpenMetrics 1.0, which collectors of Prometheus's older text format read as well. */
+/** Formats OpenMetrics 1.0, which parsers of Prometheus's older text format accept as well. */
 function metricsText(lines: readonly string[]): string {
   return [...lines, '# EOF', ''].join('\n');
 }
 
-/** A line break in a label value is unsafe text, so safeText turns it into an escape. */
+/** Formats metric labels. `escapeForTerminal` escapes line breaks, which would split a sample. */
 function labelSet(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => {
     const escaped = escapeForTerminal(value).replace(/[\\"]/g, '\\$&');

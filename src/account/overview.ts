@@ -25,7 +25,7 @@ import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forec
 
 type OverviewRow = DatedDomain | Difference;
 
-/** With all else that it says, the page has 24 lines at most. */
+/** Maximum height of the table, so that the whole overview fits a terminal of 24 lines. */
 const maxTableLines = 17;
 
 const maxExpiredRows = 5;
@@ -45,15 +45,15 @@ interface OverviewInput {
   mark: string | undefined;
 }
 
-/** The answer of `dotaf` alone, and what it has to say beside. */
+/** Builds the overview that `dotaf` prints without a command: JSON item, text page and notices. */
 export async function readOverview(service: Service, input: OverviewInput) {
   const { funds, tier, listed, changes, today, mark } = input;
   const { list, isFirst } = changes;
   const { domains } = listed;
-  const undated = requireFact(domains, 'expiry', 'left out:');
+  const expiryNotices = requireFact(domains, 'expiry', 'left out:');
   const { expired, upcoming, soon, lapsing } = groupByExpiry(domains, today);
   const lastDay = addDuration(today, { days: 90 });
-  const isComplete = listed.isComplete && undated.length === 0;
+  const isComplete = listed.isComplete && expiryNotices.length === 0;
   const money = await tryForecast(service, { funds, upcoming, isComplete, today, lastDay });
   const { account_number, balance, currency } = funds;
   const { current_tier } = tier;
@@ -87,10 +87,10 @@ export async function readOverview(service: Service, input: OverviewInput) {
       '\n',
     );
   };
-  return { item, page, notices: [...undated, ...money.notices] };
+  return { item, page, notices: [...expiryNotices, ...money.notices] };
 }
 
-/** A price that cannot be read leaves the rest of the page as it is. */
+/** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
 async function tryForecast(service: Service, input: ForecastInput) {
   const priced = await toRow({}, () => fetchRenewalPrices(service, input), ['interrupted', 'bug']);
   const notices = 'value' in priced ? priced.value.notices : [];

@@ -17,7 +17,7 @@ interface ClientOptions {
   clock: Clock;
   random: () => number;
   signal: AbortSignal;
-  /** Called once a second during a wait, and with undefined when nothing waits any longer. */
+  /** Called every second while a request waits, and with undefined once no request waits. */
   onWait: (status: WaitStatus | undefined) => void;
 }
 
@@ -41,7 +41,7 @@ export class Client {
     return openEnvelope(await this.sendWithRetry(request), request);
   }
 
-  /** @throws Failure of the last attempt, or `rate_limited` if the limit leaves no room in time */
+  /** @throws Failure of the last attempt, or `rate_limited` if no slot frees up in --max-wait */
   async sendWithRetry(request: ApiRequest): Promise<ParsedReply> {
     const { signal, clock } = this.#options;
     const retryPolicy = new RetryPolicy({ ...this.#options, request });
@@ -60,7 +60,7 @@ export class Client {
     }
   }
 
-  /** @returns a Failure, of which `retryAfter` is the pause that a 429 has begun */
+  /** @returns the reply or a Failure; after a 429, its `retryAfterMs` is the limiter's pause */
   async #attempt(request: ApiRequest, slot: Slot): Promise<ParsedReply | Failure> {
     const { limiter, transport, origin } = this.#options;
     try {
@@ -83,7 +83,7 @@ export class Client {
       return failure.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });
     }
     if (details.isUnsent) limiter.release(slot);
-    // A request that was cut off may still arrive: nobody can say when the service answered it.
+    // Keep an interrupted request's slot: the request may still reach the service later.
     else if (code !== 'interrupted') limiter.markAnswered(slot);
     return failure;
   }

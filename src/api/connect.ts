@@ -16,11 +16,11 @@ import type { Clock, Environment } from '../system/system.ts';
 export interface Route {
   baseUrl: URL;
   proxy: URL | undefined;
-  /** Names the way in messages: the host, and the proxy if there is one. */
+  /** Host for messages, followed by the proxy if there is one. */
   label: string;
 }
 
-/** @throws Failure `usage` if HTTPS_PROXY is no address: nobody asked for a direct connection */
+/** @throws Failure `usage` for an invalid HTTPS_PROXY, rather than silently bypass the proxy */
 export function createRoute(baseUrl: URL, env: Environment): Route {
   const proxy = resolveProxy(baseUrl, env);
   const label = proxy ? `${baseUrl.host} through the proxy ${proxy.host}` : baseUrl.host;
@@ -31,7 +31,7 @@ export function getHostname({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Opens TCP on loopback, else TLS. @throws Failure `timeout`, `network`; Node's error */
+/** Opens TCP for http, or TLS for https. @throws Failure `timeout` or `network`, or Node's error */
 export async function connect(
   route: Route,
   { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
@@ -46,7 +46,7 @@ export async function connect(
     lookup,
     noDelay: true,
     autoSelectFamily: true,
-    // The default of 250 ms is too short for a slow connection; a second address needs time, too.
+    // Node's default of 250 ms is too short for slow connections; leave time for a second address.
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   });
   socket.on('error', () => {});
@@ -114,14 +114,14 @@ const errorReasons: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'this port does not speak https',
 };
 
-/** An attempt at several addresses fails with one error each; undici wraps some in a cause. */
+/** Unwraps an error: Node collects one error per address tried, undici nests some as `cause`. */
 function findRootCause(error: unknown): unknown {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const cause = first ?? (error instanceof Error ? error.cause : undefined);
   return cause === undefined ? error : findRootCause(cause);
 }
 
-/** Checks the certificate against the host of the URL; Node would use that of the socket. */
+/** Starts TLS and verifies the certificate for the URL's host; Node would use the socket's host. */
 async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
   const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
   const host = getHostname(url);
@@ -132,9 +132,9 @@ async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
     socket,
     servername: isIpAddress ? '' : host.replace(/\.$/, ''),
     ALPNProtocols: ['http/1.1'],
-    // NODE_TLS_REJECT_UNAUTHORIZED would otherwise decide.
+    // Override NODE_TLS_REJECT_UNAUTHORIZED, which can turn certificate verification off.
     rejectUnauthorized: true,
-    // Node 22.23's own check accepts no certificate for an IPv6 address.
+    // Verify IP addresses here: Node 22.23 rejects every certificate for an IPv6 address.
     checkServerIdentity: (_, certificate) =>
       matchesIp(certificate) ? undefined : tls.checkServerIdentity(host, certificate),
   });
@@ -150,7 +150,7 @@ async function openTunnel(
 ): Promise<net.Socket> {
   const http = await import('node:http');
   const authority = `${target.hostname}:${target.port || 443}`;
-  // Unlike decodeURIComponent, unescape accepts a bare `%`, which URLs leave as it is.
+  // Decode with `unescape`: decodeURIComponent throws on a lone `%`, which URL does not escape.
   const credentials = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   const request = http.request({
@@ -190,10 +190,10 @@ function resolveProxy(baseUrl: URL, env: Environment): URL | undefined {
   );
 }
 
-/** @param entry of NO_PROXY: `*`, a name, an address or a network, each also with a port */
+/** @param entry NO_PROXY entry: `*`, host name, IP address or CIDR range, optionally with a port */
 function matchesNoProxy(host: string, port: string, entry: string): boolean {
-  const isBareIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
-  const [, entryHost, entryPort] = /^(.*):(\d+)$/.exec(isBareIpv6 ? '' : entry) ?? [];
+  const isUnbracketedIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
+  const [, entryHost, entryPort] = /^(.*):(\d+)$/.exec(isUnbracketedIpv6 ? '' : entry) ?? [];
   if (entryPort !== undefined && entryPort !== port) return false;
   const pattern = entryHost ?? entry;
   if (pattern === '*') return true;

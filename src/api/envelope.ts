@@ -9,7 +9,7 @@ export interface ParsedReply extends ApiReply {
   body: unknown;
 }
 
-/** Something before the service has answered, or another server. */
+/** Failure details for a reply from a proxy, a captive portal or another server. */
 const foreignServer = {
   isForeignServer: true,
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
@@ -22,7 +22,7 @@ export interface ApiResult {
   reply: ParsedReply;
 }
 
-/** API document, section 2, "Response envelope". @throws Failure for anything but a success */
+/** Unwraps `data` from the envelope (API document, section 2). @throws `unexpected_response` */
 export function openEnvelope(reply: ParsedReply, { operation }: ApiRequest): ApiResult {
   const envelope = reply.body;
   const invalid = (reason: string) => unexpectedResponse({ operation, reply }, reason);
@@ -38,7 +38,11 @@ export function openEnvelope(reply: ParsedReply, { operation }: ApiRequest): Api
   return { data: data ?? {}, envelope, operation, reply };
 }
 
-/** @throws Failure for a refusal and for what is not JSON */
+/**
+ * Parses a reply's JSON body.
+ * @throws Failure by status for an HTTP error or `success: false`; `network` for a truncated body,
+ * `unexpected_response` for a body that is not JSON or has more than 10,000 values
+ */
 export function parseReply(
   raw: ApiReply,
   request: ApiRequest,
@@ -57,7 +61,7 @@ export function parseReply(
   return reply;
 }
 
-/** @returns what speaks against the address, undefined if it is that of the service */
+/** Sends a test request. @returns why the base URL is probably not the API's, or undefined */
 export async function diagnoseBaseUrl(
   transport: Transport,
   baseUrl: string,
@@ -140,9 +144,9 @@ function parseJson(text: string): unknown {
 const maxValues = 10_000;
 const maxDepth = 32;
 
-/** Counts values. Many take long to read: a body of 300,000 empty objects took a minute. */
+/** Counts a body's values to reject huge bodies: parsing 300,000 empty objects took a minute. */
 function countValues(value: unknown, depth = 0): number {
   if (depth > maxDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;
-  return Object.values(value).reduce((size, inner) => size + 1 + countValues(inner, depth + 1), 0);
+  return Object.values(value).reduce((sum, child) => sum + 1 + countValues(child, depth + 1), 0);
 }

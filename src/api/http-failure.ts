@@ -44,7 +44,7 @@ export function httpFailure(
   });
 }
 
-/** HTML comes from something before the service, or from another server. */
+/** Detects HTML, which comes from a proxy, captive portal or other server, never from the API. */
 export function isHtml(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
@@ -107,21 +107,21 @@ function formatReason(message: string, code = ''): string {
   return text.includes(code) ? text : `${text} (${truncateLine(code, 80)})`.trim();
 }
 
-/** Reads the header Retry-After: milliseconds, the longest of several. */
+/** Parses the Retry-After header. @returns milliseconds; the longest of several valid values */
 export function parseRetryAfterMs({
   headers,
   receivedAt,
 }: Pick<ApiReply, 'headers' | 'receivedAt'>): number | undefined {
-  // Headers that came several times are joined by commas; a date has one after its day.
+  // Split a repeated Retry-After at commas, but not at the comma after an HTTP date's weekday.
   const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
   const delays = values?.map((value) => parseDelayMs(value.trim(), receivedAt)) ?? [];
   const validDelays = delays.filter((delay) => delay >= 0);
   return validDelays.length > 0 ? Math.max(...validDelays) : undefined;
 }
 
-/** @returns NaN for what is neither a number of seconds nor a date */
+/** @returns milliseconds, or NaN unless the text is a number of seconds or an HTTP date */
 function parseDelayMs(text: string, now: number): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // Date.parse would take `-5` for a month.
+  // Reject text such as `-5`, which Date.parse reads as a month.
   return /^[a-z\d]/i.test(text) ? Math.max(0, Date.parse(text) - now) : Number.NaN;
 }

@@ -4,7 +4,7 @@ import type { WithExtra } from './parse/facts.ts';
 
 const maxListedKeys = 20;
 
-/** Names the keys that came: ours for facts that were found, the service's for all else. */
+/** Lists the reply's keys in the error: fact names where parsed, else the service's own keys. */
 export function missingFactsFailure(message: string, results: readonly WithExtra[]): Failure {
   const keys = results.flatMap((result) => [
     ...getPresentFacts(result),

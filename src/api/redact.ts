@@ -1,36 +1,35 @@
-/** So many letters and digits of a credential in a row give it away. */
+/** A text that contains this many consecutive alphanumerics of a credential leaks it. */
 const windowLength = 12;
 
 const replacement = '[redacted]';
 
 /**
- * Withholds each text that holds twelve letters and digits of a credential in a row, or all of a
- * shorter one, in either case and whatever stands between them. In JSON each string is a text, and
- * all of the answer is one, too; any other body is one text. Letters are those of ASCII, since
- * credentials are sent as headers.
+ * Redacts text that contains 12 consecutive alphanumerics of a credential (all of it if shorter),
+ * ignoring case and separators. JSON is redacted string by string; a credential that spans strings
+ * or occurs in other text withholds the whole text. ASCII only, as credentials are sent in headers.
  */
 export class Redactor {
   readonly #windows: readonly string[];
 
   constructor(credentials: readonly string[]) {
-    const normalized = credentials.map(stripNonAlphanumerics);
-    this.#windows = normalized.filter(Boolean).flatMap(toWindows);
+    const secrets = credentials.map(stripNonAlphanumerics);
+    this.#windows = secrets.filter(Boolean).flatMap(toWindows);
   }
 
-  /** Lets short credentials pass, such as a word typed by mistake that a message holds as well. */
+  /** Skips short credentials: a mistyped `key` would redact ordinary words. */
   static forLongSecrets(credentials: readonly string[]): Redactor {
     return new Redactor(credentials.filter(({ length }) => length >= windowLength));
   }
 
-  /** @returns undefined for a text of which nothing may be shown */
+  /** @returns the text with leaking JSON strings replaced; undefined to withhold the whole text */
   redact(text: string): string | undefined {
     if (!text.includes('\\') && !this.#matches(text)) return text;
     if (!isJson(text)) return this.#matches(text) ? undefined : text;
-    const redacted = replaceJsonStrings(text, (literal, decoded) =>
+    const redactedText = replaceJsonStrings(text, (literal, decoded) =>
       this.#matches(decoded) ? `"${replacement}"` : literal,
     );
-    const decodedText = replaceJsonStrings(redacted, (_, decoded) => decoded);
-    return this.#matches(redacted) || this.#matches(decodedText) ? undefined : redacted;
+    const decodedText = replaceJsonStrings(redactedText, (_, decoded) => decoded);
+    return this.#matches(redactedText) || this.#matches(decodedText) ? undefined : redactedText;
   }
 
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
@@ -41,8 +40,8 @@ export class Redactor {
   }
 
   #matches(text: string): boolean {
-    const normalized = stripNonAlphanumerics(text);
-    return this.#windows.some((window) => normalized.includes(window));
+    const normalizedText = stripNonAlphanumerics(text);
+    return this.#windows.some((window) => normalizedText.includes(window));
   }
 }
 

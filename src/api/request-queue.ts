@@ -11,10 +11,10 @@ interface RequestQueueOptions {
   signal: AbortSignal;
 }
 
-/** Interval of polling: nothing tells this process when another one gets an answer. */
+/** Polling interval for other processes' replies, which send this process no event. */
 const pollIntervalMs = 25;
 
-/** Requests that wait for the rate limit: those of many in one line, single look-ups in another. */
+/** Queues requests for rate-limit slots: bulk requests in one FIFO, single lookups in another. */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #countdown: Countdown;
@@ -26,7 +26,7 @@ export class RequestQueue {
     this.#countdown = countdown;
   }
 
-  /** @returns undefined if it takes longer than it may */
+  /** Waits for a rate-limit slot. @returns undefined if none is free within `maxWaitMs` */
   acquire(isBulk: boolean, maxWaitMs: number): Promise<Slot | undefined> {
     const start = this.#options.clock.elapsed();
     const previous = this.#tails.get(isBulk) ?? Promise.resolve();
@@ -38,7 +38,7 @@ export class RequestQueue {
     return slot;
   }
 
-  /** Called when a request was answered or has failed, which may make room. */
+  /** Rechecks waiting requests; called after a reply or failure, which may free a slot. */
   wake(): void {
     this.#events.emit('answer');
   }

@@ -25,7 +25,7 @@ import {
 
 type Parser<Value> = (value: unknown) => Value | null;
 
-/** `available` is null beside a status whose meaning is not known. */
+/** `available` is null if `status` is a value that dotaf does not know. */
 export type Availability = ReturnType<typeof parseAvailability>['facts'];
 
 export type Balance = ReturnType<typeof parseBalance>['facts'];
@@ -40,7 +40,7 @@ export type Domain = Facts<typeof domainFacts> & WithExtra;
 export interface DomainList {
   domains: Domain[];
   total: number | null;
-  /** Null when the answer says neither that there are more domains nor that there are none. */
+  /** Whether the account has further domains; null if the reply does not say. */
   hasMore: boolean | null;
   hasOtherLists: boolean;
 }
@@ -48,9 +48,9 @@ export interface DomainList {
 export type Tier = Facts<typeof tierFacts> & WithExtra;
 
 /**
- * API document, section 2, "Availability result".
- * @returns what was read, and the paths of fields of another type than documented
- * @throws Failure `unexpected_response` also for what contradicts itself or was not asked
+ * Parses an availability check (API document, section 2, "Availability result").
+ * @returns the facts, and the names of fields that are missing or not of the documented type
+ * @throws Failure `unexpected_response`, also if the reply contradicts itself or the request
  */
 export function parseAvailability(result: ApiResult, domain: string, years: number) {
   const { data } = result;
@@ -81,7 +81,7 @@ export function parseAvailability(result: ApiResult, domain: string, years: numb
     const message = `'${mismatch.path.at(-1)}' is another than the one asked`;
     throw unexpectedResponse(result, `${message}: '${parseText(mismatch.value)}'`);
   }
-  // The document does not show the price of a name that cannot be registered.
+  // Do not warn about an unavailable name's price, which the API document does not specify.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
   if (available && !isObject(getAtPath(data, ['pricing']) ?? {}))
@@ -96,10 +96,10 @@ export function parseAvailability(result: ApiResult, domain: string, years: numb
   return { facts, mismatches: reader.mismatches };
 }
 
-/** Keys beyond the document that mean the same as `available`. */
+/** Undocumented keys that mean the same as `available`. */
 const availableKeys = 'is_available is_free free can_register';
 
-/** Keys that mean the opposite. A name that is not registered may be reserved. */
+/** Undocumented keys that contradict `available` if true; if false, the name may be reserved. */
 const takenKeys = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
 
@@ -109,7 +109,7 @@ function findContradiction(data: object): JsonNode | undefined {
   return find(takenKeys, true) ?? find(availableKeys, false);
 }
 
-/** API document, section 2, "Account balance". @returns as `readAvailability` */
+/** Parses an account balance (API document, section 2). @returns like `parseAvailability` */
 export function parseBalance(result: ApiResult) {
   const reader = new FieldReader(result);
   const account = {
@@ -139,16 +139,16 @@ function parseCurrencyCode(value: unknown): string | null {
 
 class FieldReader {
   readonly #result: ApiResult;
-  /** Paths that were read, so that they do not count as extra. */
+  /** Key paths that were parsed, and are therefore left out of `extra`. */
   readonly consumed: JsonPath[] = [];
-  /** Fields that are absent, or of another type than the document says. */
+  /** Names of fields that are missing or not of the documented type. */
   readonly mismatches: string[] = [];
 
   constructor(result: ApiResult) {
     this.#result = result;
   }
 
-  /** @param shouldWarn false where nobody is warned @returns null for what is absent or cannot be read */
+  /** @param shouldWarn false to ignore mismatches @returns null if missing or unreadable */
   parseLenient<Value>(field: string, parse: Parser<Value>, shouldWarn = true): Value | null {
     const path = field.split('.');
     const raw = getAtPath(this.#result.data, path);
@@ -158,13 +158,14 @@ class FieldReader {
     return value;
   }
 
-  /** @throws Failure `unexpected_response` that names the field */
+  /** @throws Failure `unexpected_response` if the field is missing or unreadable */
   parseRequired<Value>(field: string, parse: Parser<Value>): Value {
     const value = this.parseLenient(field, parse);
     if (value === null) throw this.fieldFailure(field);
     return value;
   }
 
+  /** @returns null if the field is missing @throws Failure if it is present but unreadable */
   parseOptional<Value>(field: string, parse: Parser<Value>): Value | null {
     const isAbsent = (getAtPath(this.#result.data, field.split('.')) ?? null) === null;
     return isAbsent ? this.parseLenient(field, parse) : this.parseRequired(field, parse);

@@ -10,12 +10,12 @@ interface RetryPolicyOptions {
   random: () => number;
 }
 
-/** A passing fault is over after so many attempts. A refusal for the limit is waited out. */
+/** Attempts per request for transient errors. A 429 is retried until --max-wait runs out. */
 const maxAttempts = 3;
 
 const initialDelayMs = 500;
 
-/** Most random delay, which keeps clients with the same Retry-After from coming back together. */
+/** Maximum jitter added to Retry-After, so that clients do not all retry at the same moment. */
 const retryAfterJitterMs = 250;
 
 export class RetryPolicy {
@@ -40,15 +40,15 @@ export class RetryPolicy {
   }
 
   /**
-   * Full jitter under a bound that doubles, or Retry-After and a little more.
-   * @param replyCount how many requests of this process have been answered so far
-   * @returns milliseconds; undefined when there is no next attempt
+   * Computes the next delay: Retry-After plus jitter, or exponential backoff with full jitter.
+   * @param replyCount successful replies in this process so far
+   * @returns milliseconds, or undefined to give up
    */
   nextDelayMs(failure: Failure, replyCount: number): number | undefined {
     const { request, maxWaitMs, random } = this.#options;
     const { code, details } = failure;
     const count = this.#failures.push(failure);
-    // While other requests of a bulk run are answered, this one is worth the wait.
+    // Reset a bulk request's wait budget while other requests of the run still succeed.
     if (request.isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
     this.#replyCount = replyCount;
     const isExhausted = count >= maxAttempts && code !== 'rate_limited';

@@ -15,13 +15,13 @@ import {
 } from './responses.ts';
 import type { ApiRequest } from './transport.ts';
 
-/** Calls of the API document, section 4. @throws as `request`, and `unexpected_response` */
+/** One method per endpoint (API document, section 4). @throws Failure, see `Client.request` */
 export class Service {
   readonly #client: Pick<Client, 'request'>;
   readonly #warn: (text: string) => Promise<void>;
   readonly #overrides: KeyOverrides;
   readonly #warnedFields = new Set<string>();
-  /** The key, or the keys with dots between, that each fact of the last answer was read from. */
+  /** Maps each fact of the last reply to its source: a key, or a path of keys joined by dots. */
   factSources: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -125,7 +125,7 @@ export class Service {
     return { data, envelope, overrides: this.#overrides };
   }
 
-  /** A price without a fraction may be in minor units; zero is read. */
+  /** Warns about a non-zero price without decimals, which may be in minor units. */
   async #warnMinorUnits({ data }: ApiResult, path: JsonPath): Promise<void> {
     const raw = toTextOrJson(getAtPath(data, path)).trim();
     if (!/^0*[1-9]\d*$/.test(raw)) return;
@@ -150,7 +150,7 @@ export class Service {
 function collectFactSources(
   results: readonly { paths: ReadonlyMap<string, JsonPath> }[],
 ): Record<string, string> {
-  // The first reading that holds a fact is the last to be entered.
+  // Reverse the results: Object.fromEntries keeps a fact's last path, but the first must win.
   const paths = results.toReversed().flatMap((result) => [...result.paths]);
   return Object.fromEntries(paths.map(([fact, path]) => [fact, path.join('.')]));
 }

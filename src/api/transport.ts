@@ -10,13 +10,12 @@ export interface ApiRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
-  /** Names the request in messages, such as `check kabul.af`. */
+  /** Request name in messages, such as `check kabul.af`. */
   operation: string;
-  /** The domain whose absence a 404 means; without one a 404 is a wrong base URL. */
+  /** Domain that a 404 reports as not found; without a domain, a 404 means a wrong base URL. */
   domain?: string;
-  /** Never sent a second time: a failure is the answer. */
   noRetry?: boolean;
-  /** Part of a bulk run: waits for the limit without a bound, and gets a grace period at a stop. */
+  /** Bulk requests wait for a rate-limit slot without timeout and get a grace period on Ctrl-C. */
   isBulk?: boolean;
 }
 
@@ -24,41 +23,41 @@ export interface ApiReply {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** False when the body ended with the connection, so that it may have been cut off. */
+  /** False if the body may be truncated: only the connection's close marked its end. */
   isBodyComplete: boolean;
-  /** Milliseconds since 1970. */
+  /** Unix time in milliseconds. */
   receivedAt: number;
 }
 
 interface TransportOptions {
   route: Route;
   key: string;
-  /** Empty where no credentials are to be sent. */
+  /** Empty to send no credentials. */
   secret: string;
-  /** The credentials have just been typed, so that short ones that are refused are no secret. */
+  /** Login in progress: short rejected input is not treated as a secret. */
   isLoginAttempt?: boolean | undefined;
   timeoutMs: number;
   clock: Clock;
   stopSignal: AbortSignal;
   closeSignal: AbortSignal;
   trace: ((line: string) => Promise<void>) | undefined;
-  /** Called when an answer takes long, and with undefined when it is there. */
+  /** Called when a reply takes longer than 10 s, and with undefined once that wait is over. */
   onWait: (status: { reason: string } | undefined) => void;
 }
 
-/** The service lists at most 100 domains, some 100 kB. */
+/** Maximum body size. The API's largest reply, a list of 100 domains, is about 100 kB. */
 const maxBodyBytes = 1_000_000;
 
-/** After so long without an answer, people wonder. */
+/** Show "waiting for an answer" after this long. */
 const waitNoticeMs = 10_000;
 
-/** Grace period of bulk requests: a stopped run must end within two seconds. */
+/** Time for bulk requests to finish after Ctrl-C; a stopped run must end within two seconds. */
 const gracePeriodMs = 1200;
 
 export class Transport {
   readonly #options: TransportOptions;
   readonly #inFlight = new Map<ReturnType<typeof startExchange>, ApiRequest>();
-  /** Never destroyed: the process ends anyway, and Node opens stderr to end a socket. */
+  /** Never destroyed: the process exits anyway, and Node opens stderr when it ends a socket. */
   #pool: Pool | undefined;
   readonly #redactor: Redactor;
 
@@ -77,7 +76,10 @@ export class Transport {
     closeSignal.addEventListener('abort', () => abortInFlight(closeSignal));
   }
 
-  /** @throws Failure `network`, `timeout`, `interrupted`; `unexpected_response` for some bodies */
+  /**
+   * @throws Failure `network`, `timeout`, `interrupted`; `unexpected_response` for a body that is
+   * over 1 MB, or that echoes the credentials and cannot be redacted
+   */
   async send(request: ApiRequest): Promise<ApiReply> {
     const { clock, trace, route, closeSignal, key, secret, isLoginAttempt } = this.#options;
     const start = clock.elapsed();
@@ -109,8 +111,8 @@ export class Transport {
     const exchange = startExchange(this.#pool, this.#toDispatchOptions(request));
     const cancelTimer = clock.timer(timeoutMs, () => {
       const isSent = exchange.isSent();
-      const missing = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.label}`;
-      exchange.abort(timeoutFailure(`no ${missing}`, timeoutMs).with({ isUnsent: !isSent }));
+      const step = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.label}`;
+      exchange.abort(timeoutFailure(`no ${step}`, timeoutMs).with({ isUnsent: !isSent }));
     });
     let isAnnounced = false;
     const cancelNotice = clock.timer(waitNoticeMs, () => {
@@ -137,7 +139,7 @@ export class Transport {
       method,
       headers: {
         accept: 'application/json',
-        // A compressed body is not JSON, and is never unpacked.
+        // Ask for an uncompressed body: dotaf does not decompress.
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
         ...(secret !== '' && { 'x-service-key': key, 'x-service-secret': secret }),
@@ -155,7 +157,7 @@ export class Transport {
           (socket) => callback(null, socket),
           (error) => callback(toNetworkFailure(error, route).with({ isUnsent: true }), null),
         ),
-      // Shorter than the limit of any server, so that no request meets a socket being closed.
+      // Drop idle connections sooner than any server does, to avoid sending on a closing socket.
       keepAliveTimeout: 1500,
       keepAliveMaxTimeout: 1500,
       pipelining: 1,
@@ -170,7 +172,7 @@ const abortError = new Error('abandoned');
 
 const utf8 = new TextDecoder();
 
-/** Ends at a stop by itself: undici heeds an AbortSignal only once it has a socket. */
+/** Starts a request that can be aborted at once; undici ignores AbortSignal until connected. */
 function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
   const chunks: Uint8Array[] = [];
   let status = 0;

@@ -1,4 +1,4 @@
-/* The one part of undici that dotaf uses; its index would bring five times as much along. */
+/* The only part of undici that dotaf uses; undici's index would load five times as much code. */
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 

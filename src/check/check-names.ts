@@ -17,23 +17,23 @@ interface ProgressReportOptions extends Pick<BulkContext, 'system' | 'output'> {
   notices: NoticeQueue;
 }
 
-/** What a bulk check needs of a run, beside the service. */
 interface BulkCheckOptions extends ProgressReportOptions {
   system: BulkContext['system'] & JournalDependencies['system'];
   settings: JournalDependencies['settings'];
   signal: AbortSignal;
 }
 
-/** @param out the file that takes each answer before it is shown */
+/** Checks names concurrently, yields rows in order, and writes each to the `--out` file first. */
 export async function* checkInBulk(
   names: readonly NameEntry[],
   check: CheckFunction,
-  out: JournalOptions | undefined,
+  journalOptions: JournalOptions | undefined,
   options: BulkCheckOptions,
 ): AsyncGenerator<Row<Availability>> {
-  // An empty list leaves no file behind.
+  // Do not create the --out file for an empty list.
   if (names.length === 0) return;
-  const journal = out && new (await import('./journal.ts')).Journal(options, out, names);
+  const journal =
+    journalOptions && new (await import('./journal.ts')).Journal(options, journalOptions, names);
   const breaker = new CircuitBreaker(options, computeConcurrency(options.rate), check);
   const checkEntry = async (name: NameEntry): Promise<Row<Availability>> => {
     const earlierRow = journal?.getRow(name.text);
@@ -54,19 +54,19 @@ export async function* checkInBulk(
   }
 }
 
-function addResumeHint(failure: Failure, isFromEarlierRun: boolean): Failure {
+function addResumeHint(failure: Failure, hasJournal: boolean): Failure {
   const { hints, code } = failure;
-  // With `io`, the file itself is what has failed.
-  if (code === 'io' || (code !== 'interrupted' && !isFromEarlierRun)) return failure;
-  const hint = isFromEarlierRun
+  // After an `io` failure the --out file may be unusable, so do not suggest --resume.
+  if (code === 'io' || (code !== 'interrupted' && !hasJournal)) return failure;
+  const hint = hasJournal
     ? 'the same command with --resume goes on from here'
     : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
   return failure.with({ hint: [...hints, hint] });
 }
 
 /**
- * HTTP 403 may be about a name or about the credentials: the balance, asked once, tells.
- * @returns throws what ends the run, such as `unauthorized` if the balance is refused as well
+ * Creates a function that checks one name, and that rejects only if the run must end. On HTTP 403,
+ * one balance request decides whether the name or the credentials are at fault.
  */
 export function createCheck(service: Service, years: number, isBulk: boolean): CheckFunction {
   let balance: Promise<unknown> | undefined;
@@ -84,7 +84,7 @@ export function createCheck(service: Service, years: number, isBulk: boolean): C
   };
 }
 
-/** Passes rows on, and tells how far a long run is, and at last what came of it. */
+/** Passes rows through while showing progress, then adds a summary note. */
 export async function* reportProgress(
   { system, output, rate, notices }: ProgressReportOptions,
   total: number,
@@ -94,28 +94,28 @@ export async function* reportProgress(
   const start = clock.elapsed();
   const tally = { available: 0, taken: 0, unknown: 0 };
   let answeredCount = 0;
-  let done = 0;
+  let doneCount = 0;
   const formatTally = () => {
-    const others = tally.unknown > 0 ? `, ${tally.unknown} unknown` : '';
-    return `${tally.available} available, ${tally.taken} taken${others}`;
+    const unknownText = tally.unknown > 0 ? `, ${tally.unknown} unknown` : '';
+    return `${tally.available} available, ${tally.taken} taken${unknownText}`;
   };
   try {
     for await (const row of rows) {
       const value = 'value' in row ? row.value : undefined;
       tally[getAvailability(value)] += 1;
-      done += 1;
+      doneCount += 1;
       if (value !== undefined) answeredCount += 1;
-      const remaining = formatDuration(((total - done) * rate.windowMs) / rate.requests);
+      const remaining = formatDuration(((total - doneCount) * rate.windowMs) / rate.requests);
       const eta = answeredCount > 0 ? [`${remaining} left`] : [];
-      output.progress.setStatus(() => [`${done} of ${total}`, ...eta, formatTally()]);
+      output.progress.setStatus(() => [`${doneCount} of ${total}`, ...eta, formatTally()]);
       yield row;
     }
   } finally {
     output.progress.setStatus(undefined);
     const duration = formatDuration(clock.elapsed() - start);
-    if (done > 1) {
+    if (doneCount > 1) {
       notices.add(
-        note(`${done} names in ${duration}: ${answeredCount} answered, ${formatTally()}`),
+        note(`${doneCount} names in ${duration}: ${answeredCount} answered, ${formatTally()}`),
       );
     }
   }

@@ -14,39 +14,39 @@ export interface BulkContext {
 
 export type CheckFunction = (domain: string) => Promise<Row<Availability>>;
 
-/** If so many names fail before the first answer, as at a wrong address, no more are sent. */
+/** Stop sending after this many failures without any answer, as with a wrong base URL. */
 const maxInitialFailures = 3;
 
 const initialBackoffMs = 2000;
 const maxBackoffMs = 60_000;
 
-/** A run that nobody watches had better end after so long without an answer. */
+/** Give up after an outage of one hour, so that an unattended run ends. */
 const maxOutageMs = 3_600_000;
 
-/** Tells an outage of the service from failures of single names, and waits until it is over. */
+/** Circuit breaker that distinguishes an API outage from per-name errors, and waits it out. */
 export class CircuitBreaker {
   readonly #context: BulkContext;
   readonly #maxConcurrency: number;
   readonly #check: CheckFunction;
   readonly #initialFailures: Failure[] = [];
-  /** Asked again to tell an outage: a name that was answered once would be answered again. */
+  /** Probe: a name that succeeded before, retried to test whether the service is back. */
   #probeDomain: string | undefined;
-  /** After a failure all names wait for this; resolves to true if the service was down. */
+  /** Pending probe that all checks await; resolves to true if the service was down. */
   #recovery: Promise<boolean> | undefined;
 
-  /** @param check rejects with what ends the run, such as refused credentials */
+  /** @param check rejects only with failures that end the run, such as rejected credentials */
   constructor(context: BulkContext, maxConcurrency: number, check: CheckFunction) {
     this.#context = context;
     this.#maxConcurrency = maxConcurrency;
     this.#check = check;
   }
 
-  /** One name at a time until the first answer, so that a wrong address costs few requests. */
+  /** Concurrency: 1 until the first answer, so that a wrong base URL costs few requests. */
   get limit(): number {
     return this.#probeDomain === undefined ? 1 : this.#maxConcurrency;
   }
 
-  /** Asks again after an outage, and once more for a name that has failed while others did not. */
+  /** Retries a failed name after an outage; without an outage, retries it once. */
   async execute(domain: string): Promise<Row<Availability>> {
     for (let isRetry = false; ; isRetry = true) {
       await this.#recovery;
@@ -70,12 +70,15 @@ export class CircuitBreaker {
     return row;
   }
 
-  /** Asks for a name after each pause. @throws `failure` if the outage does not end */
+  /** Probes with exponential backoff. @throws `failure` if the outage outlasts an hour */
   async #recover(domain: string, failure: Failure): Promise<boolean> {
     const { system, signal, output } = this.#context;
     const { clock } = system;
     const countdown = new Countdown(clock, (status) => output.progress.setWait(status));
-    const waitStatus = { reason: `before the next attempt (${failure.message})`, isTold: true };
+    const waitStatus = {
+      reason: `before the next attempt (${failure.message})`,
+      isTold: true,
+    };
     const deadline = clock.elapsed() + maxOutageMs;
     let backoffMs = initialBackoffMs;
     while (clock.elapsed() < deadline) {

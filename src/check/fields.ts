@@ -49,7 +49,7 @@ export function checkFields(years: number, hasRetail: boolean): FieldList<CheckR
   ];
 }
 
-/** The price of a taken name is of little use. */
+/** Leaves the price cell empty for a taken name, which cannot be registered. */
 function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
   return {
     ...field,
@@ -59,7 +59,7 @@ function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
 
 const takenSynonyms = ['taken', 'registered', 'already_registered', 'unavailable', 'not_available'];
 
-/** Shows `taken (reserved)` where the word of the service says more than ours. */
+/** Appends the API's status, as in `taken (reserved)`, unless it is a synonym of ours. */
 function availabilityCell(value: CheckResult): Cell {
   const availability = getAvailability(value);
   const status = value.status ?? availability;

@@ -21,36 +21,39 @@ import type { System } from '../system/system.ts';
 import { checkFields } from './fields.ts';
 
 export interface JournalOptions {
-  /** Holds CSV if it ends in `.csv`, else JSON. */
+  /** Path of the `--out` file: CSV if it ends in `.csv`, else JSON Lines. */
   file: string;
   years: number;
   isResumed: boolean;
 }
 
-/** Where locks are kept, and which processes live. */
 export interface JournalDependencies {
   system: Pick<System, 'processKey' | 'isRunning'>;
   settings: { directories: Pick<AppDirectories, 'state'> };
 }
 
-/** The file of `--out` takes each row before it is shown; a kill leaves half a row at most. */
+/** The `--out` file. Each row is written before it is shown; a kill leaves at most one torn row. */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #isCsv: boolean;
   readonly #descriptor: number;
-  /** Names in the file; those without a row are asked again. */
+  /** Rows of earlier runs by escaped name; a name whose row is undefined is checked again. */
   readonly #rows = new Map<string, Row<Availability> | undefined>();
   readonly #writtenNames = new Set<string>();
   #size = 0;
   #unlock = () => {};
 
-  /** @throws Failure `io`; `usage` for a file not resumed, of another run, or in use elsewhere */
-  constructor(host: JournalDependencies, options: JournalOptions, names: readonly NameEntry[]) {
+  /** @throws Failure `io`; `usage` if the file exists, is from another run, or is locked */
+  constructor(
+    dependencies: JournalDependencies,
+    options: JournalOptions,
+    names: readonly NameEntry[],
+  ) {
     this.#options = options;
     this.#isCsv = /\.csv$/i.test(options.file);
     this.#descriptor = openJournalFile(options);
     try {
-      this.#unlock = lockJournal(options.file, this.#descriptor, host);
+      this.#unlock = lockJournal(options.file, this.#descriptor, dependencies);
       this.#load(names);
     } catch (error) {
       this.close();
@@ -59,12 +62,12 @@ export class Journal {
     }
   }
 
-  /** Rows of earlier runs count, and are not shown again. */
+  /** Returns the row of an earlier run, so that the name is not checked again. */
   getRow(domain: string): Row<Availability> | undefined {
     return this.#rows.get(escapeForTerminal(domain));
   }
 
-  /** Leaves a row that is not final for the next run. @throws Failure `io` */
+  /** Appends a row unless its failure is transient: a later run retries such names. @throws `io` */
   write(row: Row<Availability>): void {
     if (row.isFromEarlierRun || !isFinal(row)) return;
     const record = { ...rowJson(row), years: this.#options.years };
@@ -73,17 +76,17 @@ export class Journal {
     this.#append(this.#isCsv ? formatCsvRow(record, journalColumns) : `${toSafeJson(record)}\n`);
   }
 
-  /** @throws Failure `io` if the file is no longer as this run has left it */
+  /** @throws Failure `io` if another program removed, replaced or changed the file */
   assertUnchanged(): void {
     const { file } = this.#options;
-    const opened = fs.fstatSync(this.#descriptor);
-    const found = fs.statSync(file, { throwIfNoEntry: false });
-    const isSame = found?.dev === opened.dev && found.ino === opened.ino;
-    if (isSame && found.size === this.#size) return;
-    const lost = pluralize(this.#countLostRows(), 'answer');
+    const openedFile = fs.fstatSync(this.#descriptor);
+    const currentFile = fs.statSync(file, { throwIfNoEntry: false });
+    const isSame = currentFile?.dev === openedFile.dev && currentFile.ino === openedFile.ino;
+    if (isSame && currentFile.size === this.#size) return;
+    const lostAnswers = pluralize(this.#countLostRows(), 'answer');
     throw new Failure(
       'io',
-      `'${file}' was removed or changed by another program, and lacks ${lost} of this run`,
+      `'${file}' was removed or changed by another program, and lacks ${lostAnswers} of this run`,
       { hint: 'choose another --out; --resume only goes on from rows that dotaf wrote' },
     );
   }
@@ -93,11 +96,11 @@ export class Journal {
     fs.closeSync(this.#descriptor);
   }
 
-  /** Reads the whole rows, and takes away half a row, which a kill or a full disk has left. */
+  /** Loads complete rows, and truncates a torn last row left by a kill or a full disk. */
   #load(names: readonly NameEntry[]): void {
     const bytes = fs.readFileSync(this.#descriptor);
     const text = bytes.toString();
-    // A file may have been torn in its first line.
+    // Accept a partial first line: a kill can tear the first write as well.
     const expectedStart = this.#isCsv ? formatCsvHeader(journalColumns) : '{"domain":"';
     if (!text.startsWith(expectedStart) && !expectedStart.startsWith(text))
       throw this.#resumeFailure(foreignRowReason);
@@ -133,7 +136,7 @@ export class Journal {
         this.#writtenNames.delete(getEscapedName(record));
       }
     } catch {
-      // An unreadable file holds no further answer.
+      // If the file is unreadable, count all remaining rows as lost.
     }
     return this.#writtenNames.size;
   }
@@ -146,7 +149,7 @@ export class Journal {
   }
 }
 
-/** Columns do not depend on `--fields`, since later runs go on with the file. */
+/** CSV columns are fixed, independent of `--fields`, so that later runs can append to the file. */
 const journalColumns = defaultFieldNames([...checkFields(1, false), ...errorFields]);
 
 const foreignRowReason = 'it holds a row that dotaf did not write';
@@ -169,7 +172,7 @@ function parseObject(line: string): JsonObject {
   }
 }
 
-/** A file of CSV holds names made safe. */
+/** Names in CSV are escaped, so escape names from JSON as well before comparing. */
 function getEscapedName(record: object): string {
   return escapeForTerminal(toTextOrJson(getFieldValue(record, 'domain')));
 }
@@ -180,10 +183,10 @@ const availabilityByText = new Map([
   ['', null],
 ]);
 
-/** @returns undefined for a record that dotaf has not written */
+/** @returns undefined for a record that dotaf did not write */
 function parseRow(record: JsonObject): Row<Availability> | undefined {
   const { domain, years } = record;
-  // A file of CSV has no status, and holds only refusals.
+  // CSV has no status column; assume 400, since only final failures are written.
   const csvError = { code: record['error.code'], status: 400 };
   const error = isObject(record.error) ? record.error : csvError;
   const code = toTextOrJson(error.code);
@@ -206,7 +209,7 @@ function parseRow(record: JsonObject): Row<Availability> | undefined {
   return { value, isFromEarlierRun: true };
 }
 
-/** An answer is final, and so is a failure that is about the name, not the way to the service. */
+/** True for an answer, and for a failure that concerns the name and would recur on a retry. */
 function isFinal(row: Row<Availability>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
@@ -216,7 +219,7 @@ function isFinal(row: Row<Availability>): boolean {
   return code === 'invalid_name' || (isRejection && isAboutName);
 }
 
-/** Keeps out other processes of the state folder. @returns unlocks the file */
+/** Locks out other processes that share the state directory. @returns a function that unlocks */
 function lockJournal(
   file: string,
   descriptor: number,
@@ -229,12 +232,12 @@ function lockJournal(
       'wait until it is done, or choose another --out',
     );
   try {
-    const folder = path.join(settings.directories.state, 'journals');
-    ensureDirectory(folder);
-    return acquireLock(path.join(folder, `${dev}-${ino}.lock`), system, lockedFailure);
+    const directory = path.join(settings.directories.state, 'journals');
+    ensureDirectory(directory);
+    return acquireLock(path.join(directory, `${dev}-${ino}.lock`), system, lockedFailure);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    // The file can be written also where nothing can be locked.
+    // Continue without a lock: the --out file may be writable even if the state directory is not.
     return () => {};
   }
 }

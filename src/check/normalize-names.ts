@@ -22,20 +22,20 @@ export function toInvalidRow({ text, reason }: NameEntry): FailedRow {
   };
 }
 
-/** Tidies the names, each once. @param tlds for bare labels */
+/** Normalizes and dedupes names. @param tlds added to labels without a dot, such as `com.af` */
 export function normalizeAndDedupe(
   entries: readonly NameEntry[],
   tlds: readonly string[],
 ): { names: NameEntry[]; notices: Notice[] } {
-  const normalized = entries.flatMap((entry) => normalizeEntry(entry, tlds));
-  const changes = [...new Set(normalized.flatMap(({ change }) => change ?? []))];
-  const unique = new Map(normalized.map((name) => [`${name.text} ${name.reason}`, name]));
-  const duplicates = normalized.length - unique.size;
+  const normalizedNames = entries.flatMap((entry) => normalizeEntry(entry, tlds));
+  const changes = [...new Set(normalizedNames.flatMap(({ change }) => change ?? []))];
+  const uniqueNames = new Map(normalizedNames.map((name) => [`${name.text} ${name.reason}`, name]));
+  const duplicateCount = normalizedNames.length - uniqueNames.size;
   const parts: string[] = [];
   if (changes.length > 0) parts.push(`checking ${joinNames(changes)}`);
-  if (duplicates > 0) parts.push(`left out ${pluralize(duplicates, 'duplicate')}`);
+  if (duplicateCount > 0) parts.push(`left out ${pluralize(duplicateCount, 'duplicate')}`);
   const notices = parts.length === 0 ? [] : [note(parts.join('; '))];
-  return { names: [...unique.values()], notices };
+  return { names: [...uniqueNames.values()], notices };
 }
 
 function normalizeEntry({ text, reason }: NameEntry, tlds: readonly string[]): NormalizedName[] {

@@ -20,7 +20,7 @@ export interface CommandGroup extends CommandMetadata {
 
 type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
-/** A command of commander that knows its definition, for help and for its execution. */
+/** A commander command with its dotaf definition, which help pages and execution read. */
 export class DefinedCommand extends StrictCommand {
   readonly definition: CommandEntry | CommandGroup;
   readonly execute: Execute | undefined;
@@ -33,13 +33,13 @@ export class DefinedCommand extends StrictCommand {
     if ('commands' in definition) this.usage('<command> [options]');
     else {
       this.execute = definition.attach(this);
-      // commander calls preAction hooks only for a command that has an action.
+      // An empty action: commander runs preAction hooks only for commands that have one.
       this.action(() => {});
     }
   }
 }
 
-/** @param heading of the commands in the parent's help */
+/** @param heading title above these commands in the parent's help page; empty for none */
 export function addCommands(parent: CommandUnknownOpts, commands: Commands, heading = ''): void {
   for (const [name, definition] of Object.entries(commands)) {
     const command = new DefinedCommand(name, definition).copyInheritedSettings(parent);
@@ -48,17 +48,16 @@ export function addCommands(parent: CommandUnknownOpts, commands: Commands, head
   }
 }
 
-/** Adds what `dotaf` does without a command. */
+/** Registers the hidden default command, which runs when `dotaf` is given no command. */
 export function addOverview(program: Program, definition: CommandEntry): void {
   const command = new DefinedCommand(overviewName, definition).copyInheritedSettings(program);
   program.addCommand(command, { isDefault: true, hidden: true });
 }
 
 /**
- * Finds the command that is typed, and reads its options. Help and the version are shown whatever
- * else stands on the line.
- * @param shouldShowHelp tells whether `dotaf` alone shows the help in place of the overview
- * @throws Failure, UnknownWord
+ * Resolves the command to run and its options. --help and --version win over parse errors.
+ * @param shouldShowHelp whether `dotaf` without a command shows help instead of the overview
+ * @throws Failure `usage`; UnknownTokenError
  */
 export function parseCommandLine(
   program: Program,
@@ -66,17 +65,17 @@ export function parseCommandLine(
   shouldShowHelp: (options: GlobalOptions) => boolean,
 ): { execute: Execute; options: GlobalOptions } {
   let command: CommandUnknownOpts = program;
-  program.hook('preAction', (_, selected) => {
-    command = selected;
+  program.hook('preAction', (_, actionCommand) => {
+    command = actionCommand;
   });
   const parse = (args: readonly string[]) => program.parse([...args], { from: 'user' });
   const failure = captureError(() => parse(argv));
   const { version: isVersion, help: isHelp, color, profile } = program.opts();
   if (isVersion) return { execute: printVersion, options: program.opts() };
   if (!isHelp && failure !== undefined && !(failure instanceof HelpRequest)) throw failure;
-  const isNew = () => command.name() === overviewName && shouldShowHelp(program.opts());
-  if (isHelp || failure !== undefined || isNew()) {
-    // parse resets all options. Those that help has a use for are kept.
+  const isNewUser = () => command.name() === overviewName && shouldShowHelp(program.opts());
+  if (isHelp || failure !== undefined || isNewUser()) {
+    // commander's parse() resets all options: restore --color and --profile for the help page.
     parse(['help', ...resolveCommandPath(program)]);
     program.setOptionValue('color', color).setOptionValue('profile', profile);
   }
@@ -85,22 +84,26 @@ export function parseCommandLine(
   return { execute, options: { ...command.opts(), ...program.opts() } };
 }
 
-/** @param words names or aliases @returns the innermost command, and the words that name none in it */
+/**
+ * Walks down the command tree.
+ * @param words command names or aliases
+ * @returns the deepest matching command, and the words from the first mismatch on
+ */
 export function findCommand(program: CommandUnknownOpts, words: readonly string[]) {
   let command = program;
   let depth = 0;
   for (const word of words) {
-    const inner = command.commands.find(
+    const subcommand = command.commands.find(
       (candidate) => candidate.name() === word || candidate.aliases().includes(word),
     );
-    if (inner === undefined) break;
-    command = inner;
+    if (subcommand === undefined) break;
+    command = subcommand;
     depth += 1;
   }
   return { command, rest: words.slice(depth) };
 }
 
-/** @throws UnknownWord for a word that is no command of its group */
+/** @throws UnknownTokenError if a word is not a subcommand of its group */
 function resolveCommandPath(program: Program): string[] {
   const { command, rest } = findCommand(program, program.args);
   const path = getCommandPath(command);

@@ -24,7 +24,7 @@ export interface CommandMetadata {
 interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object>
   extends CommandMetadata {
   defineOptions(command: Command): Cmd;
-  /** Names of options, each with others of which one must be given beside it. */
+  /** Maps an option to options of which at least one is required with it. */
   requiresOneOf?: Readonly<Record<string, readonly string[]>>;
   run(
     context: CommandContext,
@@ -32,10 +32,10 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
     ...args: CommandArgs<Cmd>
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
   shape: OutputShape;
-  /** Fields of the answer, unless it is a text. Without options all fields that there may be. */
+  /** Output fields; called without options to list every possible field for help. */
   fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
-  /** The command asks a person, so nothing else may move on the terminal while it runs. */
+  /** The command prompts the user, so no progress line is shown. */
   isInteractive?: true;
 }
 
@@ -45,44 +45,44 @@ type CommandResult<Value> = (
   | RowsResult<Value>
   | { text: string }
 ) & {
-  /** Says why the condition of `--expect` or `--min` does not hold; the exit code is 1 then. */
+  /** Why the result fails --expect or --min; the exit code is 1 then. */
   unmetMessage?: string | undefined;
-  /** Exit code of an answer that speaks of failures. */
+  /** Exit code when the output itself reports failures (doctor). */
   exitCode?: number;
 };
 
 interface ListResult<Value> {
   list: Value[];
   footer?: string | undefined;
-  /** Note for people alone, below a table. */
+  /** Note printed below a table, but not with --json or --csv. */
   tip?: string | undefined;
 }
 
 export interface RowsResult<Value> {
   rows: AsyncIterable<Row<Value>>;
-  /** Typed things, for the widths of columns; empty for a list. */
+  /** Inputs known up front, used to size columns; empty when reading from a file. */
   inputs: readonly object[];
   emptyMessage?: string | undefined;
-  /** Says why a condition that was asked for does not hold for this value. */
+  /** @returns why this value fails --expect; undefined if it passes */
   unmet?: ((value: Value) => string | undefined) | undefined;
-  /** A row that is not shown still counts for the exit code. */
+  /** Selects the rows to print; hidden rows still count for the exit code. */
   isShown?(row: Row<Value>): boolean;
-  /** Filled while the rows are read, and printed between them. */
+  /** Notices queued while rows are read, and printed between rows. */
   notices?: NoticeQueue;
-  /** Answers also go to this file, so that nobody need read stdout. */
+  /** Path of --out. Rows are saved there too, so the command goes on if stdout closes. */
   file?: string | undefined;
 }
 
 type CommandArgs<Cmd extends CommandUnknownOpts> = Cmd['processedArgs'];
 type CommandOptions<Cmd extends CommandUnknownOpts> = ReturnType<Cmd['opts']>;
 
-/** @returns the exit code */
+/** Runs the command. @returns the exit code */
 export type Execute = (context: CommandContext) => Promise<number>;
 
 export interface CommandEntry extends CommandMetadata {
-  /** Fields of the JSON; none where the answer is a text, or has no columns. */
+  /** Fields of the JSON output; empty for plain text and for JSON without a fixed structure. */
   fields(): FieldList;
-  /** Declares options on a bare command of commander. The result runs once the line is read. */
+  /** Defines the options on a new commander command. @returns a function that runs the command */
   attach(cmd: Command): Execute;
 }
 
@@ -96,7 +96,7 @@ export function defineCommand<Cmd extends CommandUnknownOpts, Value extends obje
     attach(cmd) {
       const cmdWithOptions = definition.defineOptions(cmd);
       return async (context) => {
-        // commander infers these types, but TypeScript does not follow them through a generic.
+        // commander infers the option types, but TypeScript loses them in a generic function.
         const options = cmdWithOptions.opts() as CommandOptions<Cmd>;
         const optionNames = getCliOptionNames(cmdWithOptions);
         checkFormatOptions(optionNames, shape);
@@ -220,11 +220,11 @@ async function* tallyRows<Value extends object>(
 class Tally {
   readonly unmetMessages: string[] = [];
   #successCount = 0;
-  /** First failure per exit code. */
+  /** Maps an exit code to the first failure with that code. */
   readonly #firstFailures = new Map<number, Failure>();
   readonly #hiddenFailures: string[] = [];
 
-  /** @param isShown false where the answer does not show the failure of the row */
+  /** @param isShown false if the row's failure is not part of the output */
   count(row: Row<object>, isShown: boolean): void {
     if ('value' in row) {
       this.#successCount += 1;
@@ -240,15 +240,15 @@ class Tally {
     return this.#successCount === 0 && this.#firstFailures.size === 0;
   }
 
-  /** @returns the exit code; a missing answer counts more than a condition that does not hold */
+  /** @returns the exit code; a failed row takes precedence over an unmet condition */
   async report(output: Output): Promise<number> {
     const failures = [...this.#firstFailures.values()];
-    const [failure, other] = failures;
+    const [failure, secondFailure] = failures;
     const bug = failures.find(({ code }) => code === 'bug');
     if (bug) await output.reportBug(bug);
     if (this.#hiddenFailures.length > 0)
       await output.warn(`no answer: ${formatFirst(this.#hiddenFailures)}`);
-    const isSingleFailure = this.#successCount === 0 && other === undefined;
+    const isSingleFailure = this.#successCount === 0 && secondFailure === undefined;
     if (failure !== undefined && isSingleFailure && !bug) await output.hint(failure.hints);
     if (this.unmetMessages.length > 0) await output.note(formatFirst(this.unmetMessages));
     if (failure !== undefined) return isSingleFailure ? failure.exitCode : exitCodes.partialFailure;

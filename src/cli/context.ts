@@ -14,13 +14,13 @@ import { Lifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
 import type { GlobalOptions } from './parser.ts';
 
-/** One run of a command: its options, where it prints, its settings and its account. */
+/** One command invocation: its options, output, settings and account. */
 export class CommandContext {
   readonly system: System;
   readonly options: GlobalOptions;
   readonly output: Output;
   readonly settings: Settings;
-  /** Aborts with a Failure `interrupted` at Ctrl-C, and when the process is asked to terminate. */
+  /** Aborts with a Failure `interrupted` on SIGINT (Ctrl-C) or SIGTERM. */
   readonly signal: AbortSignal;
   readonly end = new Lifecycle();
   readonly account = new Account(this);
@@ -32,7 +32,7 @@ export class CommandContext {
     this.settings = new Settings(system, options);
     this.output = new Output(system, {
       color: () => this.#colorChoice(),
-      // Whoever types a --jq at a terminal reads the failure, too.
+      // With --jq on a terminal, print errors as text: a person is reading stderr.
       isJson: options.json ?? (options.jq !== undefined && !system.stderr.isTTY),
       isQuiet: options.quiet ?? false,
       isVerbose: options.verbose ?? false,
@@ -48,17 +48,17 @@ export class CommandContext {
     return this.options.input && stdin.isTTY && stderr.isTTY;
   }
 
-  /** Starts a sandbox that is closed with the run. Rejects with the system's error. */
+  /** Starts a sandbox server that closes with the command. @throws Node's error from `listen` */
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandbox } = await import('../sandbox/server.ts');
     const { clock } = this.system;
     const { closeSignal } = this.end;
-    // Every delayed answer listens to the signal.
+    // Every delayed response adds an abort listener: disable the MaxListeners warning.
     setMaxListeners(0, closeSignal);
     const delay = (ms: number) => clock.sleep(ms, closeSignal).catch(() => {});
-    const running = await startSandbox({ ...options, now: clock.now, delay });
-    closeSignal.addEventListener('abort', running.close);
-    return running;
+    const server = await startSandbox({ ...options, now: clock.now, delay });
+    closeSignal.addEventListener('abort', server.close);
+    return server;
   }
 
   async getFormat(): Promise<OutputFormat> {
@@ -73,7 +73,7 @@ export class CommandContext {
     if (jq === undefined) return undefined;
     const { createJqFilter } = await import('../output/jq.ts');
     const filter = createJqFilter(jq, this.system, this.signal, this.end.closeSignal);
-    // jq starts in its thread while this one loads what nearly every answer needs.
+    // Load the API client, which most commands need, while the jq worker thread starts.
     await Promise.all([filter, import('./create-client.ts')]);
     return filter;
   }
@@ -89,7 +89,7 @@ export class CommandContext {
     this.end.close();
   }
 
-  /** A failure is reported even if it is the config that failed. */
+  /** Falls back to `auto` if the config is unreadable, so that the config error can be printed. */
   #colorChoice(): ColorChoice {
     try {
       return this.settings.getPreference('color');
@@ -99,7 +99,7 @@ export class CommandContext {
   }
 }
 
-/** The account that a line means. All of it is looked for when it is first needed. */
+/** The account for this invocation; credentials, secret and service are resolved lazily. */
 class Account {
   readonly #context: CommandContext;
   #credentials: Promise<Credentials> | undefined;
@@ -116,12 +116,12 @@ class Account {
     return this.#credentials;
   }
 
-  /** Withholds the credentials from what a file holds, as the transport does from answers. */
+  /** @returns a redactor that removes the account's credentials from files that dotaf reads */
   async redactor(): Promise<Redactor> {
     const credentials = await this.credentials();
     const secret = await this.#getSecret(credentials);
     const { Redactor } = await import('../api/redact.ts');
-    // Beside a sandbox, those of the environment are still somebody's.
+    // With --sandbox, real credentials may still be set in the environment: redact them too.
     const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
     return new Redactor([secret, credentials.key, DOTAF_KEY, DOTAF_SECRET]);
   }
@@ -131,7 +131,7 @@ class Account {
     return this.#service;
   }
 
-  /** A log-in needs the service before it stores the credentials. */
+  /** Takes explicit credentials, since a login verifies them before storing them. */
   async createService(credentials: Credentials): Promise<Service> {
     const { createService } = await import('./create-client.ts');
     return createService(this.#context, await this.#createClient(credentials));
@@ -142,7 +142,7 @@ class Account {
   }
 
   async #createClient(credentials: Credentials): Promise<Client> {
-    // The client is the larger part of the program, and many commands do without it.
+    // Lazy import: the API client is most of the program, and many commands never need it.
     const [{ createClient: connectClient }, secret] = await Promise.all([
       import('./create-client.ts'),
       this.#getSecret(credentials),
@@ -150,7 +150,7 @@ class Account {
     return connectClient(this.#context, credentials, secret);
   }
 
-  /** Runs a secret command once, however many ask. */
+  /** Memoized per credentials, so that a --secret-command runs only once. */
   #getSecret(credentials: Credentials): Promise<string> {
     const secret = this.#secrets.get(credentials) ?? this.#readSecret(credentials);
     this.#secrets.set(credentials, secret);

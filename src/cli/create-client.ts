@@ -15,7 +15,6 @@ import type { Settings } from '../settings/settings.ts';
 import type { Lifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
 
-/** What a connection needs of a command. */
 interface ClientDependencies {
   system: System;
   settings: Settings;
@@ -40,7 +39,7 @@ export function createClient(
   const { system, settings, output, signal: stop, end: lifecycle } = context;
   const { clock, random } = system;
   const signal = AbortSignal.any([stop, lifecycle.closeSignal]);
-  // Every request that waits listens to the signal.
+  // Every waiting request adds an abort listener: disable the MaxListeners warning.
   setMaxListeners(0, signal);
   const transport = createTransport(context, credentials, secret);
   const rate = settings.getPreference('rate-limit');
@@ -101,7 +100,7 @@ function formatHalvedRate(
   return `${reason}; going on at ${describeRateLimit(half)}. To keep that: ${command}`;
 }
 
-/** An embedded sandbox belongs to this process, and shares its limit with nobody. */
+/** @returns undefined for an embedded sandbox, whose rate limit only this process uses */
 function createSharing(
   { settings, output }: ClientDependencies,
   credentials: Credentials,

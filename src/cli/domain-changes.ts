@@ -4,8 +4,8 @@ import type { CommandContext } from './context.ts';
 import { openSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
 /**
- * Reads the account's domains and compares them with those of the last time.
- * @param balance if it is asked at the same time, since it counts the active domains
+ * Reads the account's domains and compares them with the last snapshot.
+ * @param balance an in-flight balance request, reused for its active_domains
  */
 export async function readDomainChanges(
   context: CommandContext,
@@ -15,14 +15,14 @@ export async function readDomainChanges(
 ) {
   const { diffWithSnapshot } = await import('../domains/changes.ts');
   const { domainSchema } = await import('../domains/domain-cache.ts');
-  const remembered = await openSnapshot(context, 'domains', domainSchema, mark);
+  const snapshot = await openSnapshot(context, 'domains', domainSchema, mark);
   const listed = await readAccountDomains(source, balance);
-  const changes = diffWithSnapshot(remembered, listed);
+  const changes = diffWithSnapshot(snapshot, listed);
   return {
     listed,
     changes,
     notices: [...listed.notices, ...changes.warnings],
-    /** Remembers the domains once the answer has been written. */
-    remember: () => saveSnapshotAfterOutput(context, remembered, changes.seen, changes.list),
+    /** Saves the new snapshot once the output is written. */
+    remember: () => saveSnapshotAfterOutput(context, snapshot, changes.seen, changes.list),
   };
 }

@@ -5,7 +5,6 @@ import { domainCachePath } from '../settings/completion-cache.ts';
 import { accountId } from '../settings/credentials.ts';
 import type { CommandContext } from './context.ts';
 
-/** Where a command reads the account's domains from. */
 export async function createDomainSource(context: CommandContext): Promise<DomainSource> {
   const { account, settings, system, output, today } = context;
   const service = await account.service();
@@ -31,18 +30,22 @@ export async function createDomainSource(context: CommandContext): Promise<Domai
   };
 }
 
-/** Reads the user's own list, and says what was left out of it. @throws Failure `io`, `usage` */
+/**
+ * Reads the CSV file set with --domains-file, and reports the lines that it skips.
+ * @returns undefined if no file is set
+ * @throws Failure `io`, `usage`
+ */
 export async function loadDomainsFile(context: CommandContext): Promise<DomainsFile | undefined> {
   const { settings, output } = context;
   const file = settings.getPreference('domains-file');
   if (file === '') return undefined;
   const { readDomainsFile } = await import('../domains/domains-file.ts');
-  const own = await readDomainsFile(context, file).catch((error) => {
-    // Whoever stored a path did not type it in this command line, and may not know whose it is.
+  const domainsFile = await readDomainsFile(context, file).catch((error) => {
+    // The path came from the config, so the error must name the setting.
     const { source } = settings.getSetting('domains-file');
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });
-  await output.report(own.notices);
-  return own;
+  await output.report(domainsFile.notices);
+  return domainsFile;
 }

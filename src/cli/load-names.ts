@@ -10,22 +10,25 @@ interface NameInput {
   args: readonly string[];
   file?: string | undefined;
   map: string | undefined;
-  /** The words of the command, for hints: `dotaf check`. */
+  /** Command line that hints start with, such as `dotaf check`. */
   command: string;
 }
 
 export interface LoadedNames {
   names: readonly NameEntry[];
-  /** The names that were typed; empty for a list. */
+  /** Names from the command line, used to size columns; empty when reading from a file. */
   inputs: readonly { domain: string }[];
-  /** True for a list or many typed names: waits without a bound, and leaves room for others. */
+  /** True for a file or over 8 names: requests wait in line without limit, after single ones. */
   isBulk: boolean;
   emptyMessage?: string;
 }
 
 const maxSingleLookups = 8;
 
-/** @throws Failure `usage`, `io`, `invalid_name` with every typed word that is not a name */
+/**
+ * Reads domain names from arguments, --file or piped stdin.
+ * @throws Failure `usage`; `io`; `invalid_name`, which lists every invalid argument
+ */
 export async function loadNames(context: CommandContext, input: NameInput): Promise<LoadedNames> {
   const { args, file, map, command } = input;
   if (file !== undefined && args.length > 0) {
@@ -70,7 +73,7 @@ async function loadNameList(
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
-    // A line that moves would be drawn over what is typed.
+    // The progress line would overwrite the names being typed.
     output.progress.stop();
   }
   const name = formatFileName(file);

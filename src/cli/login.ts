@@ -40,10 +40,10 @@ export async function logIn(context: CommandContext, options: LoginOptions) {
   if (!canPrompt) assertNoneMissing(required);
   const baseUrl = baseUrlOverride?.baseUrl ?? (await promptBaseUrl(context, profile));
   const retries = canPrompt && secretCommand === undefined ? 2 : 0;
-  const stored = await tryLogin(context, profile, baseUrl, options, retries);
-  const next = stored.active ? 'dotaf' : `dotaf --profile ${shellQuote(stored.profile)}`;
+  const result = await tryLogin(context, profile, baseUrl, options, retries);
+  const next = result.active ? 'dotaf' : `dotaf --profile ${shellQuote(result.profile)}`;
   if (canPrompt) context.end.afterOutput(() => output.info([`next: ${next}`]));
-  return stored;
+  return result;
 }
 
 async function tryLogin(
@@ -81,14 +81,14 @@ async function tryLogin(
     return { ...(await storeCredentials(context, credentials, replaced)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // The usual hint speaks of a base URL that is stored.
+    // Replace the default hint, which refers to a stored base URL.
     const hint = 'compare the base URL with the one in your reseller portal';
     if (error.details.isForeignServer) throw error.with({ hint });
     if (error.code !== 'unauthorized' || retries === 0) throw error;
     await output.warn(error.fullMessage);
     const retryOptions: LoginOptions =
       replaced === undefined ? options : { ...options, replace: true };
-    // Often only the secret was wrong.
+    // Offer the same key as the default: often only the secret was wrong.
     return tryLogin(context, profile, baseUrl, retryOptions, retries - 1, key);
   }
 }
@@ -106,11 +106,11 @@ async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile
   return prompt(context, {
     message: 'Base URL',
     parse: parseBaseUrl,
-    // One with a password in it is not shown.
+    // Do not offer a stored URL that is invalid, such as one with a password in it.
     default: parseBaseUrl(base_url).ok ? base_url : '',
     placeholder: 'https://portal.example',
     async verify(baseUrl) {
-      // Whoever types an address twice knows better.
+      // Accept a base URL that is entered twice, despite the warning.
       if (baseUrl === warnedUrl) return undefined;
       warnedUrl = baseUrl;
       const warning = await probeBaseUrl(context, baseUrl);
@@ -145,14 +145,14 @@ function requireCredential(label: 'key' | 'secret', text: string): string {
   );
 }
 
-/** Drops the line break of a file and the spaces of a paste. */
+/** Trims a file's trailing newline and the spaces around a pasted credential. */
 function parseCredential(text: string): Result<string> {
   const value = text.trim();
   const reason = credentialProblem(value);
   return reason === undefined ? { ok: true, value } : { ok: false, reason };
 }
 
-/** @throws Failure `usage` where nobody can be asked for the name of another profile */
+/** @throws Failure `usage` if the profile holds another account and no prompt is possible */
 async function chooseProfile(
   context: CommandContext,
   profile: Profile,
@@ -179,7 +179,7 @@ function replacementFailure(conflict: string): Failure {
   );
 }
 
-/** @throws Failure `usage` if another process has stored another account meanwhile */
+/** @throws Failure `usage` if another process has just stored a different account */
 async function storeCredentials(
   { settings, output }: CommandContext,
   credentials: Credentials & { profile: string },

@@ -17,7 +17,7 @@ type Hint = string | ((text: string) => string);
 
 export class ValueOption<Flags extends string> extends Option<Flags> {
   readonly completes: CompletionSource | undefined;
-  /** The option takes several values with commas between, and adds up when it is repeated. */
+  /** The value is a comma-separated list; repeating the option appends to the list. */
   readonly isList: boolean;
 
   constructor(flags: Flags, description: string, completes?: CompletionSource, isList = false) {
@@ -57,13 +57,13 @@ export function listOption<Flags extends string, Item>(
   const option = new ValueOption(flags, description, completes, true);
   const parseItems = argParser(flags, parse, hint);
   return option.argParser<Item[]>((text, previous) => {
-    // commander hands the default over as what was given before.
+    // On the first call commander passes the default value as `previous`.
     const existing = previous === undefined || previous === option.defaultValue ? [] : previous;
     return [...new Set([...existing, ...parseItems(text)])];
   });
 }
 
-/** Keeps a list of words as it was typed, with commas between, until somebody knows the words. */
+/** Keeps the raw comma-separated text; it is validated later, when the valid names are known. */
 export function rawListOption<Flags extends string>(
   flags: Flags,
   description: string,
@@ -112,7 +112,7 @@ export function choiceArgument<Usage extends string, const Choice extends string
   return argument.argParser<Choice>(choiceParser(usage, choices));
 }
 
-/** Declares the options that set preferences for one run; the settings read them by name. */
+/** Adds options that override preferences for one invocation; Settings reads them by name. */
 export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
   command: Cmd,
   ...names: PreferenceName[]
@@ -143,7 +143,7 @@ export function parseList<Item>(
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** @param flags of an option, or the name of an argument, for the refusal */
+/** @param flags the option's flags or the argument's name, for the error message */
 export function argParser<Value>(
   flags: string,
   parse: (text: string) => Value | undefined,

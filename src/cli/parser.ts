@@ -6,7 +6,7 @@ export type GlobalOptions = ReturnType<Program['opts']>;
 
 export type Program = ReturnType<typeof createProgram>;
 
-/** A word that no command or option is called by; the correction is loaded for it alone. */
+/** An unknown command or option. Suggestions are loaded only when this is thrown. */
 export class UnknownTokenError extends Error {
   readonly path: readonly string[];
   readonly token: string;
@@ -20,13 +20,13 @@ export class UnknownTokenError extends Error {
   }
 }
 
-/** Thrown for a group of commands without one of them: its help is the answer. */
+/** Thrown for a command group without a subcommand: the group's help page is shown instead. */
 export class HelpRequest extends Error {}
 
-/** Name of the command that `dotaf` alone runs; nobody types it. */
+/** Internal name of the default command, which runs when `dotaf` is given no command. */
 export const overviewName = '(overview)';
 
-/** A program without commands, which neither prints nor exits by itself. */
+/** Creates the root command with the global options; commander neither prints nor exits. */
 export function createProgram() {
   const command = new StrictCommand('dotaf')
     .exitOverride()
@@ -59,7 +59,7 @@ export function createProgram() {
   return addPreferenceOptions(command, 'timeout', 'max-wait');
 }
 
-/** commander calls these methods; its own report what is wrong only as English text. */
+/** Overrides commander's error methods to throw typed errors instead of plain text messages. */
 export class StrictCommand extends Command {
   constructor(name: string) {
     super(name);
@@ -88,11 +88,11 @@ export class StrictCommand extends Command {
     throw commandUsageFailure(getCommandPath(this), `${long} needs a value: ${flags}`);
   }
 
-  _conflictingOption({ long: one }: Option, { long: other }: Option): never {
-    throw usageFailure(`use either ${one} or ${other}`, 'leave one of them out');
+  _conflictingOption({ long: first }: Option, { long: second }: Option): never {
+    throw usageFailure(`use either ${first} or ${second}`, 'leave one of them out');
   }
 
-  /** A word that may be a secret is not repeated. */
+  /** Quotes the excess argument only if it looks harmless: up to 8 lowercase letters, no secret. */
   _excessArguments(args: readonly string[]): never {
     if (this.#isOverview) this.#unknownToProgram();
     const { length } = this.registeredArguments;
@@ -109,7 +109,7 @@ export class StrictCommand extends Command {
     return this.name() === overviewName;
   }
 
-  /** commander hands every word that is no command to the default command. */
+  /** Reports an unknown command: commander passes unknown words to the default command. */
   #unknownToProgram(): never {
     const [word = ''] = this.args;
     throw new UnknownTokenError([], word, this.parent === null ? [] : subcommandNames(this.parent));
@@ -131,7 +131,7 @@ export function commandUsageFailure(
   );
 }
 
-/** @returns the words that are typed for the command, none for `dotaf` alone */
+/** @returns the command's words, such as `['domains', 'ls']`; empty for the default command */
 export function getCommandPath(command: CommandUnknownOpts): string[] {
   if (command.parent === null || command.name() === overviewName) return [];
   return [...getCommandPath(command.parent), command.name()];

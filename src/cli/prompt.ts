@@ -9,19 +9,19 @@ import type { CommandContext } from './context.ts';
 
 interface PromptOptions {
   message: string;
-  /** A failed read keeps the question open, and shows the reason. */
+  /** Parses the input; on failure the prompt shows the reason and stays open. */
   parse(answer: string): Result<string>;
-  /** Returns what speaks against an answer that could be read, which keeps the question open, too. */
+  /** @returns a problem with the parsed value, which keeps the prompt open; else undefined */
   verify?(value: string): Promise<string | undefined>;
   default?: string;
   placeholder?: string;
   isSecret?: boolean;
 }
 
-/** Time for the rest of a paste to arrive. */
+/** How long to wait for the rest of a pasted text. */
 const pasteGraceMs = 100;
 
-/** Asks on stderr, and hides even the length of a secret. @throws Failure `interrupted` */
+/** Prompts on stderr; not even a secret's length is shown. @throws Failure `interrupted` */
 export async function prompt(context: CommandContext, options: PromptOptions): Promise<string> {
   const { system, signal: stop } = context;
   const { stdin, stderr, clock } = system;
@@ -35,17 +35,17 @@ export async function prompt(context: CommandContext, options: PromptOptions): P
     if (problem === undefined) return true;
     await clock.sleep(pasteGraceMs, stop);
     keys.off('keypress', swallowKey);
-    // Room for the mark before it. The question itself would break within words.
+    // Leave two columns for inquirer's prefix; inquirer would wrap mid-word.
     return (await wrapText(problem, stderr.columns - 2)).join('\n');
   };
   const inputClosed = new AbortController();
-  // The line editor lets go of stdin at Ctrl-D and at the end of input, and then never answers.
+  // On Ctrl-D or end of input, readline pauses stdin and inquirer's promise never settles.
   const onPause = () => inputClosed.abort();
   keys.on('pause', onPause);
   const onKey = (_: unknown, key: Key) => {
-    // The line editor would turn on echo and stop the process, where perhaps nothing can stop it.
+    // Ignore Ctrl-Z: readline would enable echo and raise SIGTSTP, which fails in a session leader.
     if (key.ctrl && key.name === 'z') key.name = '';
-    // A question that stays open would show the rest of a paste, which may hold the secret.
+    // After Enter, drop the rest of a paste: a prompt that stays open would echo it, secret or not.
     if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', swallowKey);
   };
   const removeListener = system.onContinue(() => inputClosed.abort(sigcont));
@@ -58,9 +58,9 @@ export async function prompt(context: CommandContext, options: PromptOptions): P
     await answer;
   } catch (error) {
     stop.throwIfAborted();
-    // A shell shows what is typed once the process was stopped, and the question hides it again.
+    // After SIGCONT the shell has re-enabled echo, so prompt again with echo off.
     if (inputClosed.signal.reason === sigcont) return prompt(context, options);
-    // Ctrl-C sends no signal while a prompt reads keys.
+    // In raw mode Ctrl-C raises no SIGINT; inquirer throws ExitPromptError instead.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !inputClosed.signal.aborted) throw error;
     throw interruptedFailure();
@@ -74,7 +74,7 @@ export async function prompt(context: CommandContext, options: PromptOptions): P
   return value;
 }
 
-/** Keeps what is typed meanwhile from the screen and the shell. @throws Failure `interrupted` */
+/** Discards keys typed during `work`, with echo off. @throws Failure `interrupted` on Ctrl-C */
 export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,

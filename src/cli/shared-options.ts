@@ -21,8 +21,6 @@ import {
   valueOption,
 } from './options.ts';
 
-/* Options that several commands share. */
-
 export function markOption() {
   return valueOption(
     '--mark <name>',

@@ -5,8 +5,8 @@ import { type Difference, Snapshot, type SnapshotData } from '../snapshots/snaps
 import type { CommandContext } from './context.ts';
 
 /**
- * Opens what a command has remembered of this account, and warns if it cannot be read.
- * @param mark letters, digits, hyphens, underscores; every mark is remembered separately
+ * Opens the account's stored snapshot, and warns if the file is corrupt.
+ * @param mark the --mark value (letters, digits, `-` and `_`); each mark has its own snapshot
  */
 export async function openSnapshot<Row>(
   context: CommandContext,
@@ -16,29 +16,29 @@ export async function openSnapshot<Row>(
 ): Promise<Snapshot<Row>> {
   const { account, settings, output } = context;
   const id = accountId(await account.credentials());
-  // Marks in another case are other marks, and some file systems take them for the same.
-  const own = mark && `.${Buffer.from(mark).toString('hex')}`;
-  const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${own}.json`);
-  const remembered = Snapshot.open(file, row, await account.redactor());
-  if (remembered.isCorrupt) {
+  // Hex-encode the mark: marks are case-sensitive, some file systems are not.
+  const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;
+  const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${suffix}.json`);
+  const snapshot = Snapshot.open(file, row, await account.redactor());
+  if (snapshot.isCorrupt) {
     await output.warn('what was remembered cannot be read, so nothing is compared');
   }
-  return remembered;
+  return snapshot;
 }
 
-/** Remembers the rows, and changes if there are any, once the answer has been written. */
+/** Saves the rows and their changes as the new snapshot, but only after the output is written. */
 export function saveSnapshotAfterOutput<Row>(
   { system, output, end }: CommandContext,
-  remembered: Snapshot<Row>,
-  seen: SnapshotData<Row>,
-  list: Difference[] = [],
+  snapshot: Snapshot<Row>,
+  data: SnapshotData<Row>,
+  changes: Difference[] = [],
 ): void {
-  // Nobody has read what was written to a closed stdout.
-  if (!remembered.isStored || system.stdout.isClosed) return;
+  // A closed stdout means that the changes were not read: keep the old snapshot.
+  if (!snapshot.isStored || system.stdout.isClosed) return;
   const now = system.clock.now();
   end.afterOutput(async () => {
-    remembered.save(seen, now, list);
-    if (remembered.previous === undefined) {
+    snapshot.save(data, now, changes);
+    if (snapshot.previous === undefined) {
       await output.note('remembered; run it again later to see what has changed');
     }
   });

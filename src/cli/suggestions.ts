@@ -40,7 +40,7 @@ const secretOptionPattern =
 
 export function suggest({ path, token, candidates }: UnknownTokenError): Failure {
   const isOption = token.startsWith('-');
-  // A value may be a secret, so only the name is repeated: of `--kay=…`, of `-kvalue`.
+  // Quote only the option's name in `--kay=…` or `-kvalue`: the value may be a secret.
   const [head = ''] = isOption ? token.split('=') : [token];
   const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
   if (secretOptionPattern.test(name)) {
@@ -62,7 +62,7 @@ export function suggest({ path, token, candidates }: UnknownTokenError): Failure
   return commandUsageFailure(path, message, foreignFlags.get(name) ?? didYouMean(head, candidates));
 }
 
-/** A word that is long or contains spaces is hardly a typo, and may be a secret. */
+/** Does not quote a long token or one with spaces, which is more likely a secret than a typo. */
 function quoteToken(token: string): string {
   return token.length <= 24 && !/\s/.test(token) ? `'${token}'` : 'on this line';
 }

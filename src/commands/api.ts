@@ -34,7 +34,7 @@ export const api = defineCommand({
 
   async run(context, { data }, path) {
     const request = parseApiRequest(path, data);
-    // A bad filter ends here, before anything is sent.
+    // Compile the jq filter first, so that a syntax error costs no request.
     const filter = await context.loadFilter();
     const client = await context.account.client();
     const { text } = await client.sendWithRetry(request);
@@ -49,7 +49,7 @@ export const api = defineCommand({
   ],
 });
 
-/** The reads of the API document, section 4, and nothing else. @throws Failure `usage` */
+/** Allows only the read operations of API document section 4. @throws Failure `usage` */
 function parseApiRequest(input: string, body: JsonObject | undefined): ApiRequest {
   const trimmedPath = input.trim().replace(/^\/+|\/+$/g, '');
   const path = `/${trimmedPath.replace(/^api\/v1(\/|$)/, '')}`;
@@ -78,7 +78,7 @@ function parseJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Keeps tabs, since answers may be indented with them. */
+/** Escapes control characters except newlines and tabs, which may indent JSON. */
 function escapeLines(text: string): string {
   return `${text
     .trimEnd()

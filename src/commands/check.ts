@@ -48,16 +48,16 @@ export const check = defineCommand({
 
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;
-    const opened = await loadNames(context, { args: names, file, map, command: 'dotaf check' });
+    const input = await loadNames(context, { args: names, file, map, command: 'dotaf check' });
     const { checkInBulk, createCheck } = await import('../check/check-names.ts');
     const rate = context.settings.getPreference('rate-limit');
-    const check = createCheck(await context.account.service(), years, opened.isBulk);
+    const check = createCheck(await context.account.service(), years, input.isBulk);
     const notices = new NoticeQueue();
     const { system, settings, signal, output } = context;
     const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };
-    const isBulk = opened.isBulk || journal !== undefined;
+    const isBulk = input.isBulk || journal !== undefined;
     const rows = isBulk
-      ? checkInBulk(opened.names, check, journal, {
+      ? checkInBulk(input.names, check, journal, {
           system,
           settings,
           signal,
@@ -65,12 +65,12 @@ export const check = defineCommand({
           rate,
           notices,
         })
-      : mapInOrder(opened.names, { limit: computeConcurrency(rate) }, ({ text }) => check(text));
+      : mapInOrder(input.names, { limit: computeConcurrency(rate) }, ({ text }) => check(text));
     const terms = toRetailTerms(options);
     const retail = terms && (await import('../prices/retail.ts'));
     return {
-      inputs: opened.inputs,
-      emptyMessage: opened.emptyMessage,
+      inputs: input.inputs,
+      emptyMessage: input.emptyMessage,
       rows: retail ? retail.addRetailPrices(rows, terms, ({ pricing }) => pricing, notices) : rows,
       notices,
       file: out,

@@ -5,7 +5,7 @@ import powershell from '../../completions/dotaf.ps1?raw';
 import { defineCommand } from '../cli/command.ts';
 import { choiceArgument } from '../cli/options.ts';
 
-/** Scripts that ask `dotaf __complete`, so that they are the same for every command tree. */
+/** Static scripts that call `dotaf __complete`, so they need no change for a new command. */
 export const completionScripts = { bash, zsh, fish, powershell };
 
 export type Shell = keyof typeof completionScripts;

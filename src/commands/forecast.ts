@@ -35,20 +35,23 @@ export const forecast = defineCommand({
     }
     const source = await createDomainSource(context);
     const { service } = source;
-    const asked = service.balance();
-    const [funds, listed] = await Promise.all([asked, readAccountDomains(source, asked)]);
-    await output.report(listed.notices);
-    const { chosen, warnings } = selectDomains(listed.domains, autoRenew === 'on');
+    const balanceRequest = service.balance();
+    const [funds, accountDomains] = await Promise.all([
+      balanceRequest,
+      readAccountDomains(source, balanceRequest),
+    ]);
+    await output.report(accountDomains.notices);
+    const { selection, warnings } = selectDomains(accountDomains.domains, autoRenew === 'on');
     await output.report(warnings);
-    const { expired, upcoming } = groupByExpiry(chosen, today);
-    const isComplete = listed.isComplete && warnings.length === 0;
+    const { expired, upcoming } = groupByExpiry(selection, today);
+    const isComplete = accountDomains.isComplete && warnings.length === 0;
     const input = { funds, upcoming, isComplete, today, lastDay, withCredit };
     const prices = await fetchRenewalPrices(service, input);
     await output.report(prices.notices);
-    const ahead = computeForecast(input, prices.quotes);
-    await output.report(ahead.warnings);
+    const result = computeForecast(input, prices.quotes);
+    await output.report(result.warnings);
     const restores = await fetchRestorePrices(service, expired);
-    const { item, page, unmetMessage } = toForecastResult(ahead, input, expired, restores);
+    const { item, page, unmetMessage } = toForecastResult(result, input, expired, restores);
     if (!context.options.csv) return { item, page, unmetMessage };
     const { renewals, currency } = item;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), unmetMessage };
@@ -65,11 +68,11 @@ export const forecast = defineCommand({
   ],
 });
 
-/** @throws Failure `unexpected_response` if no domain has a date, or says whether it renews */
+/** @throws Failure `unexpected_response` if no domain has an expiry date or auto-renew state */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {
-  const says = 'the forecast leaves out';
-  const warnings = requireFact(domains, 'expiry', says);
-  if (!isAutoRenew) return { chosen: domains, warnings };
-  warnings.push(...requireFact(domains, 'auto_renew', says));
-  return { chosen: domains.filter(({ auto_renew }) => auto_renew), warnings };
+  const messageStart = 'the forecast leaves out';
+  const warnings = requireFact(domains, 'expiry', messageStart);
+  if (!isAutoRenew) return { selection: domains, warnings };
+  warnings.push(...requireFact(domains, 'auto_renew', messageStart));
+  return { selection: domains.filter(({ auto_renew }) => auto_renew), warnings };
 }

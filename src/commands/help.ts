@@ -31,8 +31,8 @@ export const createHelpCommand = (buildProgram: () => Program) =>
         const paint = await output.colorizer();
         const columns = output.isTerminal ? system.stdout.columns : maxColumns;
         const heading = (text: string) => paint('strong', text);
-        const look = { columns: Math.min(maxColumns, columns), heading };
-        return { text: renderHelpPage(description, words, look) };
+        const style = { columns: Math.min(maxColumns, columns), heading };
+        return { text: renderHelpPage(description, words, style) };
       }
       return { item: findCommandDescription(description, words)?.json ?? description.json };
     },

@@ -20,16 +20,16 @@ export const overview = defineCommand({
     const { output, today } = context;
     const source = await createDomainSource(context);
     const { service } = source;
-    const asked = service.balance();
-    const [funds, tier, { notices, ...own }] = await Promise.all([
-      asked,
+    const balanceRequest = service.balance();
+    const [funds, tier, { notices, ...domainChanges }] = await Promise.all([
+      balanceRequest,
       service.tier(),
-      readDomainChanges(context, source, mark, asked),
+      readDomainChanges(context, source, mark, balanceRequest),
     ]);
     await output.report(notices);
-    const home = await readOverview(service, { funds, tier, ...own, today, mark });
-    await output.report(home.notices);
-    if (mark !== undefined) own.remember();
-    return home;
+    const result = await readOverview(service, { funds, tier, ...domainChanges, today, mark });
+    await output.report(result.notices);
+    if (mark !== undefined) domainChanges.remember();
+    return result;
   },
 });

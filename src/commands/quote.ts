@@ -22,15 +22,15 @@ export const quote = defineCommand({
 
   async run(context, options, tlds) {
     const { buildQuoteRequests, fetchRowsByTld } = await import('../prices/quotes.ts');
-    const asked = buildQuoteRequests(tlds, options);
+    const requests = buildQuoteRequests(tlds, options);
     const service = await context.account.service();
     const notices = new NoticeQueue();
-    const quotes = fetchRowsByTld(service, asked, options.action === undefined, notices);
+    const quotes = fetchRowsByTld(service, requests, options.action === undefined, notices);
     const terms = toRetailTerms(options);
-    if (terms === undefined) return { inputs: asked.flat(), rows: quotes, notices };
+    if (terms === undefined) return { inputs: requests.flat(), rows: quotes, notices };
     const { addRetailPrices } = await import('../prices/retail.ts');
     const rows = addRetailPrices(quotes, terms, (cost) => cost, notices);
-    return { inputs: asked.flat(), rows, notices };
+    return { inputs: requests.flat(), rows, notices };
   },
 
   examples: [

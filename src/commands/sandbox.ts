@@ -68,7 +68,7 @@ export const sandbox = defineCommand({
         'the sandbox runs until Ctrl-C; nothing in it is real',
       ]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      // A stop is the usual end of a sandbox, so nothing has failed.
+      // Ctrl-C is the normal way to end a sandbox, so no error is printed.
       if (signal.reason instanceof Failure) throw signal.reason.with({ isSilent: true });
     });
     const lines = [
@@ -83,7 +83,7 @@ export const sandbox = defineCommand({
   examples: [['dotaf sandbox --port 4010 --fail 500:20', 'a service that fails now and then']],
 });
 
-/** Reads `500:10` and `reset:2.5`. */
+/** Parses `kind:percent`, such as `500:10` or `reset:2.5`. */
 function parseFault(text: string): InjectedFault | undefined {
   const [, name, percentText] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const kind = faultKinds.find((candidate) => candidate === name);

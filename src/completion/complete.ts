@@ -10,14 +10,14 @@ export type CommandSpec = CompletionSpec['commands'][number];
 export type OptionSpec = CompletionSpec['options'][number];
 
 interface Candidate {
-  /** Replaces the whole word at the cursor. */
+  /** Full replacement for the word at the cursor. */
   word: string;
   summary: string;
 }
 
 type Completion = Candidate[] | 'files';
 
-/** @param given the options before the cursor, by their names, with their values */
+/** @param optionValues values of the options before the cursor, by name (`--profile`) */
 export type ValueSource = (
   source: 'profiles' | 'domains',
   optionValues: ReadonlyMap<string, string>,
@@ -25,20 +25,20 @@ export type ValueSource = (
 
 interface ValueSpec {
   name: string;
-  /** Null where any value may be accepted. */
+  /** Allowed values; null for any. */
   values: readonly string[] | null;
   completes: OptionSpec['completes'];
   list?: boolean;
 }
 
-/** Bash hands redirections over among the words. */
+/** Bash passes redirections such as `> file` among the words: complete their file names. */
 const redirectionTarget: ValueSpec = {
   name: '>',
   values: null,
   completes: 'files',
 };
 
-/** @param words those typed after `dotaf`, up to the cursor and without the quotes of a shell */
+/** @param words unquoted words after `dotaf` up to the cursor; the last one is being typed */
 export function complete(
   tree: CompletionSpec,
   words: readonly string[],
@@ -93,7 +93,7 @@ class LineParser {
 
   get #options(): OptionSpec[] {
     const { options } = this.#tree;
-    // A log-in repeats options of every command.
+    // `auth login` repeats some global options: list each only once.
     const commandOptions = this.#command.options.filter(
       ({ name }) => !options.some((option) => option.name === name),
     );
@@ -130,7 +130,7 @@ class LineParser {
     return available.map((option) => ({ word: option.name, summary: option.description }));
   }
 
-  /** @param prefix of the current word, before its value */
+  /** @param prefix the part of `current` before the value, such as `--fields=` */
   #completeValue(spec: ValueSpec | undefined, current: string, prefix = ''): Completion {
     if (spec === undefined) return [];
     const values = this.#listValues(spec);

@@ -36,7 +36,7 @@ export function getAvailability(answer?: { available: boolean | null }): Availab
   return answer?.available === false ? 'taken' : 'unknown';
 }
 
-/** Facts whose names the API document does not fix, and `domains` for the place of the list. */
+/** Names that `field-names` can map to response keys that the API document does not specify. */
 export const overridableFacts: readonly string[] = [
   ...domainFactNames,
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),

@@ -2,7 +2,7 @@ import type { Result } from './text.ts';
 
 const apiPath = '/api/v1';
 
-/** @returns the address up to `/api/v1`; a reason never repeats the text: it may hold a password */
+/** Makes a base URL end in `/api/v1`. Reasons never quote the input: it may hold a password. */
 export function parseBaseUrl(text: string): Result<string> {
   const reason = findBaseUrlProblem(text);
   if (reason !== undefined) return { ok: false, reason };
@@ -11,7 +11,7 @@ export function parseBaseUrl(text: string): Result<string> {
   return { ok: true, value: origin + (path.endsWith(apiPath) ? path : path + apiPath) };
 }
 
-/** @param hostname as the URL class spells it */
+/** @param hostname as normalized by the URL class, with brackets around IPv6 */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }

@@ -1,15 +1,18 @@
 import type { RateLimit } from './periods.ts';
 
-/** Duration of a slow answer; while one is on its way, the limit lets more be asked. */
+/** Assumed worst latency; concurrency must cover the rate limit at this latency. */
 const assumedLatencyMs = 4000;
 
-/** Enough requests at a time for the pace of the limit, and no more than is polite. */
+/** Returns 4 to 32 parallel requests, but never more than one rate-limit window allows. */
 export function computeConcurrency({ requests, windowMs }: RateLimit): number {
   const inFlight = Math.ceil((requests * assumedLatencyMs) / windowMs);
   return Math.min(requests, Math.max(4, Math.min(32, inFlight)));
 }
 
-/** @param concurrency is read before each item, so that the limit may grow */
+/**
+ * Maps items concurrently and yields the results in input order.
+ * @param concurrency `limit` is read again for each item, so it may grow during the run
+ */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,
   concurrency: { readonly limit: number },
@@ -18,7 +21,7 @@ export async function* mapInOrder<Item, Result>(
   const pending: Promise<Result>[] = [];
   for (const item of items) {
     const result = mapper(item);
-    // A failure is thrown when its turn comes.
+    // Avoid an unhandled rejection; the error is thrown when this result is yielded.
     result.catch(() => {});
     pending.push(result);
     if (pending.length >= concurrency.limit) yield* pending.splice(0, 1);

@@ -1,4 +1,4 @@
-/** `YYYY-MM-DD` in UTC. */
+/** Calendar day in UTC, as `YYYY-MM-DD`. */
 export type Day = string;
 
 export interface Duration {
@@ -6,7 +6,7 @@ export interface Duration {
   months?: number;
 }
 
-/** A range without a first day holds all days up to the last one. */
+/** Inclusive range of days; without `first` there is no lower bound. */
 interface DayRange {
   first?: Day;
   last: Day;
@@ -16,11 +16,11 @@ export type DurationOrRange = Duration | DayRange;
 
 const msPerDay = 86_400_000;
 
-/** Years outside of these are a sentinel or a typo, such as 9999. */
+/** Dates outside 1985 to 2199 are rejected as sentinels (9999-12-31) or typos. */
 const minEpochMs = Date.UTC(1985);
 const maxEpochMs = Date.UTC(2200);
 
-/** The parts of the date may be parted by any sign of dates, since the year is first. */
+/** Date with the year first and an optional time. The separator may be `-`, `/` or `.`. */
 const dateTimePattern =
   /^(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
@@ -32,7 +32,7 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
 }
 
-/** Reads a span, a date `2026-12-31`, or a month `2026-12` from its first day on. */
+/** Parses a duration (`90d`), a month (`2026-12`), or a date as the last day of a range. */
 export function parseDurationOrRange(text: string): DurationOrRange | undefined {
   const trimmed = text.trim();
   const first = parseDay(`${trimmed}-01`);
@@ -43,7 +43,7 @@ export function parseDurationOrRange(text: string): DurationOrRange | undefined 
   return last === undefined ? parseDuration(trimmed) : { last };
 }
 
-/** Reads `90d`, `12w`, `3m`, `1y`, and `90` as days. */
+/** Parses `90d`, `12w`, `3m` or `1y`; a number without a unit is in days. */
 export function parseDuration(text: string): Duration | undefined {
   const [, digits, unit = 'd'] = /^(\d{1,3})([dwmy])?$/.exec(text.trim().toLowerCase()) ?? [];
   if (digits === undefined) return undefined;
@@ -65,22 +65,25 @@ export function addDuration(day: Day, { days = 0, months = 0 }: Duration): Day {
   return toDay(Date.UTC(year, month - 1 + months, dateInMonth + days));
 }
 
-/** @param epoch seconds or milliseconds since 1970 */
+/** Converts a Unix timestamp; values below 1e11 are in seconds, others in milliseconds. */
 export function parseEpochDay(epoch: number): Day | undefined {
   const isInSeconds = epoch < 1e11;
   return toPlausibleDay(isInSeconds ? epoch * 1000 : epoch);
 }
 
-/** The year is first. @param defaultZone of a time that names none: `+04:30`, `Asia/Kabul` */
+/**
+ * Parses a date with the year first and an optional time, and converts it to UTC.
+ * @param defaultZone UTC offset or IANA zone for times without a zone: `+04:30`, `Asia/Kabul`
+ */
 export function parseDay(text: string, defaultZone = 'UTC'): Day | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;
   const day = parts?.date?.replace(/[/.]/g, '-') ?? '';
-  // JavaScript takes February 30 for March 2.
+  // Reject February 30, which JavaScript would roll over to March 2.
   if (toPlausibleDay(Date.parse(day)) !== day) return undefined;
   if (parts?.hours === undefined) return day;
   const local = `${day}T${parts.hours.padStart(2, '0')}:${parts.minutes}`;
   const zone = parts.zone || defaultZone;
-  // On a day on which the clock changes, the offset of midnight may not be that of the time.
+  // Look up the UTC offset twice: near a DST change the first result may be an hour off.
   const estimateMs = Date.parse(`${local}${getZoneOffset(zone, Date.parse(`${local}Z`))}`);
   return toPlausibleDay(Date.parse(`${local}${getZoneOffset(zone, estimateMs)}`));
 }

@@ -1,7 +1,4 @@
-/**
- * The facts that the service states of a domain, with the type that is printed. The compiler asks
- * for a fact that is added here wherever code has to treat each of them.
- */
+/** Facts about a domain and their output types; the compiler reports code that lacks a new fact. */
 export const domainFactTypes = {
   domain: 'name',
   status: 'text',
@@ -15,5 +12,5 @@ export type DomainFact = keyof typeof domainFactTypes;
 
 export const domainFactNames = Object.keys(domainFactTypes) as DomainFact[];
 
-/** The facts that may change while the domain stays the same. */
+/** Facts that `domains changes` compares: all except the domain's name. */
 export const comparedFacts = domainFactNames.filter((fact) => fact !== 'domain');

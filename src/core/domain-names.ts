@@ -1,26 +1,26 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type { Result } from './text.ts';
 
-/** A name in lower case, without a trailing dot, whose labels are LDH labels or A-labels. */
+/** Normalized domain name: lower case, no trailing dot, LDH labels or A-labels (`xn--`) only. */
 export type DomainName = string;
 
 const secondLevelLabels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
 const wwwPrefix = new RegExp(`^(www\\.)+(?=[^.]+\\.)(?!(${secondLevelLabels.join('|')})\\.[^.]+$)`);
 
-/** Signs between words. Single quotes are not among them, since they stand in words, too. */
+/** Separators between words. Single quotes are excluded because they also occur within words. */
 const wordSeparators = /[\s\u0085,;،؛٫٬、､，；﹐﹑﹔|｜¦"“”„«»‹›「」()<>[\]{}（）［］【】]+/;
 
-/** Looks at each quote once, also in a line of nothing else. */
+/** Leading and trailing quotes. The lookbehind keeps matching linear on a long run of quotes. */
 const enclosingQuotes = /^['‘’‚`]+|(?<!['‘’‚`])['‘’‚`]+$/g;
 
 const schemePrefix = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 
-/** Port and path, which only count behind a dot. */
+/** Splits a URL without its scheme into host, port and path; the host must contain a dot. */
 const hostPortPath = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
 
-/** The first fault that fits is the reason. IDNA would write some of these as A-labels. */
-const validationRules: readonly [pattern: RegExp, says: string][] = [
+/** The first match wins. Also applied before IDNA encoding, which would hide invalid characters. */
+const validationRules: readonly [pattern: RegExp, message: string][] = [
   [/^$/, 'has no name in it'],
   [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
   [/\s/, 'contains a space'],
@@ -31,16 +31,19 @@ const validationRules: readonly [pattern: RegExp, says: string][] = [
   [/(^|\.)-|-(\.|$)/, 'has a label that begins or ends with a hyphen'],
   [/\.\d+$/, 'ends in a number, as only an IP address does'],
   [/[^.]{64}|^.{254}/, 'has more than 253 characters, or a label of more than 63'],
-  // IDNA would drop such a character. Persian is written with joiners.
+  // Reject invisible characters, which IDNA would drop. Persian needs ZWJ and ZWNJ.
   [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
 ];
 
-/** @param tlds for bare labels, without the leading dot, such as `com.af` @returns a name for each */
+/**
+ * Normalizes a domain name, a URL or a bare label; a bare label gives one name per TLD.
+ * @param tlds TLDs without the leading dot, such as `com.af`
+ */
 export function normalizeDomainName(
   input: string,
   tlds: readonly string[] = ['af'],
 ): Result<DomainName[]> {
-  // A name copied from a terminal stands between the isolates that dotaf puts around it.
+  // Strip the bidi isolates that dotaf prints around a name; copied names include them.
   const text = input.trim().replace(/^\u2068(.*)\u2069$/, '$1');
   const host = text
     .toLowerCase()
@@ -54,7 +57,7 @@ export function normalizeDomainName(
   return reason === undefined ? { ok: true, value: names } : { ok: false, reason };
 }
 
-/** Takes `www.` away where a name below a tld is left, so not from `www.af` and `www.com.af`. */
+/** Strips `www.`, except from `www.af` and `www.com.af`, where `www` is the registered label. */
 export function stripWww(name: DomainName): DomainName {
   return name.replace(wwwPrefix, '');
 }
@@ -66,7 +69,7 @@ export function splitWords(line: string): string[] {
     .filter(Boolean);
 }
 
-/** Reads a name with a dot, however it is written; any other word is none. */
+/** Normalizes a domain name; returns undefined for invalid names and for words without a dot. */
 export function parseDomainName(text: string): DomainName | undefined {
   if (!/[.。．｡]/.test(text)) return undefined;
   const result = normalizeDomainName(text, []);
@@ -78,7 +81,7 @@ export function isDomainName(text: string): boolean {
   return parseDomainName(text) !== undefined;
 }
 
-/** Takes `af`, `.af`, `com.af` or a whole name, and returns `af` or `com.af`. */
+/** Parses `af`, `.af`, `com.af` or a full domain name to its TLD: `af` or `com.af`. */
 export function parseTld(text: string): string | undefined {
   const input = text.trim().toLowerCase();
   const hasLeadingDot = input.startsWith('.');
@@ -92,7 +95,7 @@ export function parseTld(text: string): string | undefined {
 
 export function toUnicode(name: string): string {
   if (!/(^|\.)xn--/i.test(name)) return name;
-  // Node decodes some labels that no name can hold; their Unicode does not lead back.
+  // Node decodes even some invalid A-labels; keep those that do not round-trip.
   const unicode = domainToUnicode(name);
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }
@@ -101,7 +104,7 @@ export function isSameDomainName(left: string, right: string): boolean {
   return (parseDomainName(left) ?? left) === (parseDomainName(right) ?? right);
 }
 
-/** An ASCII host stays as it is, since IDNA would also take one for an IPv4 address. */
+/** Encodes non-ASCII labels as A-labels. Skips ASCII hosts: Node may parse them as IPv4. */
 function toAscii(host: string): string {
   return /[^\x00-\x7f]|(^|\.)xn--/.test(host) ? domainToASCII(host) : host;
 }
@@ -115,7 +118,7 @@ function findLabelProblem(ascii: string): string | undefined {
     : undefined;
 }
 
-/** Tells whether the tld has Latin letters beside others, as `.аf` with a Cyrillic а. */
+/** True if the TLD mixes Latin letters with another script, such as `.аf` with a Cyrillic а. */
 function hasHomographTld(name: string): boolean {
   const tld = name.slice(name.lastIndexOf('.') + 1);
   const letters = toUnicode(tld).normalize('NFD').replace(/\p{M}/gu, '');
@@ -132,7 +135,7 @@ function findNameProblem(name: string): string | undefined {
   return undefined;
 }
 
-/** Node 24 accepts as an A-label any label that starts like one. */
+/** Validates an A-label by decoding it, since Node 24 accepts any label that starts with `xn--`. */
 function isDecodable(label: string): boolean {
   return !label.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(label));
 }

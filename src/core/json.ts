@@ -2,12 +2,12 @@ export type JsonObject = Record<string, unknown>;
 
 const stringOrNumberPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
-/** JSON for all but texts: `String` would call what a service sends as `toString`. */
+/** Formats non-strings as JSON; `String()` throws on a response object with a `toString` key. */
 export function toTextOrJson(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Keeps a number as text where JavaScript would change its digits. @throws SyntaxError */
+/** Parses JSON, with numbers that JavaScript would round as strings. @throws SyntaxError */
 export function parseJsonLossless(json: string): unknown {
   return JSON.parse(
     json.replace(stringOrNumberPattern, (token) => (isLossless(token) ? token : `"${token}"`)),

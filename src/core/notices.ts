@@ -1,4 +1,4 @@
-/** A remark about an answer that is given all the same. A command prints it on stderr. */
+/** Note or warning beside a command's output; commands print notices on stderr. */
 export interface Notice {
   level: 'note' | 'warning';
   text: string;
@@ -8,12 +8,12 @@ export function note(text: string): Notice {
   return { level: 'note', text };
 }
 
-/** A warning changes how the answer must be read, so that --quiet does not hide it. */
+/** Creates a warning. --quiet hides notes only, since warnings change how to read the output. */
 export function warning(text: string): Notice {
   return { level: 'warning', text };
 }
 
-/** Notices that come up while rows are read; a command prints them between the rows. */
+/** Queues notices while rows are streamed; commands print the queue between rows. */
 export class NoticeQueue {
   #pending: Notice[] = [];
 
@@ -21,10 +21,10 @@ export class NoticeQueue {
     this.#pending.push(...notices);
   }
 
-  /** @returns what was added since the last call */
+  /** Empties the queue and returns its notices. */
   take(): Notice[] {
-    const taken = this.#pending;
+    const notices = this.#pending;
     this.#pending = [];
-    return taken;
+    return notices;
   }
 }

@@ -1,22 +1,22 @@
 import Big from 'big.js';
 import { compare, type Decimal, isDecimal, multiply } from './money.ts';
 
-/** A percentage of the cost, an amount added to it, or the share of the retail price that is left. */
+/** Percentage of the cost, amount added to the cost, or margin in percent of the retail price. */
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
 
-/** Rounds up to a multiple of the step, or to an amount that is `offset` above one. */
+/** Rounds up to a multiple of `step` plus `offset`: step 10 with offset 9.99 gives 19.99. */
 interface Rounding {
   step: Decimal;
   offset: Decimal;
 }
 
-/** One unit of the currency of the cost is worth this in another. */
+/** Exchange rate: one unit of the cost's currency buys `rate` units of `currency`. */
 export interface ExchangeRate {
   currency: string;
   rate: Decimal;
 }
 
-/** Amounts of the markup and of the rounding are in the currency of the retail price. */
+/** Rules to compute a retail price. Markup amounts and rounding are in the retail currency. */
 export interface RetailRules {
   markup: Markup;
   round?: Rounding | undefined;
@@ -38,21 +38,21 @@ export interface RetailPrice {
   retail_currency: string | null;
 }
 
-/** Currencies of ISO 4217 that have not two decimals. */
+/** ISO 4217 currencies that do not have two decimals. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
   { decimals: 4, codes: 'CLF UYW' },
 ];
 
-/** Reads `20` and `20%`, and `+5.00` as an amount. A discount of 100% and more leaves no price. */
+/** Parses `20` and `20%` as a percentage, `+5.00` as an amount. Rejects -100% and less. */
 export function parseMarkup(text: string): Markup | undefined {
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)([\d.]+)(%?)$/.exec(text) ?? [];
   const number = `${sign}${digits}`.replace('+', '');
   if (!isDecimal(number)) return undefined;
   if (unit === '%') return compare(number, '-100') > 0 ? { percent: number } : undefined;
   if (sign !== '') return { amount: number };
-  // `0.2` may be meant as a share or as an amount.
+  // Reject numbers below 1: `0.2` could mean 20% or an amount.
   return compare(number, '1') >= 0 ? { percent: number } : undefined;
 }
 
@@ -64,7 +64,7 @@ export function parseMargin(text: string): Markup | undefined {
   return compare(margin, '100') < 0 ? { margin } : undefined;
 }
 
-/** A number with a fraction of .9 and more is an ending, since nobody counts in steps of 9.99. */
+/** Parses a price ending if the text starts with `.` or contains `.9` (`9.99`), else a step. */
 export function parseRounding(text: string): Rounding | undefined {
   const number = text.replace(/^\./, '0.');
   if (!isDecimal(number) || compare(number, '0') <= 0) {
@@ -84,7 +84,7 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
-/** Converts costs of one currency, the first that is another than that of the rate. */
+/** Converts costs from one currency, the first foreign one seen; other currencies give null. */
 export class CurrencyConverter {
   readonly #rate: ExchangeRate | undefined;
   #sourceCurrency: string | null = null;
@@ -103,18 +103,18 @@ export class CurrencyConverter {
   }
 }
 
-/** Rounds once and last, to the decimals of the currency: half up, or up where `round` says so. */
+/** Rounds only the final price, to the currency's decimals: half up, or up if `round` is set. */
 export function computeRetailPrice(cost: Cost, { markup, round }: RetailRules): RetailPrice {
   const decimals = getDecimals(cost.currency);
-  const exact = applyMarkup(new Big(cost.amount), markup);
+  const exactPrice = applyMarkup(new Big(cost.amount), markup);
   const price = round
-    ? roundUp(exact, round).round(decimals, Big.roundUp)
-    : exact.round(decimals, Big.roundHalfUp);
+    ? roundUp(exactPrice, round).round(decimals, Big.roundUp)
+    : exactPrice.round(decimals, Big.roundHalfUp);
   const retail = price.toFixed(decimals);
   return { retail, margin: computeMargin(retail, cost), retail_currency: cost.currency };
 }
 
-/** @returns what a retail price in the currency of the cost leaves, with the decimals of that */
+/** Subtracts a cost from a retail price in the same currency; rounds to the currency's decimals. */
 export function computeMargin(retail: Decimal, { amount, currency }: Cost): Decimal {
   const decimals = getDecimals(currency);
   const cost = new Big(amount).round(decimals, Big.roundHalfUp);
@@ -128,8 +128,8 @@ function applyMarkup(cost: Big, markup: Markup): Big {
   return cost.times(percent).times('0.01');
 }
 
-function roundUp(exact: Big, { step, offset }: Rounding): Big {
-  const excess = exact.minus(offset);
+function roundUp(price: Big, { step, offset }: Rounding): Big {
+  const excess = price.minus(offset);
   const floor = excess.div(step).round(0, Big.roundDown).times(step);
   const rounded = floor.lt(excess) ? floor.plus(step) : floor;
   return rounded.plus(offset);

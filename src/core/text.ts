@@ -7,10 +7,10 @@ const printableAscii = /^[\u0020-\u007e]*$/;
 const rightToLeftPattern =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Escapes what a terminal hides or takes for a command. Persian and emoji need joiners. */
+/** Escapes control and invisible characters, except for joiners in Persian text and emoji. */
 export function escapeForTerminal(text: string): string {
   if (printableAscii.test(text)) return text;
-  // The pattern is made only for texts that need it: compiling it takes a millisecond.
+  // Keep this pattern local: compiling it takes a millisecond, and most text is plain ASCII.
   const unsafe =
     /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;
   return text.replace(unsafe, (match, character) =>
@@ -18,12 +18,12 @@ export function escapeForTerminal(text: string): string {
   );
 }
 
-/** Keeps what is written from right to left from reordering what stands beside it. */
+/** Wraps right-to-left text in bidi isolates, so that it does not reorder the text around it. */
 export function bidiIsolate(text: string): string {
   return rightToLeftPattern.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** JSON without halves of surrogate pairs, which jq refuses even as escapes. */
+/** Formats JSON without lone surrogates, which jq rejects even as escapes. */
 export function toSafeJson(value: unknown): string {
   const loneSurrogate = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
   return escapeForTerminal(
@@ -35,7 +35,7 @@ export function truncateLine(text: string, maxLength = 300): string {
   return truncate(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
-/** More characters of one cell or note would take long to lay out. */
+/** Maximum characters of a cell or note; longer text is slow to lay out. */
 const defaultMaxLength = 2000;
 
 export function truncate(text: string, maxLength = defaultMaxLength): string {
@@ -52,7 +52,7 @@ export function pluralize(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** Format: `0.4 s`, `12 s`, `3 min 20 s`, `26 h 46 min`. */
+/** Formats milliseconds as `0.4 s`, `12 s`, `3 min 20 s` or `26 h 46 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 9950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
@@ -63,27 +63,27 @@ export function formatDuration(ms: number): string {
 
 function formatTwoUnits(count: number, large: string, small: string): string {
   const rest = count % 60;
-  const whole = `${Math.floor(count / 60)} ${large}`;
-  return rest === 0 ? whole : `${whole} ${rest} ${small}`;
+  const largePart = `${Math.floor(count / 60)} ${large}`;
+  return rest === 0 ? largePart : `${largePart} ${rest} ${small}`;
 }
 
-/** Letters and digits of a heading: `Due Date`, `due_date` and `dueDate` are all `duedate`. */
+/** Reduces a heading to letters and digits: `Due Date` and `due_date` both become `duedate`. */
 export function normalizeHeading(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Quotes a word for a POSIX shell only where it must, for hints that are commands. */
+/** Quotes a word for a POSIX shell if needed, for commands in hints. */
 export function shellQuote(word: string): string {
   const isPlain = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word);
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** A spreadsheet may also look behind blanks and quotes, and takes full-width signs for the usual. */
+/** Spreadsheets may skip leading blanks and quotes, and also accept full-width signs. */
 const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
-/** Makes a cell text where a spreadsheet would run it as a formula; numbers stay numbers. */
+/** Prefixes formulas with `'` to prevent CSV injection; plain numbers stay unchanged. */
 export function escapeFormula(cell: string): string {
   return isFormula(cell) ? `'${cell}` : cell;
 }
@@ -96,7 +96,7 @@ function isFormula(cell: string): boolean {
   return formulaStart.test(cell) && !plainNumber.test(cell);
 }
 
-/** Names the only word that begins like the typed one, or else the only one that is nearly the same. */
+/** Suggests the only candidate with this prefix, else the only close match, else nothing. */
 export function didYouMean(input: string, candidates: readonly string[]): string {
   const word = normalizeWord(input);
   const prefixMatches = candidates.filter(

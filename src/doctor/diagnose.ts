@@ -30,7 +30,6 @@ export interface DiagnosisStep {
   next: string | null;
 }
 
-/** What the steps need of a run. */
 interface DoctorInput {
   settings: Settings;
   system: Pick<System, 'env' | 'runtime' | 'clock'>;
@@ -41,10 +40,10 @@ type Finding = Omit<DiagnosisStep, 'step'>;
 
 type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
-/** Returns the text to show when the step passes. @throws Failure if it has failed */
-type StepCheck = (examination: DoctorContext) => string | Finding | Promise<string | Finding>;
+/** @returns the text to show if the step passes, or a finding @throws Failure if the step fails */
+type StepCheck = (context: DoctorContext) => string | Finding | Promise<string | Finding>;
 
-/** Steps in order; the first that fails is the last that is tested. */
+/** Connection checks, run in this order; the first failure ends the diagnosis. */
 const connectionSteps: Record<string, StepCheck> = {
   settings: checkSettings,
   dns: checkDns,
@@ -56,7 +55,7 @@ const connectionSteps: Record<string, StepCheck> = {
 
 const usualFacts: readonly DomainFact[] = ['domain', 'status', 'expiry', 'auto_renew'];
 
-/** Steps that need a working connection, but not each other. */
+/** Checks of API answers. They need a working connection, but do not depend on each other. */
 const answerSteps: Record<string, StepCheck> = {
   balance: createFactsCheck({
     path: '/account/balance',
@@ -75,7 +74,7 @@ const answerSteps: Record<string, StepCheck> = {
   tier: createFactsCheck({
     path: '/account/tier',
     required: ['current_tier'],
-    // The highest tier has no tier after it.
+    // Optional, since the highest pricing tier has no next tier.
     optional: ['next_tier', 'domains_needed'],
     read: async (service) => [await service.tier()],
   }),
@@ -90,9 +89,9 @@ const answerSteps: Record<string, StepCheck> = {
 
 const fieldNamesStep = 'field-names';
 
-export async function diagnose(patient: DoctorInput) {
-  const preparation = prepare(patient);
-  const program = `dotaf ${version}, ${patient.system.runtime}`;
+export async function diagnose(input: DoctorInput) {
+  const preparation = prepare(input);
+  const program = `dotaf ${version}, ${input.system.runtime}`;
   const steps: DiagnosisStep[] = [{ step: 'program', ...toFinding(program) }];
   let exitCode: number = exitCodes.success;
   let isStopped = false;
@@ -102,7 +101,7 @@ export async function diagnose(patient: DoctorInput) {
     steps.push({ step, ...toFinding(outcome) });
     if (!(outcome instanceof Failure)) continue;
     exitCode ||= outcome.exitCode;
-    // A transient failure, such as a refusal for the rate limit, would meet the next request, too.
+    // Stop after a transient failure such as HTTP 429, which would affect the next request, too.
     isStopped = step in connectionSteps || outcome.details.retryable === true;
   }
   if (!isStopped) steps.push(...suggestOverrides(await preparation));
@@ -121,10 +120,10 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
   failed: 'bad',
 };
 
-/** Names of steps take 13 cells, and results 9: what was found begins at one edge. */
+/** Column widths of step name (13) and result (9), after which messages are aligned. */
 const indent = 13 + 9;
 
-/** The line below is not wrapped, so that it can be copied. */
+/** Precedes the override command, which is printed unwrapped so that it can be copied. */
 const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
 export async function formatSteps(
@@ -138,9 +137,9 @@ export async function formatSteps(
     if (step === fieldNamesStep) footer = `${overrideIntro}${next}\n`;
     else if (next !== null) message += `\nnext: ${escapeForTerminal(next)}`;
     const lines = await wrapText(message, render.columns - indent);
-    const indented = lines.join('\n').replaceAll('\n', `\n${' '.repeat(indent)}`);
+    const indentedText = lines.join('\n').replaceAll('\n', `\n${' '.repeat(indent)}`);
     const padding = ' '.repeat(9 - result.length);
-    text += `${step.padEnd(13)}${render.colorize(resultStyles[result], result)}${padding}${indented}\n`;
+    text += `${step.padEnd(13)}${render.colorize(resultStyles[result], result)}${padding}${indentedText}\n`;
   }
   return text + footer;
 }
@@ -150,7 +149,7 @@ function rethrowUnexpected(error: unknown): Failure {
   throw error;
 }
 
-/** Sends every request once, so that a fault is seen, not overcome. @throws Failure of settings */
+/** Disables retries, so that intermittent faults show. @throws Failure for invalid settings */
 async function prepare({ settings, system, account }: DoctorInput) {
   const credentials = await account.credentials();
   const route = createRoute(new URL(credentials.baseUrl), system.env);
@@ -162,7 +161,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
     answers.set(apiRequest.path, answer);
     return answer;
   };
-  // A warning may hold a value of the answer; the steps name what was not read.
+  // Discard warnings: they may quote account data, and the steps list unread keys themselves.
   const service = new Service({ request }, async () => {}, settings.getPreference('field-names'));
   const connection = await connect(route, {
     timeoutMs: settings.getPreference('timeout') * 1000,
@@ -182,7 +181,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
     request,
     answers,
     service,
-    /** Facts that the answers seem to hold under other keys. */
+    /** Facts that were not found, in answers with unread keys that may hold them. */
     missing: new Set<string>(),
   };
 }
@@ -197,7 +196,7 @@ function checkSettings({ credentials: { source, key, baseUrl } }: DoctorContext)
   return `${source}, key ${maskKey(key)}, ${baseUrl}`;
 }
 
-/** Through a proxy, this machine looks up and reaches the proxy only. */
+/** Resolves the proxy's host if there is a proxy, since only that is looked up locally. */
 async function checkDns({ route }: DoctorContext): Promise<string> {
   const host = getHostname(route.proxy ?? route.baseUrl);
   if (isIP(host)) return `${host} is an address, with no name to look up`;
@@ -207,7 +206,7 @@ async function checkDns({ route }: DoctorContext): Promise<string> {
   return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
 }
 
-/** A failure behind TCP is the proxy's doing, unless it is a certificate. */
+/** Throws TCP and proxy failures; TLS failures (`retryable: false`) belong to the next step. */
 function checkTcp({ route, connection }: DoctorContext): string {
   if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
   return route.label;
@@ -218,7 +217,7 @@ function checkTls({ connection }: DoctorContext): string {
   return connection;
 }
 
-/** Any envelope of the service will do; a later step shows what cannot be read in it. */
+/** Accepts any well-formed API envelope; a later step reports unreadable facts in its data. */
 async function checkCredentials({ credentials, request }: DoctorContext): Promise<string> {
   await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
   return `the service accepts the key ${maskKey(credentials.key)}`;
@@ -227,7 +226,7 @@ async function checkCredentials({ credentials, request }: DoctorContext): Promis
 interface AnswerCheck {
   path: string;
   data?: string;
-  /** Its keys are known, and cannot be stated. */
+  /** True if the API document defines the keys, so that `field-names` cannot override them. */
   isDocumented?: true;
   list?: readonly string[];
   required: readonly string[];
@@ -281,7 +280,7 @@ function createFactsCheck({
   };
 }
 
-/** The paths of the keys, in a list those of its items. A name of a domain is a value, and no key. */
+/** Collects paths of keys, such as `items[].id`; a domain name used as a key becomes `<name>`. */
 function collectKeyPaths(value: unknown, path = ''): string[] {
   const paths = Array.isArray(value)
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))
@@ -298,7 +297,7 @@ function collectKeyPaths(value: unknown, path = ''): string[] {
 function suggestOverrides({ settings, missing }: DoctorContext): DiagnosisStep[] {
   if (missing.size === 0) return [];
   const missingPairs = [...missing].map((fact) => [fact, '<key>']);
-  // The line replaces what is stated already.
+  // Repeat existing overrides, since the command replaces the whole `field-names` preference.
   const otherPairs = [...settings.getPreference('field-names')].filter(
     ([fact]) => !missing.has(fact),
   );

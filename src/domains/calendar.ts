@@ -11,13 +11,13 @@ import { sortDomains } from './list.ts';
 const secondsPerDay = 86_400;
 
 /**
- * A UID depends on the name only: a second import moves the events instead of doubling them.
- * @param remind spans before each renewal, for alarms
- * @param now milliseconds since 1970
+ * Formats an iCalendar file. UIDs derive from domain names, so a second import updates the events.
+ * @param reminders alarm times before each expiry
+ * @param now Unix time in milliseconds
  */
 export function createRenewalCalendar(
   domains: readonly Domain[],
-  remind: readonly Duration[],
+  reminders: readonly Duration[],
   now: number,
 ): string {
   const calendar = ical({
@@ -37,11 +37,11 @@ export function createRenewalCalendar(
       start: new Date(expiry),
       end: new Date(addDuration(expiry, { days: 1 })),
       stamp: new Date(now),
-      // Outlook shows an event as busy unless it is told in its own word.
+      // Outlook shows events as busy unless its own BUSYSTATUS property says free.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });
-    for (const { days = 0, months = 0 } of remind) {
+    for (const { days = 0, months = 0 } of reminders) {
       const alarmDay = addDuration(expiry, { days: -days, months: -months });
       event.createAlarm({
         type: ICalAlarmType.display,

@@ -17,7 +17,7 @@ type DomainsByName = ReadonlyMap<string, Domain>;
 
 const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
-/** Compares the account's domains with those that were remembered, and says what to remember. */
+/** Compares the account's domains with the last snapshot, and returns the next one as `seen`. */
 export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: AccountDomains) {
   const { domains, isComplete, notInAccount } = accountDomains;
   const { previous } = snapshot;
@@ -31,12 +31,12 @@ export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: Acc
     carryOverFacts(previousByName.get(domain.domain ?? ''), domain),
   );
   const currentByName = indexByName(rows);
-  // A name of which nothing is known today keeps what was remembered of it.
+  // Carry over snapshot domains that today's incomplete list does not cover.
   const carriedOver = [...previousByName].filter(
     ([name]) => !currentByName.has(name) && !notInAccount.has(name),
   );
   if (!isComplete) rows.push(...carriedOver.map(([, domain]) => domain));
-  // A later run needs to know which names were asked for, and are not in the account.
+  // Store names that are not in the account, so that a later run can confirm them as added.
   const seen: SnapshotData<Domain> = { rows, isWhole: isComplete, absent: [...notInAccount] };
   return {
     list,
@@ -47,7 +47,7 @@ export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: Acc
   };
 }
 
-/** Facts that differ come first. A fact that one side does not state is no difference. */
+/** Lists changed facts first, then missing domains. A fact unknown on one side is no difference. */
 export function diffDomains(
   oldDomains: readonly Domain[],
   newDomains: readonly Domain[],
@@ -65,7 +65,7 @@ export function diffDomains(
       .map(({ newDomain }) => newDomain);
     return requireFact(candidates, fact, 'not compared:');
   });
-  const changed = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
+  const factDifferences = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
     comparedFacts.flatMap((field) => {
       const [oldValue, newValue] = [oldDomain[field], newDomain[field]];
       if (
@@ -77,11 +77,11 @@ export function diffDomains(
       return { domain, change: labels.differs, field, before: oldValue, after: newValue };
     }),
   );
-  const onlyOne = [
+  const missingDifferences = [
     ...findMissing(oldByName, newByName, labels.onlyBefore),
     ...findMissing(newByName, oldByName, labels.onlyAfter),
   ];
-  return { differences: [...changed, ...onlyOne], warnings };
+  return { differences: [...factDifferences, ...missingDifferences], warnings };
 }
 
 export function formatChangeCounts(list: readonly Difference[]): string {
@@ -94,10 +94,10 @@ export function formatChangeCounts(list: readonly Difference[]): string {
   return counts.join(', ');
 }
 
-/** The last changes that were found, perhaps of an earlier run. */
-export function readLastChanges({ isCorrupt, previous: last }: Snapshot<Domain>) {
+/** Returns the most recent changes that were found, possibly by an earlier run. */
+export function readLastChanges({ isCorrupt, previous }: Snapshot<Domain>) {
   if (isCorrupt) return { list: [], unmetMessage: unknownDifferencesMessage };
-  const { list = [], since = '', at = '' } = last?.found ?? {};
+  const { list = [], since = '', at = '' } = previous?.found ?? {};
   const footer =
     list.length > 0
       ? `${formatChangeCounts(list)} from ${formatMinute(since)} to ${formatMinute(at)}`
@@ -105,7 +105,7 @@ export function readLastChanges({ isCorrupt, previous: last }: Snapshot<Domain>)
   return { list, footer, unmetMessage: formatUnexpectedDifferences(list.length) };
 }
 
-/** Warns where the service states nothing but names, so that a comparison is of little worth. */
+/** Warns if every domain has a name but no other fact, so that only names can be compared. */
 export function warnIfNamesOnly(domains: readonly Domain[]): Notice[] {
   if (domains.length === 0 || domains.some(hasFacts)) return [];
   return [
@@ -115,18 +115,18 @@ export function warnIfNamesOnly(domains: readonly Domain[]): Notice[] {
   ];
 }
 
-/** Where the list of the service leaves a name out, it has come or gone only if both runs asked. */
+/** True if a domain was really added or removed, rather than missing from a truncated list. */
 function isConfirmedChange(
   { domain, change }: Difference,
   { isComplete, notInAccount, unlisted }: AccountDomains,
-  { previous: last }: Snapshot<Domain>,
+  { previous }: Snapshot<Domain>,
 ): boolean {
   if (change === changeLabels.onlyBefore) return isComplete || notInAccount.has(domain);
   if (change !== changeLabels.onlyAfter || !unlisted.has(domain)) return true;
-  return last?.isWhole === true || last?.absent?.includes(domain) === true;
+  return previous?.isWhole === true || previous?.absent?.includes(domain) === true;
 }
 
-/** A fact that the service does not say stays as it was known. */
+/** Fills facts that are unknown today with their previous values. */
 function carryOverFacts(previous: Domain | undefined, { extra: _, ...current }: Domain): Domain {
   const knownFacts = Object.entries(current).filter(([, value]) => value !== null);
   return { ...current, ...previous, ...Object.fromEntries(knownFacts) };
@@ -145,7 +145,7 @@ function findMissing(source: DomainsByName, other: DomainsByName, change: string
     .map((domain) => ({ domain, change, field: null, before: null, after: null }));
 }
 
-/** Case and order do not count: `clientHold, ok` equals `OK,CLIENT HOLD`. */
+/** Ignores case, order and separators: `clientHold, ok` equals `OK,CLIENT HOLD`. */
 function normalizeFact(value: unknown): string {
   if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
   return [...parseStatuses(toTextOrJson(value)).keys()].sort().join();

@@ -27,7 +27,6 @@ type FileFact = keyof typeof headingPatterns;
 
 const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
-/** Sets the domains of a file beside those of the account. */
 export function compareDomains(file: readonly Domain[], account: readonly Domain[]) {
   const { differences: list, warnings } = diffDomains(file, account, sideLabels);
   const footer = list.length > 0 ? formatChangeCounts(list) : 'the account and the file agree';
@@ -37,13 +36,13 @@ export function compareDomains(file: readonly Domain[], account: readonly Domain
   };
 }
 
-/** @throws Failure `io`, `usage` */
+/** Reads domains from a CSV file, or stdin for `-`. @throws Failure `io`, `usage` */
 export async function readFileDomains(
-  host: ReadContext,
+  context: ReadContext,
   path: string,
   mappings: readonly ColumnMapping[] = [],
 ): Promise<{ domains: Domain[]; notices: Notice[] }> {
-  const columns = await ColumnMap.read(host, path, headingPatterns, mappings);
+  const columns = await ColumnMap.read(context, path, headingPatterns, mappings);
   const parse = {
     domain: columns.createReader(
       columns.requireOne('domain'),
@@ -68,8 +67,11 @@ export async function readFileDomains(
     auto_renew: parse.autoRenew(row),
     nameservers: parse.nameservers(row),
   }));
-  const twice = warnDuplicates(columns.name, getDomainNames(domains));
-  return { domains, notices: [...columns.notices, ...twice, ...columns.unusedNotices()] };
+  const duplicateWarnings = warnDuplicates(columns.name, getDomainNames(domains));
+  return {
+    domains,
+    notices: [...columns.notices, ...duplicateWarnings, ...columns.unusedNotices()],
+  };
 }
 
 function parseName(cell: string): string | undefined {
@@ -82,14 +84,14 @@ function parseHostNames(cell: string) {
   return names.length > 0 ? parseNameservers(names) : null;
 }
 
-/** One row of a column decides whether its dates are day first or month first. */
+/** Infers a column's date order, day-first or month-first, from any number above 12 in it. */
 function createDayParser(columns: ColumnMap<FileFact>, field: FileFact) {
   const indexes = columns.findFirst(field);
   const [column = -1] = indexes;
   const dates = columns.rows.map(
     ({ cells }) => numericDate.exec(getCellValue(cells, column) ?? '') ?? [],
   );
-  // With points between, the day is always first.
+  // Dates with dots, such as 03.04.2027, are always day-first.
   const isDayFirst = dates.some(([, first, separator]) => Number(first) > 12 || separator === '.');
   const isMonthFirst = dates.some(([, , , second]) => Number(second) > 12);
   const parseDateCell = (cell: string) => {

@@ -7,7 +7,7 @@ import type { NameEntry } from '../lists/name-list.ts';
 import { toRow } from '../output/row.ts';
 import { hasFacts } from './list.ts';
 
-/** Reads each domain by itself, and warns of an answer without any fact. */
+/** Requests each domain individually, and warns if an answer has no domain facts. */
 export function readDomainDetails(
   service: Service,
   names: readonly NameEntry[],

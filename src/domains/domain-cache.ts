@@ -16,18 +16,17 @@ import {
 } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
 
-/** A domain as it is stored. A fact that an older version did not store is null. */
+/** A domain as stored in state files. Facts that an older version did not store become null. */
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
-  domain: stored(z.string()),
-  status: stored(z.string()),
-  expiry: stored(z.string()),
-  registration_date: stored(z.string()),
-  auto_renew: stored(z.boolean()),
-  nameservers: stored(z.array(z.string())),
+  domain: nullByDefault(z.string()),
+  status: nullByDefault(z.string()),
+  expiry: nullByDefault(z.string()),
+  registration_date: nullByDefault(z.string()),
+  auto_renew: nullByDefault(z.boolean()),
+  nameservers: nullByDefault(z.array(z.string())),
 });
 
-/** Defaults to null, so that a fact added later leaves older state files readable. */
-function stored<Value>(schema: z.ZodMiniType<Value>) {
+function nullByDefault<Value>(schema: z.ZodMiniType<Value>) {
   return z._default(z.nullable(schema), null);
 }
 
@@ -36,7 +35,7 @@ const cacheTtlMs = 12 * 3_600_000;
 const entrySchema = z.object({
   at: z.number(),
   name: z.string(),
-  /** Null for a name that the account does not hold. */
+  /** Null for a name that is not in the account. */
   domain: z.nullable(domainSchema),
 });
 
@@ -44,33 +43,33 @@ type CacheEntry = z.infer<typeof entrySchema>;
 
 interface UnlistedReaderOptions {
   service: Service;
-  /** Takes each answer; undefined for a sandbox, of which nothing is kept. */
+  /** Cache file, to which each answer is appended at once; undefined in a sandbox. */
   file: string | undefined;
   redactor: Redactor;
   clock: Pick<Clock, 'now'>;
   progress: Pick<Progress, 'setStatus'>;
 }
 
-/** Writes each answer to disk as soon as it comes. @returns by name; null if not in the account */
+/** Requests domains through a 12-hour cache. @returns by name; null if not in the account */
 export async function readUnlistedDomains(
   { service, file, redactor, clock, progress }: UnlistedReaderOptions,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, Domain | null>> {
-  const cached = file === undefined ? [] : readFreshEntries(file, redactor, clock.now());
-  const results = new Map(cached.map(({ name, domain }) => [name, domain]));
-  const missing = names.filter((name) => !results.has(name));
+  const cachedEntries = file === undefined ? [] : readFreshEntries(file, redactor, clock.now());
+  const results = new Map(cachedEntries.map(({ name, domain }) => [name, domain]));
+  const uncachedNames = names.filter((name) => !results.has(name));
   const fetchDomain = createDomainFetcher(service);
   const fetchAndCache = async (name: string) => {
     const domain = await fetchDomain(name);
     if (file !== undefined) appendEntry(file, { at: clock.now(), name, domain });
     return { name, domain };
   };
-  let done = 0;
+  let doneCount = 0;
   try {
-    for await (const { name, domain } of mapInOrder(missing, { limit: 6 }, fetchAndCache)) {
+    for await (const { name, domain } of mapInOrder(uncachedNames, { limit: 6 }, fetchAndCache)) {
       results.set(name, domain);
-      done += 1;
-      progress.setStatus(() => [`${done} of ${missing.length} domains of your list`]);
+      doneCount += 1;
+      progress.setStatus(() => [`${doneCount} of ${uncachedNames.length} domains of your list`]);
     }
   } finally {
     progress.setStatus(undefined);
@@ -78,7 +77,7 @@ export async function readUnlistedDomains(
   return results;
 }
 
-/** A 403 may be about a name or about the credentials: the balance, asked once, tells. */
+/** Treats HTTP 403 as "not in the account", unless a balance request (sent once) fails as well. */
 function createDomainFetcher(service: Service): (name: string) => Promise<Domain | null> {
   let balance: Promise<unknown> | undefined;
   return async (name) => {
@@ -99,12 +98,13 @@ function createDomainFetcher(service: Service): (name: string) => Promise<Domain
 function readFreshEntries(file: string, redactor: Redactor, now: number): CacheEntry[] {
   const text = readFileIfExists(file, 'the domains read so far', 'io') ?? '';
   const entries = (redactor.redact(text) ?? '').split('\n').flatMap(parseEntry);
-  const fresh = entries.filter(({ at }) => at <= now && now - at < cacheTtlMs);
-  if (fresh.length < entries.length) writeFileAtomic(file, fresh.map(formatEntry).join(''));
-  return fresh;
+  const freshEntries = entries.filter(({ at }) => at <= now && now - at < cacheTtlMs);
+  if (freshEntries.length < entries.length)
+    writeFileAtomic(file, freshEntries.map(formatEntry).join(''));
+  return freshEntries;
 }
 
-/** A line that is torn or was changed is no entry: the name is asked again. */
+/** Skips a torn or invalid line, so that its name is requested again. */
 function parseEntry(line: string): CacheEntry[] {
   try {
     return [entrySchema.parse(JSON.parse(line))];

@@ -9,30 +9,30 @@ import { formatFileName, type ReadContext, readSourceFile } from '../lists/sourc
 export interface DomainsFile {
   name: string;
   headings: readonly string[];
-  /** The cells of each name; of several lines the last. */
+  /** Cells by domain name; the last line wins for duplicates. */
   rows: ReadonlyMap<string, readonly string[]>;
   notices: readonly Notice[];
 }
 
-/** @throws Failure `io`, `usage` */
-export async function readDomainsFile(host: ReadContext, file: string): Promise<DomainsFile> {
+/** Reads the `--domains-file`, skipping rows without a domain. @throws Failure `io`, `usage` */
+export async function readDomainsFile(context: ReadContext, file: string): Promise<DomainsFile> {
   const name = formatFileName(file);
-  const listed = await readSourceFile(host, file, (lines) => parseNameList(lines, { name }));
-  const notices = listed.notes.map((text) => note(`${name}: ${text}`));
-  const rows = listed.names.flatMap(({ text, reason, cells = [] }) => {
+  const list = await readSourceFile(context, file, (lines) => parseNameList(lines, { name }));
+  const notices = list.notes.map((text) => note(`${name}: ${text}`));
+  const rows = list.names.flatMap(({ text, reason, cells = [] }) => {
     const domain = reason === undefined ? parseDomainName(text) : undefined;
     return domain === undefined ? [] : [[stripWww(domain), cells] as const];
   });
-  const skipped = listed.names.length - rows.length;
-  if (skipped > 0) {
-    notices.push(note(`${name}: skipped ${pluralize(skipped, 'row')} without a domain`));
+  const skippedCount = list.names.length - rows.length;
+  if (skippedCount > 0) {
+    notices.push(note(`${name}: skipped ${pluralize(skippedCount, 'row')} without a domain`));
   }
   const names = rows.map(([domain]) => domain);
   notices.push(...warnDuplicates(name, names));
-  return { name, headings: listed.headings ?? [], rows: new Map(rows), notices };
+  return { name, headings: list.headings ?? [], rows: new Map(rows), notices };
 }
 
-/** @param columnNames names of columns, whose case and separators do not count @throws Failure `usage` */
+/** @param columnNames headings, ignoring case and separators @throws Failure `usage` if missing */
 export function findFileColumns({ name, headings }: DomainsFile, columnNames: readonly string[]) {
   const normalizedHeadings = headings.map(normalizeHeading);
   return columnNames.map((columnName) => {
@@ -47,13 +47,13 @@ export function findFileColumns({ name, headings }: DomainsFile, columnNames: re
   });
 }
 
-/** Adds cells of the own list to a domain, by their headings. */
+/** Adds the domain's cells from the domains file as property `file`, keyed by heading. */
 export function addFileColumns<Row extends { domain: string | null }>(
   row: Row,
-  own: DomainsFile,
+  domainsFile: DomainsFile,
   columns: ReturnType<typeof findFileColumns>,
 ) {
-  const cells = own.rows.get(row.domain ?? '');
+  const cells = domainsFile.rows.get(row.domain ?? '');
   const pairs = columns.map(({ heading, column }) => [heading, cells?.[column] || null] as const);
   return { ...row, file: Object.fromEntries(pairs) };
 }

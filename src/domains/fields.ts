@@ -26,7 +26,7 @@ import type { Difference } from '../snapshots/snapshot.ts';
 
 export interface ListedDomain extends Domain {
   days?: number | null;
-  /** Cells of the own list that were asked for, by their headings. */
+  /** Requested cells of the domains file, keyed by heading. */
   file?: Record<string, string | null>;
 }
 
@@ -39,7 +39,7 @@ export const shortAutoRenew = createFactField('auto_renew', 'auto');
 
 const registrationField = createFactField('registration_date', 'registered');
 
-/** Facts in the order of a list's columns, the most important first. */
+/** Columns of a domain list, most important first. */
 const listColumns = {
   domain: domainField,
   expiry: expiryField,
@@ -49,20 +49,20 @@ const listColumns = {
   nameservers: createFactField('nameservers'),
 } satisfies Record<DomainFact, Field<Domain>>;
 
-const { domain: listedName, expiry: listedExpiry, ...otherFacts } = listColumns;
+const { domain: nameColumn, expiry: expiryColumn, ...otherColumns } = listColumns;
 
 export const domainFields: FieldList<ListedDomain> = [
   { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
-  listedName,
-  listedExpiry,
+  nameColumn,
+  expiryColumn,
   { name: 'days', type: 'count' },
-  ...Object.values(otherFacts),
+  ...Object.values(otherColumns),
   extraField,
   unicodeNameField,
   { name: 'file', inTables: 'never', inData: 'onRequest' },
 ];
 
-/** Facts in the order of a domain's details. */
+/** Rows of a single domain's details, in display order. */
 const detailFields = {
   domain: domainField,
   status: createFactField('status'),
@@ -80,7 +80,7 @@ export const domainDetailsFields: FieldList<Domain> = [
 
 const changeStyles: Readonly<Record<string, TextStyle>> = { added: 'good', removed: 'bad' };
 
-/** People see a difference in one cell, which goes below the row where there is no room. */
+/** Tables show a difference as one sentence, CSV and JSON as separate fields. */
 export const differenceFields: FieldList<Difference> = [
   domainField,
   { name: 'difference', type: 'sentence', inData: 'never', cell: differenceCell },
@@ -105,7 +105,7 @@ function formatFactValue(value: unknown): string {
   return formatPlainValue(value) || 'none';
 }
 
-/** `!`: has lapsed, or will unless somebody acts; `?`: perhaps, as auto-renew is not known. */
+/** Marks `!` for expired, or expiring soon without auto-renew; `?` if auto-renew is unknown. */
 function expiryMarkCell({ expiry: day, auto_renew }: Domain, { today }: RenderContext): Cell {
   if (day === null || daysBetween(today, day) > expiringSoonDays) return { text: '' };
   const isExpired = day < today;

@@ -9,14 +9,14 @@ import { groupByExpiry, parseSortFact, requireFact, sortDomains, warnIfUnknown }
 
 export interface DomainFilter {
   status?: readonly string[];
-  /** A span without a first day includes domains that have expired. */
+  /** A range without a start date includes expired domains. */
   expiring?: DurationOrRange;
   autoRenew?: 'on' | 'off';
 }
 
 export const sortFields = [...domainFactNames, 'days'];
 
-/** Chooses and sorts the domains. @throws Failure if no domain has a fact that this needs */
+/** Filters and sorts. @throws Failure `unexpected_response` if all domains lack a needed fact */
 export function listDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
@@ -68,7 +68,7 @@ export function filterDomains(
   return { matches, warnings };
 }
 
-/** Format: `38 domains · 3 expired · 4 will lapse within 30 days`, and the line that lists them. */
+/** Format: `38 domains · 3 expired · 4 will lapse within 30 days`, plus a command if unfiltered. */
 export function formatExpirySummary(
   domains: readonly Domain[],
   today: Day,
@@ -84,7 +84,7 @@ export function formatExpirySummary(
   return `${summary}: dotaf domains ls --expiring ${expiringSoonDays}d`;
 }
 
-/** Statuses by one spelling for all of `clientHold`, `client_hold` and `CLIENT HOLD`. */
+/** Splits statuses at commas; `clientHold`, `client_hold` and `CLIENT HOLD` get the same key. */
 export function parseStatuses(text: string | null | undefined): ReadonlyMap<string, string> {
   const statuses = new Map<string, string>();
   for (const part of (text ?? '').split(',')) {

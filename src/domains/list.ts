@@ -11,37 +11,36 @@ import type { DomainsFile } from './domains-file.ts';
 
 export type DatedDomain = Domain & { expiry: Day; days: number };
 
-/** API document, section 8; there is no paging. */
+/** Length limit of the API's domain list, which has no paging (API document, section 8). */
 const maxListedDomains = 100;
 
 export interface AccountDomains {
-  /** Every name once; of several entries the sooner expiry counts. */
+  /** Deduplicated by name; the earliest expiry wins. */
   domains: readonly Domain[];
-  /** True if the list is not cut, and every domain in it has a name. */
+  /** True if the list is not truncated and every domain in it has a name. */
   isComplete: boolean;
-  /** Names that were asked for one by one, and are not in the account. */
+  /** Names that were requested individually and are not in the account. */
   notInAccount: ReadonlySet<string>;
-  /** Names that were read one by one, since the list of the service leaves them out. */
+  /** Names that were requested individually because the API's list lacks them. */
   unlisted: ReadonlySet<string>;
   notices: readonly Notice[];
 }
 
-/** Where domains are read from. */
 export interface DomainSource {
   service: Service;
   today: Day;
-  /** Reads the user's own list; undefined where there is none. */
+  /** Reads the `--domains-file`; returns undefined if none is set. */
   readDomainsFile(): Promise<DomainsFile | undefined>;
-  /** Reads each name by itself. @returns by name; null if it is not in the account */
+  /** Requests names individually. @returns domains by name, null for one not in the account */
   readUnlisted(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
-  /** The line that sets the own list. */
+  /** Formats the command that sets a domains file, for warnings. */
   setFileCommand(): string;
 }
 
 /**
- * Reads the list of the service and, where that may be cut, the domains of the own list.
- * @param balance if it is asked at the same time, since it counts the active domains
- * @param loadedFile the own list, if it is read already
+ * Reads the API's domain list and, if it may be truncated, merges the names in the domains file.
+ * @param balance an in-flight balance request, reused for its `active_domains`
+ * @param loadedFile the domains file, if it was read already
  */
 export async function readAccountDomains(
   source: DomainSource,
@@ -51,10 +50,10 @@ export async function readAccountDomains(
   const { service } = source;
   const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
   const { domains, warnings } = dedupe(list.domains);
-  const unnamed = warnIfUnknown(domains, 'domain', 'the list has');
-  const several = list.hasOtherLists ? [warning(oneOfSeveral)] : [];
-  const notices = [...several, ...warnings, ...unnamed];
-  const isUnambiguous = unnamed.length === 0 && !list.hasOtherLists;
+  const unnamedWarnings = warnIfUnknown(domains, 'domain', 'the list has');
+  const multipleListWarnings = list.hasOtherLists ? [warning(multipleListsMessage)] : [];
+  const notices = [...multipleListWarnings, ...warnings, ...unnamedWarnings];
+  const isUnambiguous = unnamedWarnings.length === 0 && !list.hasOtherLists;
   const emptySet = new Set<string>();
   const result = {
     domains,
@@ -79,31 +78,35 @@ export async function readAccountDomains(
   return { ...result, isComplete: false };
 }
 
-const oneOfSeveral =
+const multipleListsMessage =
   'the answer holds several lists of domains, and this is one of them: see dotaf doctor';
 
-/** @returns as `unknownFact` @throws Failure `unexpected_response` if no domain has the fact */
-export function requireFact(domains: readonly Domain[], fact: DomainFact, says: string): Notice[] {
+/** Like `warnIfUnknown`. @throws Failure `unexpected_response` if no domain has the fact */
+export function requireFact(
+  domains: readonly Domain[],
+  fact: DomainFact,
+  prefix: string,
+): Notice[] {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
     throw missingFactsFailure(
       `'${fact}' was not found in ${pluralize(domains.length, 'domain')}`,
       domains,
     );
   }
-  return warnIfUnknown(domains, fact, says);
+  return warnIfUnknown(domains, fact, prefix);
 }
 
-/** @returns a warning that names the domains without the fact, if there are any */
+/** @returns a warning that begins with `prefix` and names the domains without the fact, if any */
 export function warnIfUnknown(
   domains: readonly Domain[],
   fact: DomainFact,
-  says: string,
+  prefix: string,
 ): Notice[] {
-  const unknown = domains.filter((domain) => domain[fact] === null);
-  if (unknown.length === 0) return [];
-  const share = `${unknown.length} of ${pluralize(domains.length, 'domain')}`;
-  const names = joinNames(getDomainNames(unknown));
-  const text = `${says} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
+  const unknownDomains = domains.filter((domain) => domain[fact] === null);
+  if (unknownDomains.length === 0) return [];
+  const share = `${unknownDomains.length} of ${pluralize(domains.length, 'domain')}`;
+  const names = joinNames(getDomainNames(unknownDomains));
+  const text = `${prefix} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
   return [warning(names === '' ? text : `${text}: ${names}`)];
 }
 
@@ -115,7 +118,7 @@ export function getDomainNames(domains: readonly { domain: string | null }[]): s
   return domains.flatMap(({ domain }) => domain ?? []);
 }
 
-/** The domains whose expiry is known, the soonest first; those that expire today are to come. */
+/** Sorts domains with a known expiry, earliest first; one that expires today is upcoming. */
 export function groupByExpiry(domains: readonly Domain[], today: Day) {
   const withExpiry = domains.flatMap((domain) =>
     domain.expiry === null
@@ -134,7 +137,7 @@ export function groupByExpiry(domains: readonly Domain[], today: Day) {
   };
 }
 
-/** Sorts by a field, reversed by a leading hyphen; unknown values come last, equal ones by name. */
+/** Sorts by a fact, descending with a leading `-`. Unknown values come last; ties sort by name. */
 export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
   const fact = parseSortFact(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -149,17 +152,17 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
   return [...withFact, ...byName.filter((item) => item[fact] === null)];
 }
 
-/** Days are counted to the expiry, which is also the usual order. */
+/** Parses a `--sort` value. `days` sorts by expiry, which is also the default. */
 export function parseSortFact(sort = 'expiry'): DomainFact {
   return domainFactNames.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }
 
-/** @param activeCount how many domains the balance counts */
+/** @param activeCount `active_domains` of the account balance */
 export function mayBeTruncated({ domains, total, hasMore }: DomainList, activeCount = 0): boolean {
   const { length } = domains;
-  // A list may also be empty for a failure, without a sign of it.
+  // Check the counts even if the list is empty: that may be a silent server failure.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
-  // A total of 100 is no proof: it may count the list only.
+  // Do not trust a total of 100: it may count only the domains in this list.
   return hasMore === null && length >= maxListedDomains;
 }
 
@@ -206,15 +209,15 @@ function truncationWarning({ length }: readonly Domain[]): string {
   return `the list of ${pluralize(length, 'domain')} may be cut`;
 }
 
-function dedupe(listed: Domain[]): { domains: Domain[]; warnings: Notice[] } {
-  const earliest = new Map<string | null, Domain>();
-  for (const domain of sortDomains(listed).reverse()) earliest.set(domain.domain, domain);
-  const duplicates = listed.filter(
-    (domain) => domain.domain !== null && earliest.get(domain.domain) !== domain,
+function dedupe(entries: Domain[]): { domains: Domain[]; warnings: Notice[] } {
+  const earliestByName = new Map<string | null, Domain>();
+  for (const domain of sortDomains(entries).reverse()) earliestByName.set(domain.domain, domain);
+  const duplicates = entries.filter(
+    (domain) => domain.domain !== null && earliestByName.get(domain.domain) !== domain,
   );
-  const domains = listed.filter((domain) => !duplicates.includes(domain));
+  const domains = entries.filter((domain) => !duplicates.includes(domain));
   if (duplicates.length === 0) return { domains, warnings: [] };
   const names = joinNames(getDomainNames(duplicates));
-  const says = `the service lists ${names} more than once; the sooner expiry counts`;
-  return { domains, warnings: [warning(says)] };
+  const message = `the service lists ${names} more than once; the sooner expiry counts`;
+  return { domains, warnings: [warning(message)] };
 }

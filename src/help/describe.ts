@@ -13,7 +13,7 @@ import { helpTopics } from './topics.ts';
 
 export type ProgramDescription = ReturnType<typeof describeProgram>;
 
-/** All that help knows: commands of commander for the pages, and a tree for machines and completion. */
+/** Describes the program: commander commands for help pages, JSON for scripts and completion. */
 export function describeProgram(program: CommandUnknownOpts) {
   const overview = findCommand(program, [overviewName]).command;
   const commands = describeCommands(program);
@@ -21,7 +21,7 @@ export function describeProgram(program: CommandUnknownOpts) {
     name: program.name(),
     version,
     summary: program.summary(),
-    commands: commands.map((one) => one.json),
+    commands: commands.map((entry) => entry.json),
     options: program.options.map(toOptionJson),
     home_options: overview.options.map(toOptionJson),
     fields: describeFields(overview),
@@ -31,15 +31,15 @@ export function describeProgram(program: CommandUnknownOpts) {
 }
 
 export interface CommandDescription {
-  /** The words that are typed for the command: `domains ls`. */
+  /** The command's words, such as `domains ls`. */
   path: string;
   command: CommandUnknownOpts;
   json: CommandJson;
   subcommands: CommandDescription[];
 }
 
-function flattenCommands(described: CommandDescription): CommandDescription[] {
-  return [described, ...described.subcommands.flatMap(flattenCommands)];
+function flattenCommands(description: CommandDescription): CommandDescription[] {
+  return [description, ...description.subcommands.flatMap(flattenCommands)];
 }
 
 function describeCommands(parent: CommandUnknownOpts): CommandDescription[] {
@@ -47,7 +47,10 @@ function describeCommands(parent: CommandUnknownOpts): CommandDescription[] {
   return visible.map((command) => {
     const subcommands = describeCommands(command);
     const path = getCommandPath(command).join(' ');
-    const json = { ...toCommandJson(command, path), commands: subcommands.map((one) => one.json) };
+    const json = {
+      ...toCommandJson(command, path),
+      commands: subcommands.map((entry) => entry.json),
+    };
     return { path, command, json, subcommands };
   });
 }
@@ -134,7 +137,7 @@ function toOptionJson(option: Option) {
   };
 }
 
-/** `values` is null where any may be accepted; `completes` says where a shell finds some. */
+/** `values`: allowed values, null for any; `completes`: where completion finds candidates. */
 function toValuesJson(
   choices: readonly string[] | undefined,
   completes: CompletionSource | undefined,

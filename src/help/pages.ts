@@ -6,7 +6,7 @@ import { formatTermList, helpTopics } from './topics.ts';
 
 export const maxColumns = 80;
 
-/** @param words none for the first page @throws UnknownWord for words that name nothing */
+/** @param words a command or topic; empty for the main page @throws UnknownTokenError */
 export function renderHelpPage(
   description: ProgramDescription,
   words: readonly string[],
@@ -27,7 +27,7 @@ export function renderHelpPage(
   const formatParts = (cmd: CommandUnknownOpts) => help.formatHelp(cmd, help).trim().split('\n\n');
   const [usage = '', ...lists] = formatParts(command);
   const parts = [
-    // The usage of a command without options and arguments ends in a blank.
+    // commander leaves a trailing space after a usage without options and arguments.
     usage.trimEnd(),
     wrapText(`${command.summary()}. ${command.description()}`.trim(), help),
     ...(match === undefined ? [gettingStarted] : formatExamples(match)).map((text) =>
@@ -40,7 +40,7 @@ export function renderHelpPage(
   return `${parts.join('\n\n')}\n`;
 }
 
-/** @returns undefined for the program itself. @throws UnknownWord for words that are no command */
+/** @returns undefined if `words` is empty @throws UnknownTokenError for an unknown command */
 export function findCommandDescription(
   { program, all }: ProgramDescription,
   words: readonly string[],
@@ -49,12 +49,12 @@ export function findCommandDescription(
   const [unknown] = rest;
   if (unknown !== undefined) {
     const path = getCommandPath(command);
-    const known = path.length > 0 ? [] : [...helpTopics.keys()];
-    // A topic is no answer where JSON is asked for.
-    const names = helpTopics.has(unknown) ? [] : [...subcommandNames(command), ...known];
+    const topicNames = path.length > 0 ? [] : [...helpTopics.keys()];
+    // `dotaf help <topic> --json` fails, as topics have no JSON: do not suggest the same topic.
+    const names = helpTopics.has(unknown) ? [] : [...subcommandNames(command), ...topicNames];
     throw new UnknownTokenError(path, unknown, names);
   }
-  return all.find((one) => one.command === command);
+  return all.find((entry) => entry.command === command);
 }
 
 function createHelpFormatter(columns: number, heading: (text: string) => string): Help {
@@ -62,11 +62,11 @@ function createHelpFormatter(columns: number, heading: (text: string) => string)
     helpWidth: columns,
     minWidthToWrap: 1,
     styleTitle: heading,
-    // The page has the description before the examples.
+    // renderHelpPage prints the description itself, above the examples.
     commandDescription: () => '',
     subcommandTerm: (command: CommandUnknownOpts) => command.name(),
     argumentDescription: ({ description }: Argument) => description,
-    // Options of every command have a page of their own.
+    // Pages of command groups omit the global options, listed by `dotaf help options`.
     visibleOptions: ({ commands, options }: CommandUnknownOpts) =>
       commands.length > 0 ? [] : options,
   });
@@ -89,7 +89,7 @@ function formatExamples({ json: { examples } }: CommandDescription): string[] {
   return lines.length > 0 ? [`Examples:${lines.join('')}`] : [];
 }
 
-/** Wraps paragraphs, and what a term means; an indented line without a term is to be typed. */
+/** Wraps paragraphs and definitions of terms; other indented lines are commands, kept as is. */
 function wrapText(text: string, help: Help): string {
   const wrapLine = (line: string) => {
     const [, term, meaning] = /^ {2}(\S.*?) {2,}(\S.*)$/.exec(line) ?? [];

@@ -12,9 +12,9 @@ type TermEntry = readonly [term: string, meaning: string];
 
 interface Topic {
   summary: string;
-  /** A heading ends in a colon. Two blanks go before lines to type, and after a term. */
+  /** Headings end in a colon; two spaces indent commands and terms, and end a term. */
   text(program: CommandUnknownOpts): string;
-  /** Printed unchanged, to be saved as a file. */
+  /** Printed without a title or wrapping, so that the output can be saved as a file. */
   isFile?: boolean;
 }
 
@@ -54,7 +54,7 @@ function renderOptions(program: CommandUnknownOpts): string {
   return `${optionsIntro}${page.slice(page.indexOf('\nOptions:'))}`;
 }
 
-/** Made from the tables that answers are read with, so that both agree. */
+/** Generated from the response parser's key tables, so that help and parser agree. */
 function renderFieldNames(): string {
   return `${fieldNamesIntro}
 List of domains, where it is empty or one of several:
@@ -136,7 +136,7 @@ const optionsIntro = `
 Type them before or after the command. An option that takes a list may be repeated.
 `;
 
-/** A test runs the lines to type in this order, in one folder. */
+/** A test runs the example commands in this order, in one directory. */
 const scriptingText = `
 dotaf only reads. No command registers, renews, transfers or buys anything. The answer is on stdout,
 everything else on stderr. Without a terminal there are no questions, no colour and no progress;
@@ -189,7 +189,7 @@ seed. In cron, PATH needs the folders of dotaf and node, and HOME is that of the
   0 8 * * * dotaf forecast --expect covered -q || mail -s "code $?" root
 `;
 
-/** The lines to type are tested as those of the page on scripting are. */
+/** A test runs the example commands, as for the scripting page. */
 const skillText = `---
 name: dotaf
 description: Check availability and prices of .af domains, and read the account of their reseller

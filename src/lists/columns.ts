@@ -14,31 +14,31 @@ import {
   titleNote,
 } from './source-table.ts';
 
-/** A heading of the user's file, and the field that its column holds. */
+/** Maps a heading of the user's file to the field that its column contains. */
 export interface ColumnMapping {
   heading: string;
   field: string;
 }
 
-/** Reads `Next Due Date=expiry`. */
+/** Parses a `--map` value such as `Next Due Date=expiry`. */
 export function parseMapping(text: string): ColumnMapping[] | undefined {
   const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
   return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
 }
 
-/** Patterns of headings by field, for headings as `lettersOf` writes them. */
+/** Heading patterns by field, matched against the output of `normalizeHeading`. */
 type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegExp>>;
 
 const ignoredField = '-';
 
-/** Texts that stand for an empty cell; MySQL writes a missing day as `0000-00-00`. */
+/** Placeholders for an empty cell; MySQL writes a missing date as `0000-00-00`. */
 const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
+/** A source table whose columns are found by heading patterns or `--map`. */
 export class ColumnMap<Field extends string> {
   readonly name: string;
   readonly header: StringList;
   readonly rows: readonly SourceRecord[];
-  /** Remarks about how the file was read. */
   readonly notices: readonly Notice[];
   readonly #normalizedHeadings: readonly string[];
   readonly #patterns: HeadingPatterns<Field>;
@@ -47,7 +47,7 @@ export class ColumnMap<Field extends string> {
 
   /** Reads a file, or stdin for `-`. @throws Failure `io`, `usage` */
   static async read<Field extends string>(
-    host: ReadContext,
+    context: ReadContext,
     file: string,
     patterns: HeadingPatterns<Field>,
     mappings: readonly ColumnMapping[],
@@ -61,7 +61,7 @@ export class ColumnMap<Field extends string> {
         headingPatterns.some((pattern) => pattern.test(normalized))
       );
     };
-    const sourceTable = await readSourceFile(host, file, (lines) => {
+    const sourceTable = await readSourceFile(context, file, (lines) => {
       const table = parseCsv(lines, isKnownHeading, true);
       return table ?? { headings: undefined, rows: parseTextRecords(lines), title: '' };
     });
@@ -92,7 +92,7 @@ export class ColumnMap<Field extends string> {
     }
   }
 
-  /** Columns that `--map` gives the field; otherwise those with a heading like it. */
+  /** Returns the columns that `--map` assigns to the field, else those whose heading matches. */
   findAll(field: Field): number[] {
     const columns = [...this.#normalizedHeadings.keys()];
     const mappedColumns = columns.filter((column) => this.#fieldByColumn.get(column) === field);
@@ -103,15 +103,15 @@ export class ColumnMap<Field extends string> {
     });
   }
 
-  /** @returns one column at most, one that is called like the field before all others */
+  /** @returns at most one column index; a heading equal to the field name takes precedence */
   findFirst(field: Field): number[] {
     return this.#findBest(field).slice(0, 1);
   }
 
-  /** @throws Failure `usage` without one such column, `io` for a row that does not fit */
+  /** @throws Failure `usage` unless exactly one column matches, `io` for a malformed row */
   requireOne(field: Field): number[] {
-    const [column, ...others] = this.#findBest(field);
-    if (column === undefined || others.length > 0) throw this.#ambiguousColumn(field, field);
+    const [column, ...otherColumns] = this.#findBest(field);
+    if (column === undefined || otherColumns.length > 0) throw this.#ambiguousColumn(field, field);
     const malformedRow = this.rows.find(
       (row) => row.cells.length <= column || hasExtraCells(row, this.header),
     );
@@ -122,7 +122,7 @@ export class ColumnMap<Field extends string> {
     });
   }
 
-  /** Reads null from an empty cell. @throws Failure for a cell that `parse` cannot read */
+  /** Creates a cell reader: null for an empty cell; throws Failure `usage` if `parse` fails. */
   createReader<Value>(
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
@@ -141,25 +141,25 @@ export class ColumnMap<Field extends string> {
     };
   }
 
-  /** Names the columns that no reader was made for. */
+  /** Returns a note that lists the columns without a reader, if there are any. */
   unusedNotices(): Notice[] {
-    const unused = this.header.filter(
+    const unusedHeadings = this.header.filter(
       (heading, column) =>
         heading !== '' &&
         !this.#usedColumns.has(column) &&
         this.#fieldByColumn.get(column) !== ignoredField,
     );
-    if (unused.length === 0) return [];
-    const names = unused.join(', ');
+    if (unusedHeadings.length === 0) return [];
+    const names = unusedHeadings.join(', ');
     return [note(`not compared: ${names}; --map <heading>=<field> says what a column is`)];
   }
 
   #findBest(field: Field): number[] {
     const columns = this.findAll(field);
-    const exact = columns.filter(
+    const exactMatches = columns.filter(
       (column) => this.#normalizedHeadings[column] === normalizeHeading(field),
     );
-    return exact.length > 0 ? exact : columns;
+    return exactMatches.length > 0 ? exactMatches : columns;
   }
 
   #ambiguousColumn(heading: string, field: string): Failure {
@@ -172,14 +172,14 @@ export class ColumnMap<Field extends string> {
   }
 }
 
-/** @returns undefined for an empty cell, and for one that says so, such as `n/a` */
+/** @returns undefined for an empty cell or a placeholder such as `n/a` */
 export function getCellValue(cells: StringList, column: number): string | undefined {
   const cell = cells[column] ?? '';
   return emptyCellPattern.test(cell) ? undefined : cell;
 }
 
-export function warnDuplicates(name: string, things: readonly string[]): Notice[] {
-  const twice = new Set(things.filter((thing, at) => things.indexOf(thing) < at));
-  if (twice.size === 0) return [];
-  return [warning(`${name}: ${joinNames([...twice])} on several lines; the last one counts`)];
+export function warnDuplicates(name: string, values: readonly string[]): Notice[] {
+  const duplicates = new Set(values.filter((value, index) => values.indexOf(value) < index));
+  if (duplicates.size === 0) return [];
+  return [warning(`${name}: ${joinNames([...duplicates])} on several lines; the last one counts`)];
 }

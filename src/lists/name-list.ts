@@ -23,9 +23,9 @@ export interface NameEntry {
 }
 
 interface ListSource {
-  /** Name of the list in messages: `stdin`, or a path in quotes. */
+  /** Name of the list in messages: `stdin`, or a quoted path. */
   name: string;
-  /** The line that reads it, `dotaf check --file x.csv`, where --map may be added to it. */
+  /** Command such as `dotaf check --file x.csv`, for hints; undefined if it has no --map option. */
   commandLine?: string;
   map?: string | undefined;
 }
@@ -38,7 +38,7 @@ interface NameList {
 
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
 
-/** Reads the names of a list in their order. @throws Failure `usage`, UnfitFile */
+/** Parses names from JSON, CSV or plain text. @throws Failure `usage`, UnusableFileError */
 export function parseNameList(lines: StringList, source: ListSource): NameList {
   const firstLine = lines.find(isContent)?.trimStart() ?? '';
   if (/^[[{]/.test(firstLine) && !bulletPattern.test(firstLine)) {
@@ -85,7 +85,7 @@ function toMalformedEntry({ cells, line }: SourceRecord): NameEntry {
   };
 }
 
-/** Finds the column whose first cells are all names, where no heading tells and no other cell is a name. */
+/** Infers the name column where no heading marks it; none if another column has a .af name too. */
 function findNameColumns(records: readonly SourceRecord[], { map }: ListSource): number[] {
   const rows = records.map(({ cells }) => cells);
   const columns = findColumns(rows.slice(0, headerScanRows), isDomainName);
@@ -98,7 +98,6 @@ function findColumns(rows: readonly StringList[], matches: (cell: string) => boo
   return columns.filter((column) => rows.every((cells) => matches(cells[column] ?? '')));
 }
 
-/** A name in another column may be meant as well. */
 function containsDomainName(cell: string): boolean {
   return splitWords(cell).some((word) => /\.af$/i.test(word) && isDomainName(word));
 }
@@ -128,8 +127,8 @@ function guessHeading(headings: StringList, { rows }: SourceTable): string {
     (_, column) => rows.filter(({ cells }) => isDomainName(cells[column] ?? '')).length,
   );
   const maxCount = Math.max(...counts);
-  const [guess, ...others] = headings.filter((_, column) => counts[column] === maxCount);
-  return guess && others.length === 0 ? guess : '<heading>';
+  const [guess, ...otherHeadings] = headings.filter((_, column) => counts[column] === maxCount);
+  return guess && otherHeadings.length === 0 ? guess : '<heading>';
 }
 
 function parsePlainList(lines: StringList, source: ListSource): NameEntry[] {
@@ -145,7 +144,7 @@ function parsePlainList(lines: StringList, source: ListSource): NameEntry[] {
   const isSingleLabel = !hasDot(first.text) && splitWords(first.text).length === 1;
   const isAmbiguousHeading =
     isSingleLabel && rest.length > 0 && rest.every(({ text }) => hasDot(text));
-  // Where --map means nothing, a bare label is no name either.
+  // Commands without --map reject labels without a dot later, so there is no ambiguity.
   if (isAmbiguousHeading && !hasHeading && commandLine !== undefined) {
     throw usageFailure(
       `'${first.text}' in ${name} may be a heading or a name`,
@@ -164,7 +163,7 @@ function assertNoMap({ name, commandLine, map }: ListSource): void {
   throw ambiguousColumnFailure(name, map, [], commandLine);
 }
 
-/** One value a line, or a single one if the first line does not end it. @throws UnfitFile */
+/** Parses JSON Lines, or one multi-line JSON value. @throws UnusableFileError */
 function parseJsonLines(lines: StringList): unknown[] {
   const firstIndex = lines.findIndex(isContent);
   const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');
@@ -192,7 +191,7 @@ function toNameEntry(item: unknown): NameEntry {
   return { text: truncateLine(toTextOrJson(item), 60), reason: 'is JSON without a domain' };
 }
 
-/** A bare label is no name in a place that may hold other things than names. */
+/** Rejects a label without a dot where the value may be something other than a domain name. */
 function requireDot(text: string): NameEntry {
   return hasDot(text) ? { text } : { text, reason: 'has no dot' };
 }

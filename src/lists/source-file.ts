@@ -3,7 +3,6 @@ import { Failure, fileFailure, UnusableFileError } from '../errors.ts';
 import { openInputFile, readStream } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 
-/** What reading a user's file needs of a run. */
 export interface ReadContext {
   system: Pick<System, 'stdin'>;
   signal: AbortSignal;
@@ -15,8 +14,8 @@ export function formatFileName(file: string): string {
 }
 
 /**
- * Reads a file, or stdin for `-`: lists are shown in parts, so one with the key or the secret is
- * refused. @throws Failure `io`, also for an UnfitFile of `read`
+ * Reads a file, or stdin for `-`. Rejects a file that contains the API key or secret, since output
+ * may quote parts of it. @throws Failure `io`, also if `parse` throws an UnusableFileError
  */
 export async function readSourceFile<Value>(
   context: ReadContext,
@@ -29,9 +28,9 @@ export async function readSourceFile<Value>(
     const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
     const lines = decodeLines(await readStream(stream, signal));
     const fullText = lines.join('\n');
-    // A line of JSON may hide letters behind a backslash.
+    // Check lines with a backslash one by one: JSON escapes can hide letters of a credential.
     const escapedLines = lines.filter((line) => line.includes('\\'));
-    // Full-width letters are written as the usual ones once a name is tidied.
+    // Apply NFKC: name normalization later turns full-width letters into ASCII.
     const candidates = [fullText, fullText.normalize('NFKC'), ...escapedLines];
     if (candidates.some((text) => redactor.redact(text) !== text)) {
       throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
@@ -43,10 +42,10 @@ export async function readSourceFile<Value>(
   }
 }
 
-/** Reads lines of UTF-8, or of UTF-16 with its mark. @throws UnfitFile */
+/** Decodes lines of UTF-8, or of UTF-16 with a BOM. @throws UnusableFileError for binary data */
 export function decodeLines(bytes: Buffer): string[] {
   const text = decodeText(bytes);
-  // Every workbook, archive or picture holds zero bytes, and no text does.
+  // NUL bytes mark binary data: all workbooks, archives and images contain some, text does not.
   if (text === undefined || text.includes('\0')) {
     throw new UnusableFileError(
       'it is not text in UTF-8, or in UTF-16 with a byte order mark',

@@ -7,34 +7,34 @@ export type StringList = readonly string[];
 
 export interface SourceRecord {
   cells: StringList;
-  /** Number of its first line, counted from 1. */
+  /** Line number of the record's first line, starting at 1. */
   line: number;
 }
 
 export interface SourceTable {
-  /** Undefined where the first record is a row like any other. */
+  /** Undefined if the table has no header row. */
   headings: StringList | undefined;
   rows: readonly SourceRecord[];
-  /** Text of the lines above the headings; empty if there are none. */
+  /** Text of the lines above the header row; empty if there are none. */
   title: string;
 }
 
-/** So many records at the start show where the headings are, and which column holds what. */
+/** Number of leading records scanned for the header row and the column of names. */
 export const headerScanRows = 10;
 
-/** More lines are rather a quotation mark that was never closed. */
+/** A longer record is taken as evidence of an unclosed quotation mark. */
 const maxLinesPerRecord = 20;
 
-/** Of two that part as many lines equally often, the first is taken. */
+/** CSV delimiters to detect; the earlier one wins a tie. */
 const candidateDelimiters = ['\t', ';', ','];
 
-/** People put `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]` before the items of a list. */
+/** Matches list markers: `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]`. */
 export const bulletPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
 /**
- * Reads CSV. The headings are the first record of several cells, or of one that `isKnown`.
- * @param isKnownHeading tells a heading that is looked for
- * @returns undefined for a text without columns @throws UnfitFile
+ * Parses CSV. The header is the first record with several cells; with `allowSingleColumn`, a
+ * single known heading suffices.
+ * @returns undefined for text without columns @throws UnusableFileError
  */
 export function parseCsv(
   lines: StringList,
@@ -52,13 +52,13 @@ export function parseCsv(
   if (header === undefined) return undefined;
   const headerIndex = records.indexOf(header);
   const precedingRows = records.slice(0, headerIndex).map(({ cells }) => cells);
-  // A line of names shows that this is no table.
+  // A line of domain names above the header means plain text, not a table.
   if (precedingRows.some(areDomainNames)) return undefined;
   const title = nonEmptyCells(precedingRows.flat()).join(' ');
   const rows = records.slice(headerIndex);
   const isDataRow = header.cells.some(isDomainName) && !header.cells.some(isKnownHeading);
   if (isDataRow) return { headings: undefined, rows, title };
-  // Lists that were put together repeat their headings.
+  // Drop repeated header rows, which concatenated lists contain.
   const headerText = header.cells.join();
   return {
     headings: header.cells,
@@ -67,7 +67,7 @@ export function parseCsv(
   };
 }
 
-/** Reads a text: a record for each name, and one for each line that holds anything else. */
+/** Parses plain text: one record per domain name, or per line if it contains other words. */
 export function parseTextRecords(lines: StringList): SourceRecord[] {
   return lines.flatMap((line, index) => {
     const text = stripListMarkup(line);
@@ -77,29 +77,29 @@ export function parseTextRecords(lines: StringList): SourceRecord[] {
   });
 }
 
-/** Parts lines into records, without blank ones and comments. @throws UnfitFile */
+/** Parses lines into CSV records, skipping blank lines and comments. @throws UnusableFileError */
 export function parseCsvRecords(lines: StringList, delimiter: string): SourceRecord[] {
   const records: SourceRecord[] = [];
-  let first = 0;
-  for (let last = 0; last < lines.length; last += 1) {
-    const text = lines.slice(first, last + 1).join('\n');
+  let startIndex = 0;
+  for (let endIndex = 0; endIndex < lines.length; endIndex += 1) {
+    const text = lines.slice(startIndex, endIndex + 1).join('\n');
     const cells = splitCells(text, delimiter);
     if (cells === undefined) {
-      if (last + 1 - first >= maxLinesPerRecord) break;
+      if (endIndex + 1 - startIndex >= maxLinesPerRecord) break;
       continue;
     }
     const isComment = cells.length === 1 && text.trimStart().startsWith('#');
-    if (!isComment && !isBlankLine(text)) records.push({ cells, line: first + 1 });
-    first = last + 1;
+    if (!isComment && !isBlankLine(text)) records.push({ cells, line: startIndex + 1 });
+    startIndex = endIndex + 1;
   }
-  if (first === lines.length) return records;
+  if (startIndex === lines.length) return records;
   throw new UnusableFileError(
-    `the quotation mark on line ${first + 1} is not closed within ${maxLinesPerRecord} lines`,
+    `the quotation mark on line ${startIndex + 1} is not closed within ${maxLinesPerRecord} lines`,
     'close it, or write it twice if it is a part of the cell',
   );
 }
 
-/** True for a line without a word, and for the delimiter that Excel states above a table. */
+/** True for a line without words, and for a `sep=;` line, which tells Excel the delimiter. */
 export function isBlankLine(line: string): boolean {
   return /^(sep=)?[\s,;]*$/i.test(line);
 }
@@ -116,7 +116,7 @@ export function hasExtraCells({ cells }: SourceRecord, headings: StringList): bo
   return nonEmptyCells(cells.slice(headings.length)).length > 0;
 }
 
-/** @returns the refusal of a table in which no column is called so, or several are */
+/** @returns Failure `usage` for a table in which no column, or several, have the heading */
 export function ambiguousColumnFailure(
   table: string,
   heading: string,
@@ -142,14 +142,14 @@ function hasMultipleCells(cells: StringList): boolean {
 }
 
 function areDomainNames(cells: StringList): boolean {
-  // Joined by blanks, a cell such as #N/A would begin a comment.
+  // Join with commas: after a space, a cell such as #N/A would start a comment.
   const words = splitWords(stripListMarkup(cells.join(',')));
   return words.length > 0 && words.every(isDomainName);
 }
 
 function detectDelimiter(lines: StringList): string | undefined {
-  const [, declared] = /^sep=(.)$/i.exec(lines[0] ?? '') ?? [];
-  if (declared !== undefined) return declared;
+  const [, declaredDelimiter] = /^sep=(.)$/i.exec(lines[0] ?? '') ?? [];
+  if (declaredDelimiter !== undefined) return declaredDelimiter;
   const sample = pickSampleLines(lines);
   const scores = candidateDelimiters.map((delimiter) => {
     const multiCellRows = sample
@@ -157,21 +157,20 @@ function detectDelimiter(lines: StringList): string | undefined {
       .filter((cells) => nonEmptyCells(cells).length > 1);
     return { delimiter, lines: multiCellRows.length, cells: multiCellRows.flat().length };
   });
-  scores.sort((one, other) => other.lines - one.lines || other.cells - one.cells);
+  scores.sort((left, right) => right.lines - left.lines || right.cells - left.cells);
   return scores.find(({ lines: count }) => count > 0)?.delimiter;
 }
 
-/** Comments say nothing about the form; where every line begins with `#`, none is taken for one. */
+/** Excludes comments from delimiter detection, unless every line starts with `#`. */
 function pickSampleLines(lines: StringList): string[] {
-  const nonBlank = lines.filter((line) => !isBlankLine(line));
-  const uncommented = nonBlank.filter((line) => !line.startsWith('#'));
-  return (uncommented.length > 0 ? uncommented.map(stripListMarkup) : nonBlank).slice(
-    0,
-    headerScanRows,
-  );
+  const nonBlankLines = lines.filter((line) => !isBlankLine(line));
+  const uncommentedLines = nonBlankLines.filter((line) => !line.startsWith('#'));
+  return (
+    uncommentedLines.length > 0 ? uncommentedLines.map(stripListMarkup) : nonBlankLines
+  ).slice(0, headerScanRows);
 }
 
-/** @returns undefined until the quoted cell is closed */
+/** @returns undefined while a quoted cell is still open */
 function splitCells(text: string, delimiter: string): string[] | undefined {
   const splitPlain = () => text.split(delimiter).map((cell) => unescapeFormula(cell.trim()));
   if (!text.includes('"')) return splitPlain();
@@ -185,7 +184,7 @@ function splitCells(text: string, delimiter: string): string[] | undefined {
     return cells.map(unescapeFormula);
   } catch (error) {
     if (systemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
-    // Text after the closing quotation mark: the marks are a part of the cell.
+    // Text follows a closing quotation mark, so treat the quotation marks as literal.
     return splitPlain();
   }
 }

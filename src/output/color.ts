@@ -14,7 +14,7 @@ export async function createColorizer(
   if (!isColorEnabled(sink, env, choice)) return (_, text) => text;
   const { Chalk } = await import('chalk');
   const { green, red, magenta, dim, bold } = new Chalk({ level: 1 });
-  // Yellow cannot be read on white, nor blue on black.
+  // Avoid yellow and blue: yellow is unreadable on a white background, blue on a black one.
   const styles = { good: green, bad: red, warn: magenta, dim, strong: bold, plain: String };
   return (style = 'plain', text) => styles[style](text);
 }

@@ -2,8 +2,6 @@ import { type DomainFact, domainFactTypes } from '../core/domain-facts.ts';
 import type { Field, FieldList, FieldType } from './field-list.ts';
 import { unicodeFieldName } from './field-paths.ts';
 
-/* Fields that several features print. */
-
 export const currencyField = hiddenField('currency');
 
 export const balanceAmountField: Field<never> = {
@@ -31,7 +29,7 @@ export function createFactField(name: DomainFact, label?: string): Field<object>
   return label === undefined ? field : { ...field, label };
 }
 
-/** A field of JSON and CSV that no table shows. */
+/** Creates a field that JSON and CSV output include, but tables never show. */
 export function hiddenField(name: string, type: FieldType = 'text'): Field<never> {
   return { name, inTables: 'never', type };
 }

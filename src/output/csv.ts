@@ -7,14 +7,14 @@ export function formatCsvHeader(fields: readonly string[]): string {
   return stringifyCells(fields);
 }
 
-/** One record as one line: absent and null are empty, lists are joined by spaces. */
+/** Formats a record as a CSV line: null and absent fields are empty, lists are space-separated. */
 export function formatCsvRow(record: object, fields: readonly string[]): string {
   return stringifyCells(fields.map((field) => toCsvCell(getFieldValue(record, field))));
 }
 
-/** A cell with a semicolon is quoted, since many spreadsheets would part it there. */
+/** Quotes cells that contain a semicolon, since many spreadsheets would split them there. */
 function stringifyCells(cells: readonly string[]): string {
-  // Many readers skip an empty line, and would lose the row.
+  // Quote a lone empty cell: many CSV readers skip empty lines, which would lose the row.
   if (cells.length === 1 && cells[0] === '') return '""\n';
   return stringify([cells.map(escapeFormula)], { quoted_match: ';' });
 }

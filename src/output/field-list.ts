@@ -7,7 +7,7 @@ import type { Colorizer, TextStyle } from './color.ts';
 import { formatPlainValue, getFieldValue } from './field-paths.ts';
 import { type Row, rowJson } from './row.ts';
 
-/** A place in a table or in details; its texts are made safe when they are drawn. */
+/** Content of a table cell or a details line; its text is escaped when it is rendered. */
 export interface Cell {
   text: string;
   style?: TextStyle;
@@ -16,14 +16,13 @@ export interface Cell {
 
 export interface RenderContext {
   colorize: Colorizer;
-  /** Width in cells; infinite in a pipe. */
+  /** Terminal width in columns; infinite if stdout is not a terminal. */
   columns: number;
   today: Day;
-  /** Notes that stand below the answer, such as which columns found no room. */
+  /** Notes to print below the output, such as which columns were dropped. */
   notes: string[];
 }
 
-/** A domain that expires within this many days is marked. */
 export const expiringSoonDays = 30;
 
 export const emptyCell: Cell = { text: '-', style: 'dim' };
@@ -52,16 +51,16 @@ function extraCell(record: object): Cell {
 
 export function formatExtraEntries(record: object): [label: string, text: string][] {
   return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
-    // A list of objects has no place in a line; `--json` prints it.
+    // Show only the length of a list of objects, which is too long for a line; see `--json`.
     const isObjectList = Array.isArray(value) && value.some(isObject);
     return [key, isObjectList ? pluralize(value.length, 'item') : formatPlainValue(value)];
   });
 }
 
-/** The place of a field in a table, and what help says of it, follow from its type. */
+/** A field type decides how tables lay the field out, and how help describes it. */
 export type FieldType =
   | 'text'
-  /** A text of many words, for the last field. */
+  /** Long text, which can move below the row; only for the last field. */
   | 'sentence'
   | 'name'
   | 'money'
@@ -74,29 +73,29 @@ export type FieldType =
   | 'anything';
 
 export interface Field<Value> {
-  /** Path in JSON and CSV, such as `pricing.amount`, and what `--fields` calls the field. */
+  /** Path in JSON, such as `pricing.amount`; also the CSV heading and the name for `--fields`. */
   name: string;
-  /** `text` by default. */
+  /** Field type; `text` by default. */
   type?: FieldType;
-  /** Heading of the column and label in details; by default the name, with blanks. */
+  /** Column heading and details label; defaults to the name with spaces for underscores. */
   label?: string;
-  /** Where people see the field; everywhere by default. */
+  /** Whether text output shows the field: never, or only on a terminal (default: always). */
   inTables?: 'never' | 'terminal';
-  /** When CSV, and JSON but for `extra`, have the field; always by default. */
+  /** Whether CSV and JSON include the field (default: yes; JSON always includes `extra`). */
   inData?: 'never' | 'onRequest';
   items?: FieldList;
-  /** The column never falls off, since it was asked for. */
+  /** Keeps the column from being dropped on a narrow terminal. */
   pinned?: true;
-  /** Name of the field with the currency of this amount; people see both together. */
+  /** Name of the field with this amount's currency; tables show both in one cell. */
   currency?: string;
-  cell?(value: Value, screen: RenderContext): Cell;
+  cell?(value: Value, render: RenderContext): Cell;
   failureCell?(failure: Failure): Cell;
 }
 
-/** The fields of a thing, in the order of a table. On a narrow screen the last ones fall off. */
+/** Fields in column order; on a narrow terminal, the last columns are dropped first. */
 export type FieldList<Value = never> = readonly Field<Value>[];
 
-/** All else that the service sent; in the row of a thing without an answer, the reason. */
+/** Unmapped keys of the API response; in a failed row, the error message. */
 export const extraField: Field<object> = {
   name: 'extra',
   label: '',
@@ -128,7 +127,7 @@ export function getVisibleFields<Value>(
   return fields.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
 }
 
-/** Chosen columns never fall off. Amounts stand without their currency, which is another field. */
+/** Selects and pins the `--fields` columns. Amounts omit the currency, which has its own field. */
 export function selectFields<Value>(
   fields: FieldList<Value>,
   names: readonly string[],
@@ -136,7 +135,7 @@ export function selectFields<Value>(
   return names.map((name) => {
     const match = fields.find((field) => field.name === name);
     if (match && match.inTables !== 'never') return toSelectedField(match);
-    // A name may also be a path within a known field.
+    // An unmatched name is a hidden field, or a path within a field, such as `extra.note`.
     const type = name.startsWith('extra.') ? 'extra' : 'text';
     return { name, label: name.replace(/^file\./, ''), type, pinned: true };
   });
@@ -159,10 +158,10 @@ export function getFieldLabel({ name, label }: Field<never>): string {
 export function toCell<Value extends object>(
   field: Field<Value>,
   row: Row<Value>,
-  screen: RenderContext,
+  render: RenderContext,
 ): Cell {
   const customCell =
-    'value' in row ? field.cell?.(row.value, screen) : field.failureCell?.(row.failure);
+    'value' in row ? field.cell?.(row.value, render) : field.failureCell?.(row.failure);
   return customCell ?? toDefaultCell(field, rowJson(row));
 }
 

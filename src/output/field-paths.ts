@@ -17,7 +17,7 @@ export function getFieldValue(record: object, path: string): unknown {
   return value;
 }
 
-/** @throws Failure `usage` when the list holds no name, or an unknown one */
+/** Parses the value of `--fields`. @throws Failure `usage` if it is empty or a field is unknown */
 export function parseFieldNames(input: string, fields: readonly string[]): string[] {
   const isKnown = (field: string) =>
     fields.some((path) => `${path}.`.startsWith(`${field}.`)) || isDynamicField(field, fields);
@@ -27,12 +27,12 @@ export function parseFieldNames(input: string, fields: readonly string[]): strin
   throw usageFailure(`unknown field '${unknown}'`, unknownFieldHint(unknown, fields));
 }
 
-/** Fields of which nobody knows beforehand what is in them. */
+/** True for paths below `extra` and `file`, whose keys come from the API or the user's CSV file. */
 function isDynamicField(field: string, fields: readonly string[]): boolean {
   return ['extra', 'file'].some((name) => fields.includes(name) && field.startsWith(`${name}.`));
 }
 
-/** The heading of an own list is typed in any case, and may hold dots. */
+/** Splits a path at dots; `file.` is followed by one CSV heading, which may contain dots itself. */
 function splitFieldPath(record: object, path: string): string[] {
   const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
   if (heading === undefined || !('file' in record)) return path.split('.');
@@ -44,12 +44,12 @@ function splitFieldPath(record: object, path: string): string[] {
 }
 
 export function unknownFieldHint(unknown: string, fields: readonly string[]): string {
-  // Other tools call the domain a name.
+  // Suggest `domain` for `name`, which is what other tools call this field.
   const suggestion = didYouMean(unknown === 'name' ? 'domain' : unknown, fields);
   return `${suggestion}the fields are ${fields.join(', ')}`;
 }
 
-/** An `error` always stays beside the chosen fields, so that no failure is hidden. */
+/** Copies the selected fields. `error` is always included, so that no failure is hidden. */
 export function pickFields(record: object, fields: readonly string[]): JsonObject {
   const picked = createNullPrototypeObject();
   for (const field of fields) {
@@ -76,7 +76,7 @@ export function formatPlainValue(value: unknown): string {
   return toTextOrJson(value ?? '-');
 }
 
-/** An object without a prototype, so that an answer may hold a key `__proto__`. */
+/** API data may contain a `__proto__` key, which would set the prototype of an ordinary object. */
 function createNullPrototypeObject(): JsonObject {
   return Object.create(null);
 }

@@ -11,8 +11,8 @@ const timeoutMs = 10_000;
 const compileErrorExitCode = 3;
 
 /**
- * Works as `jq -r` does; numbers keep their digits, and the thread can be ended at any time.
- * @throws Failure `usage` for what fails on any input; the filter: `unexpected_response`
+ * Runs `jq -r` in a worker thread, which can be terminated at any time; numbers keep all digits.
+ * @throws Failure `usage` if the expression is invalid; the filter throws `unexpected_response`
  */
 export async function createJqFilter(
   expression: string,
@@ -27,7 +27,7 @@ export async function createJqFilter(
     });
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(readAsset('jq-worker.js').toString(), {
-    // The thread prints nothing that is an answer.
+    // Capture the worker's stdout and stderr, so that they do not mix with the command's output.
     stdout: true,
     stderr: true,
     eval: true,
@@ -71,8 +71,8 @@ export async function createJqFilter(
 }
 
 function formatResults(stdout: string, input: string): string {
-  // A line break that the service sent must not make a line; one of the expression may, as in
-  // `join("\n")`. A tab breaks no line, and `@tsv` needs it.
+  // Escape line breaks if the input has any: API data must not be able to fake a line of output.
+  // Otherwise they come from the expression, as in `join("\n")`. Keep tabs, for `@tsv`.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const formatLine = (json: string) =>
     json.startsWith('"')

@@ -9,7 +9,7 @@ import type { RenderContext } from './field-list.ts';
 import { formatWait, Progress, SpinnerLine } from './progress.ts';
 import { wrapText } from './text-width.ts';
 
-/** The reader of stdout has gone, as after `| head -1`: not a failure, and nothing more to say. */
+/** Thrown when the reader of stdout exits, as in `| head -1`; dotaf then stops with exit code 0. */
 export class BrokenPipeError extends Error {}
 
 interface OutputOptions {
@@ -24,14 +24,14 @@ export class Output {
   readonly progress: Progress;
   readonly system: System;
   readonly options: OutputOptions;
-  /** False where a file has the answers, so that the run goes on when the reader is gone. */
+  /** False if the results also go to a file: the command then continues after a broken pipe. */
   failsOnBrokenPipe = true;
-  /** Under `--json` stderr has one line if the command fails, so notes wait for the answer. */
+  /** With `--json`, notes are queued until output starts: on failure, stderr has only the error. */
   #deferredNotes: string[] = [];
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
   #isAbandoned = false;
-  /** Ends the wait for a reader who may never read. */
+  /** Stops waiting for a pending write to stdout, whose reader may have stalled. */
   #cancelWrite = () => {};
 
   constructor(system: System, options: OutputOptions) {
@@ -62,7 +62,7 @@ export class Output {
     return createColorizer(sink, env, isJson ? 'never' : color());
   }
 
-  /** Writes a text that has been made safe. @throws ReaderGone, or Failure `io` */
+  /** Writes already escaped text to stdout. @throws BrokenPipeError, or Failure `io` */
   async writeAnswer(text: string): Promise<void> {
     if (text === '' || this.#isAbandoned) return;
     await this.flush();
@@ -88,7 +88,7 @@ export class Output {
     if (!this.options.isQuiet) await this.#printMessage('dim', 'note:', message);
   }
 
-  /** Warnings are never hidden, since they change how the answer must be read. */
+  /** Prints a warning even with `--quiet`, since it affects how the output must be read. */
   async warn(message: string): Promise<void> {
     await this.#printMessage('warn', 'warning:', message);
   }
@@ -133,7 +133,7 @@ export class Output {
 
   #noteLongWait(waitStatus: WaitStatus): void {
     if (waitStatus.isAnnounced && !this.options.isQuiet) return;
-    // A long wait is told once in a run, also where only the answer is wanted.
+    // Announce a long wait once per run, even with `--quiet`.
     this.#waitNote ??= this.#printMessage('dim', 'note:', formatWait(waitStatus));
   }
 
@@ -141,7 +141,7 @@ export class Output {
     await this.#waitNote;
     const deferredNotes = this.#deferredNotes;
     this.#deferredNotes = [];
-    // A run that was stopped may go on until the process ends, and has said its last.
+    // Drop queued notes after an error: an aborted command may run on until the process exits.
     for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
   }
 
@@ -166,14 +166,14 @@ export class Output {
     const { stderr } = this.system;
     const isWrapped = stderr.isTTY && !this.options.isJson;
     const lines = isWrapped ? await wrapText(text, stderr.columns) : [text];
-    // When stderr itself is gone or full, there is nobody left to tell.
+    // Ignore a failed write: a closed or full stderr leaves no place to report the error.
     await stderr.write(`${lines.join('\n').replaceAll(nbsp, ' ')}\n`).catch(() => {});
   }
 }
 
 const nbsp = '\u00a0';
 
-/** Keeps a line to type on one line of the screen, so that it can be copied. */
+/** Puts no-break spaces into `dotaf …` commands, so that a command to copy is not wrapped. */
 function preventCommandWrapping(text: string): string {
   return text.replace(/\bdotaf .*?(?=;|, |$)/g, (commandLine) => commandLine.replaceAll(' ', nbsp));
 }

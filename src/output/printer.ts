@@ -16,15 +16,15 @@ import type { Output } from './output.ts';
 import { type Row, rowJson } from './row.ts';
 
 export interface OutputFormat {
-  /** `names` is one field, as CSV has it, without a heading. */
+  /** `names` prints a single field as CSV, without a header. */
   kind: 'text' | 'json' | 'csv' | 'names';
   fields: string | undefined;
   filter?: JsonFilter | undefined;
 }
 
 /**
- * What an answer is. Under `--json` a `list` is one array, `rows` are a line each and may be failures,
- * and an `object` is whatever it is: it has no columns.
+ * Shape of a command's output. With `--json`, a `list` is one array, and `rows` are one object per
+ * line, failures included. An `object` has no columns, so `--csv` and `--fields` are rejected.
  */
 export type OutputShape = 'text' | 'object' | 'one' | 'list' | 'rows';
 
@@ -37,13 +37,13 @@ interface PrintSpec<Value> {
 export type PageRenderer = (render: RenderContext) => string | Promise<string>;
 
 interface PrintHints {
-  /** The names or periods that were asked for, so that widths fit rows that are still to come. */
+  /** Requested names or periods, used to size columns for rows that are still to come. */
   inputs?: readonly object[];
   page?: PageRenderer;
 }
 
 interface RowRenderer<Value> {
-  /** Stands before the first row, since a command that fails prints nothing. */
+  /** Table or CSV header; printed with the first row, so that a failed command prints none. */
   header?: string;
   text(row: Row<Value>): string | Promise<string>;
   notes?: readonly string[];
@@ -94,7 +94,7 @@ export class Printer<Value extends object> {
       pendingHeader = '';
     }
     if (isArray) await this.#output.writeAnswer(await this.#formatJson(records));
-    // CSV has its header even if there was no row.
+    // Print the CSV header even if there are no rows.
     if (this.format === 'csv') await this.#output.writeAnswer(pendingHeader);
     else if (pendingHeader === '') for (const note of new Set(notes)) await this.#output.note(note);
     await this.#warnAbsentFacts(absentFacts);
@@ -134,7 +134,7 @@ export class Printer<Value extends object> {
     const columns = mayFail ? fields.map(extraToSentence) : fields;
     const { createTableRenderer } = await import('./table.ts');
     const table = await createTableRenderer(columns, render, initialRows, inputs);
-    // Columns that stay and find no room are the lines of a block.
+    // If the pinned columns do not fit, print each row as a block of lines.
     if (!table.fits) return createDetailsRenderer(fields, render);
     return { header: table.header, text: table.draw, notes: render.notes };
   }
@@ -168,7 +168,7 @@ export function withErrorFields(fields: FieldList, shape: OutputShape): FieldLis
   return shape === 'rows' ? [...fields, ...errorFields] : fields;
 }
 
-/** Lets other data of the service, or the reason of a failure, go below the row. */
+/** Lets the `extra` column (unmapped API data, or an error message) move below the row. */
 function extraToSentence<Value>(field: Field<Value>): Field<Value> {
   return field.name === 'extra' ? { ...field, type: 'sentence' } : field;
 }

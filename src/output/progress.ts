@@ -3,13 +3,13 @@ import { escapeForTerminal, formatDuration } from '../core/text.ts';
 import type { WaitStatus } from '../system/countdown.ts';
 import type { Clock, TextSink } from '../system/system.ts';
 
-/** A faster answer needs no spinner. */
+/** Delay before the spinner appears, so that it does not flash up on a fast response. */
 const spinnerDelayMs = 150;
 
-/** Ora puts two cells before the text, and some terminals do not fill the last one. */
+/** Ora needs two columns before the text, and some terminals cannot use the last column. */
 const reservedColumns = 3;
 
-/** In a shorter wait, nobody wonders why nothing happens. */
+/** Without a spinner, only waits longer than this are announced. */
 const longWaitMs = 5000;
 
 type StatusLine = Pick<SpinnerLine, 'show' | 'hide'>;
@@ -19,7 +19,7 @@ export class Progress {
   #isBusy = false;
   #getStatus: (() => readonly string[]) | undefined;
   #waitStatus: WaitStatus | undefined;
-  readonly #onLongWait: (waiting: WaitStatus) => void;
+  readonly #onLongWait: (waitStatus: WaitStatus) => void;
 
   constructor(statusLine: StatusLine | undefined, onLongWait: (waitStatus: WaitStatus) => void) {
     this.#statusLine = statusLine;
@@ -37,7 +37,7 @@ export class Progress {
     }
   }
 
-  /** @param getStatus say how far a long run is, the most important first */
+  /** @param getStatus returns phrases on the progress of a bulk run, most important first */
   setStatus(getStatus: (() => readonly string[]) | undefined): void {
     this.#getStatus = getStatus;
     this.#draw();
@@ -69,7 +69,7 @@ export class Progress {
   }
 }
 
-/** A line with a spinner, for a terminal: elsewhere ora would print line after line. */
+/** A spinner with text, for terminals only: elsewhere ora would print one line per update. */
 export class SpinnerLine {
   readonly #terminal: Pick<TextSink, 'stream' | 'columns'>;
   readonly #clock: Clock;
@@ -82,7 +82,7 @@ export class SpinnerLine {
     this.#clock = clock;
   }
 
-  /** @param phrases the most important first; those that find no room are left out */
+  /** @param phrases most important first; phrases that do not fit on the line are omitted */
   show(phrases: readonly string[]): void {
     const isNew = this.#text === undefined;
     const width = this.#terminal.columns - reservedColumns;
@@ -106,7 +106,7 @@ export class SpinnerLine {
     this.#spinner = ora({
       text: this.#text,
       stream: this.#terminal.stream,
-      // Otherwise ora prints a line for each text in a CI job, even one with a terminal.
+      // Force ora on: in a CI job it would print one line per update, even on a terminal.
       isEnabled: true,
       discardStdin: false,
       spinner: 'dots',

@@ -6,11 +6,11 @@ export interface FailedRow {
 }
 
 export type Row<Value> = ({ value: Value } | FailedRow) & {
-  /** Answered in an earlier run: the row counts, and is not shown again. */
+  /** True for a row restored from an earlier run: counted for the exit code, but not printed. */
   isFromEarlierRun?: true;
 };
 
-/** `rowOf` throws these codes, since everything else asked would fail in the same way. */
+/** Failure codes that abort the whole run, since every further row would fail in the same way. */
 const fatalCodes: readonly FailureCode[] = [
   'usage',
   'no_credentials',
@@ -20,6 +20,7 @@ const fatalCodes: readonly FailureCode[] = [
   'interrupted',
 ];
 
+/** Runs a task and captures its failure as a row. @throws Failure with one of `rethrownCodes` */
 export async function toRow<Value>(
   input: object,
   task: () => Promise<Value>,
@@ -34,7 +35,7 @@ export async function toRow<Value>(
   }
 }
 
-/** The object that `--json` prints. */
+/** Converts a row to the object that `--json` prints. */
 export function rowJson(row: Row<object>): object {
   if ('value' in row) return row.value;
   const { code, api_code, status } = row.failure.toRecord();

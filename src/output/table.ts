@@ -24,7 +24,7 @@ interface Column<Value> {
 interface Layout<Value> {
   render: RenderContext;
   columns: readonly Column<Value>[];
-  /** Room that is left where all texts are cut: the first columns that need it get it. */
+  /** Spare width once every column has its minimum width; distributed from left to right. */
   spareWidth: number;
 }
 
@@ -39,10 +39,10 @@ const columnGap = '  ';
 
 const indent = '    ';
 
-/** A part of an amount, a count or a day would be read as the whole. */
+/** Field types that are never truncated: part of an amount would be misread as the whole. */
 const untruncatableTypes: readonly FieldType[] = ['money', 'count', 'day', 'flag', 'names'];
 
-/** Widths of columns whose texts are not known yet; wider texts may be cut to these. */
+/** Widths of columns whose text is not known yet; longer text may be truncated to this width. */
 const defaultWidths: Partial<Record<FieldType, number>> = {
   name: 24,
   day: 24,
@@ -64,7 +64,7 @@ const noBorder = {
   right: '',
 };
 
-/** Room for a sentence that is to stand beside the columns, and not below them. */
+/** Minimum width of a sentence column that stays in the row instead of moving below it. */
 const minSentenceWidth = 20;
 
 export async function renderTable<Value extends object>(
@@ -81,11 +81,11 @@ export async function renderTable<Value extends object>(
 }
 
 /**
- * Fixes the widths, to draw row by row. A row is as wide as the screen at most. Where there is less
- * room, texts are cut, and columns fall off from the right, but for those that stay; a note names
- * them. Two things may leave the row, so that nothing of them is cut: a long name stands above it,
- * and a sentence below it.
- * @param inputs what later rows are about, as far as known
+ * Lays out a table with fixed column widths, so that rows can be drawn one at a time. On a narrow
+ * terminal, text is truncated and unpinned columns are dropped from the right; a note lists them.
+ * A name or sentence is never truncated: a long name moves above its row, a sentence below it.
+ * @param inputs inputs of rows that are still to come, used to size the columns
+ * @returns `fits` is false if the pinned columns are too wide together
  */
 export async function createTableRenderer<Value extends object>(
   fields: readonly Field<Value>[],
@@ -116,7 +116,7 @@ export async function createTableRenderer<Value extends object>(
   const header = await layOutRow(layout, (field) => textCell(formatHeading(field), 'dim'));
   return {
     fits,
-    // A title has no place below the others.
+    // Omit `below`: the heading of a sentence column gets no line of its own.
     header: header.line,
     async draw(row: Row<Value>): Promise<string> {
       const { line, below } = await layOutRow(layout, (field) => toCell(field, row, render));
@@ -221,7 +221,7 @@ async function renderLine(
     colWidths.push(Math.max(width, await measureWidth(text)));
   const table = new Table({
     chars: { ...noBorder, middle: columnGap },
-    // cli-table3's own sign would have to be measured; nothing is wider than its column here.
+    // Use an ASCII mark, since cli-table3 measures its default `…`; no cell is truncated here.
     truncate: '.',
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colWidths,
@@ -231,7 +231,7 @@ async function renderLine(
   return `${table.toString().trimEnd()}\n`;
 }
 
-/** @returns an empty text for a name or a sentence that leaves the row */
+/** @returns an empty string for a long name or sentence, which moves above or below the row */
 async function fitToWidth(text: string, type: FieldType, maxWidth: number): Promise<string> {
   if (untruncatableTypes.includes(type) || (await measureWidth(text)) <= maxWidth) return text;
   return canOverflow(type) ? '' : truncateToWidth(text, maxWidth);
@@ -243,7 +243,7 @@ function canOverflow(type: FieldType | undefined): boolean {
 
 async function createColumn<Value>(field: Field<Value>, texts: readonly string[]) {
   const { type = 'text', pinned } = field;
-  // A sentence that may stand below the row needs no room, and no gap before it.
+  // A sentence can move below the row: reserve no width; the negative minimum cancels the gap.
   if (type === 'sentence')
     return { field, width: 0, minWidth: pinned ? minSentenceWidth : -columnGap.length };
   const typeWidth = defaultWidths[type] ?? defaultWidth;

@@ -2,24 +2,24 @@ let stringWidth: ((text: string) => number) | undefined;
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/** No terminal shows more of a text that is cut, and Node is slow to segment a long one. */
+/** Segment at most this many characters: `Intl.Segmenter` is slow, and no terminal is that wide. */
 const maxSegmentedLength = 1000;
 
-/** Least width to wrap at, since narrower lines are hard to read. */
+/** Below this many columns, text is not wrapped: narrower lines are hard to read. */
 const minWrapWidth = 16;
 
-/** Width in terminal cells. Beyond ASCII it is a library that measures, which takes 30 ms to load. */
+/** Width in terminal columns. Loads `string-width`, which takes 30 ms, only for non-ASCII text. */
 export async function measureWidth(text: string): Promise<number> {
   if (!isAsciiText(text)) stringWidth ??= (await import('string-width')).default;
   return measureWidthSync(text);
 }
 
-/** Width of a text that `widthOf` has measured before: cli-table3 cannot wait. */
+/** `measureWidth` for synchronous cli-table3; relies on `string-width` being loaded already. */
 export function measureWidthSync(text: string): number {
   return stringWidth && !isAsciiText(text) ? stringWidth(text) : text.length;
 }
 
-/** A text that was cut needs nothing loaded: the ellipsis is one cell. */
+/** Treats `…` as ASCII, since it is one column wide: truncated text needs no `string-width`. */
 function isAsciiText(text: string): boolean {
   return printableAscii.test(text.replace('…', '.'));
 }
@@ -37,7 +37,7 @@ export async function truncateToWidth(text: string, width: number): Promise<stri
   return prefix === text ? text : `${result}…`;
 }
 
-/** A word longer than the width stays whole, so that it can be copied. */
+/** Wraps at word boundaries; a word longer than a line is not broken, so that it can be copied. */
 export async function wrapText(text: string, width: number): Promise<string[]> {
   const fitsOnOneLine = printableAscii.test(text) && text.length <= width;
   if (fitsOnOneLine || width < minWrapWidth || !Number.isFinite(width)) return [text];

@@ -16,23 +16,26 @@ export const priceSchema = z.object({
 
 type StoredPrice = z.infer<typeof priceSchema>;
 
-/** Compares the prices with those that were remembered. A price without an amount is left out. */
-export function fetchPriceChanges(quotes: readonly Quote[], last: readonly StoredPrice[] = []) {
-  const storedPrices = new Map(last.map((price) => [quoteKey(price), price]));
+/** Compares quotes with the prices of the last snapshot. Quotes without an amount are skipped. */
+export function fetchPriceChanges(
+  quotes: readonly Quote[],
+  previousPrices: readonly StoredPrice[] = [],
+) {
+  const storedPrices = new Map(previousPrices.map((price) => [quoteKey(price), price]));
   const currentPrices = quotes.flatMap(({ tld, action, years, amount, currency }) =>
     amount === null ? [] : { tld, action, years, amount, currency },
   );
   const list = currentPrices.flatMap((price) =>
     diffPrice(price, storedPrices.get(quoteKey(price))),
   );
-  // A price that was not asked for, or not answered, is not forgotten.
+  // Carry over stored prices that this run did not request, or that failed.
   for (const price of currentPrices) storedPrices.set(quoteKey(price), price);
   const skippedCount = quotes.length - currentPrices.length;
-  const says = `${pluralize(skippedCount, 'price')} not compared: the service does not say the amount`;
+  const message = `${pluralize(skippedCount, 'price')} not compared: the service does not say the amount`;
   return {
     list,
     rows: [...storedPrices.values()],
-    notices: skippedCount > 0 ? [warning(says)] : [],
+    notices: skippedCount > 0 ? [warning(message)] : [],
   };
 }
 

@@ -10,7 +10,7 @@ import { ColumnMap, type ColumnMapping } from '../lists/columns.ts';
 import type { ReadContext } from '../lists/source-file.ts';
 import { type PriceFilter, quoteKey } from './quotes.ts';
 
-/** A price may have a column for each action, and for each period of it: `renew_2y`. */
+/** Heading patterns. There may be a price column per action, or per period, such as `renew_2y`. */
 const priceHeadingPatterns = {
   tld: /^(domain)?(tld|extension|suffix|zone)$/,
   action: /^(action|operation|type)$/,
@@ -25,7 +25,7 @@ const priceHeadingPatterns = {
 
 export type RetailPriceEntry = Awaited<ReturnType<typeof readPriceFile>>['prices'][number];
 
-/** Sets each price of the file beside its cost. @param quotes the costs, as far as they are known */
+/** Compares the retail prices in a file with their costs. @param quotes the costs that are known */
 export function comparePrices(
   filePrices: readonly RetailPriceEntry[],
   quotes: readonly Quote[],
@@ -69,23 +69,23 @@ export function comparePrices(
   };
 }
 
-/** Reads the prices of a file, as far as they are asked for. @throws Failure `io`, `usage` */
+/** Reads the .af prices in a file that match the filter. @throws Failure `io`, `usage` */
 export async function readPriceFile(
   host: ReadContext,
   path: string,
   { action, years, map = [] }: PriceFilter & { map?: ColumnMapping[] },
 ) {
   const { name, prices, notices } = await readAllPrices(host, path, map);
-  // The service has only tlds that end in .af.
+  // Leave out TLDs that the service does not sell: all of its TLDs end in .af.
   const tlds = new Set(prices.map(({ tld }) => tld));
-  const others = [...tlds].filter((tld) => !tld.endsWith('.af'));
-  if (others.length > 0) notices.push(note(`left out: ${others.join(', ')}`));
-  const chosen = prices.filter((price) => {
-    const isAsked = years?.includes(price.years) ?? true;
-    const isMeant = action?.includes(price.action) ?? true;
-    return isAsked && isMeant && !others.includes(price.tld);
+  const foreignTlds = [...tlds].filter((tld) => !tld.endsWith('.af'));
+  if (foreignTlds.length > 0) notices.push(note(`left out: ${foreignTlds.join(', ')}`));
+  const matchingPrices = prices.filter((price) => {
+    const matchesYears = years?.includes(price.years) ?? true;
+    const matchesAction = action?.includes(price.action) ?? true;
+    return matchesYears && matchesAction && !foreignTlds.includes(price.tld);
   });
-  return { name, prices: chosen, notices };
+  return { name, prices: matchingPrices, notices };
 }
 
 export function noMatchingPriceFailure(name: string): Failure {
@@ -95,7 +95,7 @@ export function noMatchingPriceFailure(name: string): Failure {
   );
 }
 
-/** A price without action and period is for the registration for a year. */
+/** Reads every price in the file; the action defaults to registration, the period to one year. */
 async function readAllPrices(host: ReadContext, path: string, mappings: readonly ColumnMapping[]) {
   const columns = await ColumnMap.read(host, path, priceHeadingPatterns, mappings);
   const readTld = columns.createReader(
@@ -137,7 +137,7 @@ async function readAllPrices(host: ReadContext, path: string, mappings: readonly
   return { name: columns.name, prices, notices: [...columns.notices, ...columns.unusedNotices()] };
 }
 
-/** One column of prices, or one for each action, whose heading may say the period. */
+/** One reader per price column: a single `price` column, or columns per action and period. */
 function createPriceReaders(columns: ColumnMap<keyof typeof priceHeadingPatterns>) {
   const createPriceReader = (column: number, action?: Action) => {
     const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
@@ -167,14 +167,14 @@ function parseYearsCell(cell: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** A dollar may be any; other currencies have to be three letters. */
+/** Parses an amount and its three-letter currency code. `$` is ignored: it may be any dollar. */
 function parsePrice(cell: string) {
   const [code] = /[A-Za-z]{3}/.exec(cell) ?? [];
   const amount = parsePriceAmount(cell.replace(/[A-Za-z]{3}|[\s$]/g, ''));
   return amount === undefined ? undefined : { amount, currency: code?.toUpperCase() ?? null };
 }
 
-/** @returns undefined also for `1.234`, which may be a little or a thousand */
+/** @returns undefined for `1.234` and `1,234` too: the separator may be decimal or thousands */
 function parsePriceAmount(text: string): Decimal | undefined {
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
   const englishFormat = /^(\d{1,12}|\d{1,3}(,\d{3}){1,3})(\.\d{1,12})?$/;

@@ -5,7 +5,7 @@ import { type Cell, extraField, type FieldList, pinAll, textCell } from '../outp
 
 const quoteKeyFields: FieldList = [
   { name: 'tld' },
-  // A tld that is refused for everything has no action and no period.
+  // `action` and `years` are null in the one row of a TLD that is rejected for every request.
   { name: 'action' },
   { name: 'years', type: 'count' },
 ];

@@ -8,10 +8,9 @@ import { type NoticeQueue, note, warning } from '../core/notices.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import { type FailedRow, type Row, toRow } from '../output/row.ts';
 
-/** Actions that many services price for one year only. */
+/** Actions that many services price for a single year only. */
 const oneYearActions: readonly Action[] = ['transfer', 'restore'];
 
-/** All four actions and one year, unless something else is typed. */
 export interface PriceFilter {
   action?: Action[];
   years?: number[];
@@ -21,17 +20,17 @@ export function quoteKey({ tld, action, years }: QuoteRequest): string {
   return `${tld} ${action} ${years}`;
 }
 
-/** @returns what to ask, by tld @throws Failure `usage` for a text that is no tld */
+/** Groups the quote requests by TLD. @throws Failure `usage` for an argument that is not a TLD */
 export function buildQuoteRequests(
-  typed: readonly string[],
-  { action, years = [1] }: PriceFilter,
+  args: readonly string[],
+  { action: selectedActions, years = [1] }: PriceFilter,
 ): QuoteRequest[][] {
   const tlds = new Set(
-    typed.length === 0 ? ['.af'] : typed.map((text) => `.${parseTldArgument(text)}`),
+    args.length === 0 ? ['.af'] : args.map((text) => `.${parseTldArgument(text)}`),
   );
   return [...tlds].map((tld) =>
-    (action ?? actions).flatMap((one) =>
-      years.map((period) => ({ tld, action: one, years: period })),
+    (selectedActions ?? actions).flatMap((action) =>
+      years.map((period) => ({ tld, action, years: period })),
     ),
   );
 }
@@ -55,7 +54,7 @@ export function fetchQuotes(
   );
 }
 
-/** @throws Failure where nothing is answered */
+/** Collects quotes; failures become warnings. @throws the first Failure if there is no quote */
 export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
   const quotes: Quote[] = [];
   const failures: Failure[] = [];
@@ -70,7 +69,7 @@ export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
   return { quotes, exitCode, notices };
 }
 
-/** @param canOmit a transfer or restore of several years that the service refuses */
+/** @param canOmit whether to omit multi-year transfers and restores that the service rejects */
 export async function* fetchRowsByTld(
   service: Service,
   requestsByTld: readonly QuoteRequest[][],
@@ -116,7 +115,7 @@ function* skipUnpricedRows(
   }
 }
 
-/** A tld that is refused for all that was asked of it is one refusal, with a line that works. */
+/** Merges the failures of a TLD into one if the service rejected every request for the TLD. */
 function findTldFailure(
   [request]: readonly QuoteRequest[],
   rows: Row<Quote>[],
@@ -140,7 +139,7 @@ function isRejected(row: Row<Quote>): row is FailedRow {
   return code === 'api_error' && (details.status ?? 0) < 500;
 }
 
-/** Format: `1, 2 and 5`; each once. */
+/** Joins distinct items as in `1, 2 and 5`. */
 function joinUnique(items: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(new Set(items));
 }

@@ -9,14 +9,14 @@ import {
 import { pluralize } from '../core/text.ts';
 import type { Row } from '../output/row.ts';
 
-/** Adds the retail price to each row. */
+/** Adds a retail price to each row: null if the cost is unknown or `--rate` cannot convert it. */
 export async function* addRetailPrices<Value extends object>(
   rows: AsyncIterable<Row<Value>>,
-  terms: RetailRules,
+  rules: RetailRules,
   getCost: (value: Value) => NullableCost,
   notices: NoticeQueue,
 ): AsyncGenerator<Row<Value & RetailPrice>> {
-  const { rate } = terms;
+  const { rate } = rules;
   const exchange = new CurrencyConverter(rate);
   let unconvertedCount = 0;
   for await (const row of rows) {
@@ -29,7 +29,7 @@ export async function* addRetailPrices<Value extends object>(
     const cost = exchange.convert(originalCost, retailCurrency);
     if (cost === null && originalCost.amount !== null) unconvertedCount += 1;
     const noRetail = { retail: null, margin: null, retail_currency: retailCurrency };
-    const retail = cost ? computeRetailPrice(cost, terms) : noRetail;
+    const retail = cost ? computeRetailPrice(cost, rules) : noRetail;
     yield { ...row, value: { ...row.value, ...retail } };
   }
   if (unconvertedCount === 0) return;

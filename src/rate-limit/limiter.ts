@@ -7,23 +7,23 @@ interface LimiterOptions {
   clock: Clock;
   random(): number;
   sharing?: SharingOptions | undefined;
-  /** Called once, with the half that is in use from now on. */
-  onHalved?(half: RateLimit): unknown;
+  /** Called once, when the rate is first halved, with the new rate. */
+  onHalved?(halvedRate: RateLimit): unknown;
 }
 
-/** One slot in so many stays free for single look-ups, so that a run takes a fifteenth longer. */
+/** Bulk runs leave one slot in 15 free for single lookups, and so take a fifteenth longer. */
 const slotsPerReserved = 15;
 
-/** Two processes that found the same slot free come back after different times. */
+/** Maximum random delay before retrying after two processes claimed the same slot. */
 const maxClashDelayMs = 8;
 
-/** Others count a process that is stopped, as by Ctrl-Z, as dead, and forget its slots. */
+/** A claim is void after this time: a suspended process (Ctrl-Z) counts as dead and loses slots. */
 const maxStopMs = 1000;
 
-/** A second refusal within this time shows that the first was no accident. */
+/** A second 429 within this time is no accident, so the rate is halved. */
 const repeatWindowMs = 600_000;
 
-/** Pause after a refusal that does not say how long, doubled while refusals follow each other. */
+/** Initial backoff after a 429 without Retry-After; doubled for consecutive 429s. */
 const basePauseMs = 2000;
 
 const immediate = Number.NEGATIVE_INFINITY;
@@ -39,7 +39,7 @@ export class Limiter {
     const { rate, clock, sharing } = options;
     this.#options = options;
     this.#rate = rate;
-    // At more than a thousand requests a second, the files would be the limit.
+    // Above 1000 requests a second, sharing slots through files would be the bottleneck.
     const isFast = rate.requests > rate.windowMs;
     this.#slots = new SharedSlots(rate.windowMs, clock, isFast ? undefined : sharing);
   }
@@ -48,14 +48,14 @@ export class Limiter {
     return this.#rate;
   }
 
-  /** True while another process waits for an answer. That process does not tell this one. */
+  /** True while another process waits for a response. There is no notification: poll this. */
   get hasPendingElsewhere(): boolean {
     return this.#slots.readUsage().hasPendingElsewhere;
   }
 
   /**
-   * @param isBulk for one of many requests, which leaves room for single look-ups
-   * @returns without a free slot the milliseconds to wait; undefined while they depend on answers
+   * @param isBulk true in a bulk run, which leaves some slots free for single lookups
+   * @returns a slot, or the milliseconds to wait; undefined if the wait depends on responses
    */
   tryAcquire(isBulk: boolean): Slot | number | undefined {
     const waitMs = this.#computeWait(this.#slots.readUsage(), isBulk);
@@ -70,13 +70,13 @@ export class Limiter {
     this.#slots.markAnswered(slot, false);
   }
 
-  /** Pauses all processes of the credential. @returns how long, in milliseconds */
+  /** After a 429, pauses all processes with this API key. @returns the pause in milliseconds */
   handleRateLimited(slot: Slot, retryAfterMs = 0): number {
     this.#slots.markAnswered(slot, true);
     const usage = this.#slots.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
     let pauseMs = retryAfterMs;
-    // A request from before the end of the last pause tells the same as the refusal that began it.
+    // A 429 for a request sent before the last pause ended is not a new one: do not halve again.
     if (slot.sentAt >= usage.pausedUntil) {
       this.#halve(usage);
       pauseMs ||= this.#nextPause(usage);
@@ -102,7 +102,7 @@ export class Limiter {
     return isExpired || isSecondProbe || isPaused || isFull;
   }
 
-  /** Refusals in a row halve the limit once, since an outage may be their reason. */
+  /** Halves the rate; consecutive 429s count once, since an outage may cause them. */
   #halve({ now, pausedAt, isRecovered }: SlotUsage): void {
     const { requests, windowMs } = this.#rate;
     const isFirst = now - pausedAt >= repeatWindowMs;
@@ -121,16 +121,16 @@ export class Limiter {
 
   #computeWait(usage: SlotUsage, isBulk: boolean): number | undefined {
     const { now, ends: releaseTimes, pausedUntil, isRecovered, awaited: pendingAfterPause } = usage;
-    // After a pause one request goes first, and the others wait for its answer.
+    // After a pause, send a single probe; all other requests wait for its response.
     if (!isRecovered && pendingAfterPause > 0) return undefined;
     const firstFreeAt = releaseTimes[releaseTimes.length - this.#rate.requests] ?? immediate;
     const sendAt = isBulk ? this.#bulkSendTime(usage) : firstFreeAt;
     if (sendAt === unknownTime) return undefined;
-    // A slot is free only after its end.
+    // Add 1 ms, because a slot is still taken at its release time.
     return Math.max(0, Math.floor(sendAt - now) + 1, pausedUntil - now);
   }
 
-  /** A run sends half of its share at once, and spreads the rest so that slots free up evenly. */
+  /** Bulk runs burst half of their slots and space out the rest, so that slots free up evenly. */
   #bulkSendTime({ ends: releaseTimes, sentAt: lastSentAt }: SlotUsage): number {
     const { requests, windowMs } = this.#rate;
     const bulkLimit = requests - Math.floor(requests / slotsPerReserved);

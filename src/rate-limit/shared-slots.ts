@@ -15,10 +15,9 @@ export interface SharingOptions {
 }
 
 /**
- * The state of one process as numbers: its last sign of life; 1 if it has ended; four numbers that
- * only earlier versions use; when the pause began, and its length. Then three numbers per slot: when
- * it was sent and answered, and 1 if it was refused. A slot without an answer was answered at
- * infinity, a free one at minus infinity.
+ * One process's state as numbers: last heartbeat; 1 if the process ended; four numbers that only
+ * earlier versions use; start and length of the pause. Then three numbers per slot: time sent, time
+ * answered, and 1 for a 429. A pending slot is answered at Infinity, a free slot at -Infinity.
  */
 type ProcessRecord = readonly number[] | Float64Array;
 
@@ -32,40 +31,40 @@ const numbersPerSlot = 3;
 const pending = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
-/** All that the processes have sent. Times are in milliseconds of the shared clock. */
+/** Slots taken by all processes. Times are in milliseconds of the monotonic clock. */
 export class SlotUsage {
   now = 0;
-  /** When each slot that is taken becomes free, the first one first; infinite without an answer. */
+  /** Release times of the taken slots, ascending; Infinity while a response is pending. */
   ends: number[] = [];
   hasPendingElsewhere = false;
-  /** Requests after the pause that have no answer yet. */
+  /** Number of requests sent after the pause whose response is pending. */
   awaited = 0;
   sentAt = distantPast;
-  /** Begin and end of the last pause, in the infinite past if there was none. */
+  /** Start and end of the last pause; -Infinity if there was none. */
   pausedAt = distantPast;
   pausedUntil = distantPast;
-  /** A request sent after the pause was not refused, or the pause ended more than a window ago. */
+  /** True if a request after the pause was accepted, or the pause ended over a window ago. */
   isRecovered = true;
 }
 
-/** Requests stay for this long, since other processes may count a longer window. No pause is longer. */
+/** Retention of requests, since other processes may use a longer window; also the longest pause. */
 const retentionMs = 3_600_000;
 
-/** A sheet with more numbers keeps only what its own process counts. */
+/** Maximum record length before slots are reused after one window instead of an hour. */
 const maxNumbers = 3000;
 
 const heartbeatMs = 2000;
 
-/** All that a process has sent has arrived this long after its last sign of life. */
+/** A process without a heartbeat for this long is dead; its in-flight requests have arrived. */
 const deadAfterMs = 5000;
 
-/** A time that is further ahead is from before the machine started, when the clock began again. */
+/** Timestamps further in the future are from before a reboot, which restarts the clock. */
 const maxSkewMs = 1000;
 
 /**
- * Shows what the processes of one credential have sent. Each writes a file of its own and reads the
- * others. It writes a slot before it reads: of all processes that take one at the same time, the
- * last to write sees all. So nothing needs a lock, and a kill leaves nothing half done.
+ * Shares rate-limit slots between processes with the same API key. Each process writes its own file
+ * and reads all others. A claim is written before the files are read, so the last of concurrent
+ * writers sees every claim. No lock is needed, and a killed process leaves a consistent state.
  */
 export class SharedSlots {
   readonly #windowMs: number;
@@ -73,12 +72,12 @@ export class SharedSlots {
   readonly #clock: Clock;
   #sharing: SharingOptions | undefined;
   #file: OpenFile | undefined;
-  /** Sheets of processes that have ended, which nobody writes any more. */
+  /** Cache for records of ended processes, which no longer change. */
   readonly #endedRecords = new Map<string, ProcessRecord>();
   readonly #record = Array<number>(offsets.slots).fill(0);
   #cancelHeartbeat = () => {};
 
-  /** @param sharing undefined for a board that belongs to this process alone */
+  /** @param sharing undefined to keep the slots private to this process */
   constructor(windowMs: number, clock: Clock, sharing?: SharingOptions) {
     this.#windowMs = windowMs;
     this.#retentionMs = Math.max(windowMs, retentionMs);
@@ -89,43 +88,43 @@ export class SharedSlots {
   readUsage(): SlotUsage {
     let others: ProcessRecord[] = [];
     this.#withSharing((folder) => {
-      // The sheet is published again before the others are read, since they may do so just now.
+      // Republish a removed record before reading: other processes may be reading right now.
       if (isRemoved(this.#file)) this.#write(offsets.aliveAt, []);
       others = [...this.#readOthers(folder).values()];
     });
-    // The time is taken last, since nothing that was read may be later.
+    // Read the clock last, so that no timestamp in a record is later.
     const now = this.#clock.elapsed();
     this.#record[offsets.aliveAt] = now;
     return computeUsage(this.#record, others, now, this.#windowMs);
   }
 
-  /** Takes a slot. Whoever finds too many of them taken afterwards has to withdraw it. */
+  /** Claims a slot without a check: the caller must release it if too many slots are taken. */
   claim(): Slot {
     const sentAt = this.#clock.elapsed();
-    const place = this.#findFreeOffset(sentAt);
-    this.#write(place, [sentAt, pending, 0]);
-    return { place, sentAt };
+    const offset = this.#findFreeOffset(sentAt);
+    this.#write(offset, [sentAt, pending, 0]);
+    return { place: offset, sentAt };
   }
 
-  /** The place of the slot that was answered first, if nobody needs it, or a new place. */
+  /** Returns the offset of the oldest answered slot if it can be reused, else a new offset. */
   #findFreeOffset(now: number): number {
     const record = this.#record;
-    const answeredAt = (place: number) => record[place + 1] ?? distantPast;
+    const answeredAt = (offset: number) => record[offset + 1] ?? distantPast;
     let oldest = offsets.slots;
-    for (let place = oldest; place < record.length; place += numbersPerSlot) {
-      if (answeredAt(place) < answeredAt(oldest)) oldest = place;
+    for (let offset = oldest; offset < record.length; offset += numbersPerSlot) {
+      if (answeredAt(offset) < answeredAt(oldest)) oldest = offset;
     }
     const reuseAfterMs = record.length > maxNumbers ? this.#windowMs : this.#retentionMs;
     return answeredAt(oldest) < now - reuseAfterMs ? oldest : record.length;
   }
 
-  /** The slot becomes free one window from now: the service had the request before it answered. */
-  markAnswered({ place, sentAt }: Slot, isRefused: boolean): void {
-    this.#write(place, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
+  /** Frees the slot one window from now: the service counted the request before it answered. */
+  markAnswered({ place: offset, sentAt }: Slot, isRefused: boolean): void {
+    this.#write(offset, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
 
-  release({ place }: Slot): void {
-    this.#write(place, [distantPast, distantPast, 0]);
+  release({ place: offset }: Slot): void {
+    this.#write(offset, [distantPast, distantPast, 0]);
   }
 
   pause(ms: number): void {
@@ -140,9 +139,9 @@ export class SharedSlots {
     this.#file = undefined;
   }
 
-  /** Publishes all of the sheet, its sign of life first: without it an open slot would look old. */
-  #write(place: number, numbers: readonly number[]): void {
-    this.#record.splice(place, numbers.length, ...numbers);
+  /** Writes the whole record with a new heartbeat; otherwise pending slots would look dead. */
+  #write(offset: number, numbers: readonly number[]): void {
+    this.#record.splice(offset, numbers.length, ...numbers);
     this.#withSharing((folder) => {
       this.#record[offsets.aliveAt] = this.#clock.elapsed();
       const record = Float64Array.from(this.#record);
@@ -175,14 +174,14 @@ export class SharedSlots {
     this.#removeStale(folder);
     ensureDirectory(folder);
     const { O_RDWR, O_CREAT, O_EXCL } = fs.constants;
-    // No name is used twice, since somebody may be about to remove the file that had it.
+    // Never reuse a file name: another process may be about to remove the old file.
     const file = path.join(folder, `${this.#clock.elapsed()}-${Math.random()}`);
     const descriptor = openRegularFile(file, O_RDWR | O_CREAT | O_EXCL);
     this.#file = { path: file, descriptor };
     return descriptor;
   }
 
-  /** Removes files that were last written so long ago that nothing in them counts any more. */
+  /** Removes files whose last heartbeat is older than the retention. */
   #removeStale(folder: string): void {
     const now = this.#clock.elapsed();
     for (const [file, record] of this.#readOthers(folder)) {
@@ -204,15 +203,15 @@ export class SharedSlots {
   }
 }
 
-/** True if nobody sees any longer what is written to the file. */
+/** True if the open file was unlinked, so that other processes no longer see it. */
 function isRemoved(file: OpenFile | undefined): boolean {
   return file !== undefined && fs.fstatSync(file.descriptor).nlink === 0;
 }
 
-/** A file that is removed meanwhile holds nothing that counts. */
+/** Returns an empty record if another process has just removed the file. */
 function readRecord(file: string): ProcessRecord {
   try {
-    // A copy, since numbers must begin at a multiple of their size.
+    // Copy the buffer, because a Float64Array must start at a multiple of 8 bytes.
     const { buffer } = Uint8Array.from(readRegularFile(file));
     return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
   } catch (error) {
@@ -221,7 +220,7 @@ function readRecord(file: string): ProcessRecord {
   }
 }
 
-/** Anybody may have written the numbers, so that each comparison must fail for what is none. */
+/** Merges the records of all processes. Files are untrusted: comparisons must be false for NaN. */
 function computeUsage(
   ownRecord: ProcessRecord,
   others: readonly ProcessRecord[],
@@ -235,7 +234,7 @@ function computeUsage(
   for (const record of others) countSlots(usage, record, windowMs);
   usage.hasPendingElsewhere = usage.ends.includes(pending);
   countSlots(usage, ownRecord, windowMs);
-  usage.ends.sort((one, other) => one - other);
+  usage.ends.sort((left, right) => left - right);
   return usage;
 }
 
@@ -253,9 +252,9 @@ function countSlots(usage: SlotUsage, record: ProcessRecord, windowMs: number): 
   const deadAt = zeroIfFuture(record[offsets.aliveAt] ?? 0, now) + deadAfterMs;
   const isAlive = record[offsets.isClosed] !== 1 && deadAt >= now;
   const pendingUntil = isAlive ? pending : deadAt;
-  for (let place = offsets.slots; place + 2 < record.length; place += numbersPerSlot) {
-    const sentAt = zeroIfFuture(record[place] ?? distantPast, now);
-    const answeredAt = record[place + 1] ?? distantPast;
+  for (let offset = offsets.slots; offset + 2 < record.length; offset += numbersPerSlot) {
+    const sentAt = zeroIfFuture(record[offset] ?? distantPast, now);
+    const answeredAt = record[offset + 1] ?? distantPast;
     const isAnswered = answeredAt !== pending;
     const releaseAt = windowMs + (isAnswered ? zeroIfFuture(answeredAt, now) : pendingUntil);
     const isTaken = sentAt >= 0 && releaseAt >= now;
@@ -264,7 +263,7 @@ function countSlots(usage: SlotUsage, record: ProcessRecord, windowMs: number): 
     usage.sentAt = Math.max(usage.sentAt, sentAt);
     if (sentAt < pausedUntil) continue;
     usage.awaited += Number(releaseAt === pending);
-    usage.isRecovered ||= isAnswered && record[place + 2] !== 1;
+    usage.isRecovered ||= isAnswered && record[offset + 2] !== 1;
   }
 }
 

@@ -6,8 +6,8 @@ import { usageFailure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;
 
-/** `fewest` and `most` are days until the names expire. */
-const batches: [names: number, status: string, fewest: number, most: number][] = [
+/** Groups of generated domains, with bounds for the days until expiry. */
+const batches: [count: number, status: string, minDays: number, maxDays: number][] = [
   [3, 'expired', -40, -1],
   [2, 'active', 1, 7],
   [4, 'active', 8, 30],
@@ -17,7 +17,7 @@ const batches: [names: number, status: string, fewest: number, most: number][] =
   [1, 'pending_transfer', 91, 400],
 ];
 
-/** Names that are made up; the batches use up all of them. */
+/** Fictional domain names; `batches` uses all of them. */
 const sampleNames = `
   amu-river-logistics.af baghlan-sugar-mill.af bamyan-potato-growers.org.af
   bazaar-notebook.af blue-pottery-istalif.af bright-bakery.af
@@ -39,7 +39,7 @@ export function parseSandboxAccount(text: string, today: Day, seed: string): San
   try {
     value = JSON.parse(text);
   } catch {
-    // A text that is not JSON is refused as a value of another type is.
+    // Leave the value undefined, so that the schema rejects invalid JSON.
   }
   const { data, error } = createAccountSchema(today, seed).safeParse(value);
   if (data !== undefined) return data;
@@ -56,14 +56,14 @@ export function generateSandboxAccount(today: Day, seed: string): SandboxAccount
   return createAccountSchema(today, seed).parse({});
 }
 
-/** Strict, so that a misspelt field is refused instead of ignored. */
+/** The schema is strict, so that a misspelled key is rejected instead of ignored. */
 function createAccountSchema(today: Day, seed: string) {
   const defaults = generateDefaults(today, seed);
   const amount = z.string().check(z.regex(/^-?\d+\.\d\d$/));
   const day = z.nullable(z.iso.date());
   const tld = z.string().check(z.overwrite((key) => `.${key.replace(/^\./, '')}`));
   const prices = z.record(tld, z.record(z.enum(actions), amount));
-  // `domains ls --json` prints null for facts that nobody knows, and more fields.
+  // Accept the output of `domains ls --json`, which has nulls and additional keys.
   const domain = z.object({
     domain: z.string(),
     status: z._default(z.nullable(z.string()), 'active'),
@@ -82,7 +82,7 @@ function createAccountSchema(today: Day, seed: string) {
   });
 }
 
-/** Facts of an account that depend on the day and the seed alone, with expiries around that day. */
+/** Generates an account from the seed, with expiry dates around `today`. */
 function generateDefaults(today: Day, seed: string) {
   const random = createSeededRandom(seed, 'account');
   const randomInt = (min: number, max: number) => {
@@ -98,7 +98,7 @@ function generateDefaults(today: Day, seed: string) {
     shuffled.splice(0, count).map(({ domain }) => {
       const days = randomInt(minDays, maxDays);
       const expiry = addDuration(today, { days });
-      // With fewer than the years still to run, the name would be registered after today.
+      // Cover at least the years left until expiry, to keep the registration date in the past.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
       const years = yearsLeft + randomInt(0, 6);
       const registration_date = addDuration(expiry, { months: -12 * years });
@@ -113,7 +113,7 @@ function generateDefaults(today: Day, seed: string) {
   return { account_number, domains };
 }
 
-/** Digits that are the same for the same words on every machine and every version of Node. */
+/** Deterministic hash: the same parts give the same digits on every machine and Node version. */
 export function hexDigest(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex');
 }

@@ -61,7 +61,7 @@ const faultErrors = new Map<string | undefined, HttpError>([
   ['500', internalError],
 ]);
 
-/** Serves the whole API document on loopback. Rejects with the system's error, as EADDRINUSE. */
+/** Serves the whole API document on loopback. @throws the system error, such as EADDRINUSE */
 export async function startSandbox(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
   const key = `sandbox_key_${hexDigest(seed, 'key').slice(0, 24)}`;
@@ -88,7 +88,7 @@ export async function startSandbox(options: SandboxOptions) {
   const server = createServer(async (request, response) => {
     requests += 1;
     const requestId = `req_${String(requests).padStart(6, '0')}`;
-    // Drawn before anything can refuse the request, so that the order of requests alone decides.
+    // Draw a fault for every request, so that faults depend on the order of requests alone.
     const fault = faults.find(({ percent }) => random() * 100 < percent)?.kind;
     const { status, headers, body } = await handleRequest(request, fault).catch((error) =>
       toErrorResponse(error, requestId),
@@ -102,13 +102,13 @@ export async function startSandbox(options: SandboxOptions) {
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
-  // From here on an error concerns a single connection, and must not end the process.
+  // Once the server listens, an error concerns one connection and must not end the process.
   server.on('error', () => {});
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
   const close = () => {
     server.close();
-    // Neither keep-alive nor a slow answer holds the server open.
+    // Close keep-alive connections and pending responses, which would keep the server open.
     server.closeAllConnections();
   };
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
@@ -119,7 +119,7 @@ function toErrorResponse(error: unknown, request_id: string) {
   return { status, headers, body: { success: false, error: { code, message, request_id } } };
 }
 
-/** The strictest way to count a limit; refused requests do not count. */
+/** Enforces the rate limit with a sliding window; rejected requests do not count. */
 function createSlidingWindow({ requests, windowMs }: RateLimit): (now: number) => void {
   const arrivals: number[] = [];
   return (now) => {
@@ -130,7 +130,7 @@ function createSlidingWindow({ requests, windowMs }: RateLimit): (now: number) =
   };
 }
 
-/** Rounded up to whole seconds: a client that came earlier would be refused again. */
+/** Rounds Retry-After up to whole seconds: a client that retries earlier would get another 429. */
 function rateLimitError(waitMs: number): HttpError {
   return new HttpError(429, 'rate_limited', 'too many requests', {
     'Retry-After': Math.ceil(waitMs / 1000),
@@ -144,8 +144,8 @@ interface RouteContext {
   body: JsonObject;
 }
 
-/** Section 4 of the API document. */
-const routes: [method: string, path: RegExp, operation: (call: RouteContext) => object][] = [
+/** Routes of the API document, section 4. */
+const routes: [method: string, path: RegExp, operation: (context: RouteContext) => object][] = [
   ['POST', /^\/domains\/check$/, checkAvailability],
   ['POST', /^\/pricing$/, quotePricing],
   ['GET', /^\/domains$/, listDomains],
@@ -167,7 +167,7 @@ const alwaysTakenLabels = `
   media net news nic org radio shop travel university www
 `;
 
-/** Prices for one year, by top-level domain. */
+/** Prices per year by TLD, before the tier's discount. */
 const listPrices: Record<string, Record<Action, Decimal>> = {
   '.af': { registration: '48.00', renewal: '46.00', transfer: '44.00', restore: '130.00' },
   '.com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
@@ -179,7 +179,7 @@ const listPrices: Record<string, Record<Action, Decimal>> = {
 
 const bronzeTier = { name: 'Bronze', from: 0, discount: '0' };
 
-/** Tiers by the number of active domains from which they take a percentage off the list prices. */
+/** Pricing tiers: the minimum number of active domains, and the discount in percent. */
 const tiers = [
   bronzeTier,
   { name: 'Silver', from: 25, discount: '7.5' },
@@ -213,7 +213,7 @@ async function routeRequest(
 }
 
 async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
-  // Read to the end, since a client need not look at an answer before that.
+  // Read the whole body before responding: some clients read no response while they send.
   const body = await text(request);
   if (body.length > maxBodyLength) {
     throw new HttpError(
@@ -279,11 +279,11 @@ function showTier({ account }: RouteContext) {
   };
 }
 
-/** The discount is taken off one year and rounded to the cent, and only then multiplied. */
+/** Discounts the price of one year, rounds it to the cent, then multiplies it by the years. */
 function computePrice(account: SandboxAccount, tld: string, action: Action, { years }: JsonObject) {
   const prices = account.prices[tld] ?? listPrices[tld];
   if (!prices) throw new HttpError(422, 'unsupported_tld', `the tld ${tld} is not supported`);
-  // A restore brings a name back for the time that it had left.
+  // A restore does not extend the registration, so `years` must be 1.
   const yearLimit = action === 'restore' ? 1 : maxYears;
   const isInteger = typeof years === 'number' && Number.isInteger(years);
   if (!isInteger || years < 1 || years > yearLimit) {

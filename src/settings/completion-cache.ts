@@ -17,7 +17,7 @@ export function saveDomainNames(
       names.map((name) => `${name}\n`).join(''),
     );
   } catch {
-    // The answer is right without the names.
+    // Ignore write errors: the cached names serve shell completion only.
   }
 }
 
@@ -28,7 +28,7 @@ export function readDomainNames(settings: HasDirectories, accountId: string): st
     .filter(Boolean);
 }
 
-/** Answers about single domains, which `--domains-file` asks for. */
+/** Path of the cache of single-domain responses that `--domains-file` uses. */
 export function domainCachePath({ directories }: HasDirectories, accountId: string): string {
   return path.join(directories.state, 'single-domains', accountId);
 }

@@ -12,11 +12,11 @@ const profileSchema = z.looseObject({
   key: optionalString,
   secret: optionalString,
   secret_command: optionalString,
-  // A value of another type is refused only by the command that reads it.
+  // Accept any type here, so that an invalid value fails only the commands that read it.
   preferences: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Profiles are a list, so that a name can be anything, such as `__proto__`. */
+/** Profiles are an array, so that any name is safe, even `__proto__`. */
 const configSchema = z.looseObject({
   active: optionalString,
   profiles: z._default(z.array(profileSchema), []),
@@ -26,7 +26,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export type Config = z.infer<typeof configSchema>;
 
-/** @throws Failure `config` that never quotes the content */
+/** Reads the config, empty if missing. @throws Failure `config`; messages never quote the file */
 export function readConfig(file: string, userId: number | undefined): Config {
   const text = readFileIfExists(file, 'the config', 'config');
   if (text === undefined) return { profiles: [] };
@@ -36,21 +36,20 @@ export function readConfig(file: string, userId: number | undefined): Config {
 }
 
 /**
- * Writes the config that `change` returns, and returns it. Of two writers at the same moment the
- * later one counts: the file is replaced in one step. Conf reports success also when a full disk
- * has cut the file, and replaces a link by a file: so it gets a new file that is read back, then
- * moved into place. @throws Failure `config`
+ * Writes the config that `change` returns, atomically: of concurrent writers, the last one wins.
+ * Conf reports success even if a full disk truncated the file, and replaces symlinks by files. So
+ * Conf writes a temporary file, which is verified and moved into place. @throws Failure `config`
  */
 export async function updateConfig(
   file: string,
   userId: number | undefined,
   change: (config: Config) => Config,
 ): Promise<Config> {
-  // Loaded first, so that hardly any time lies between reading and writing.
+  // Import Conf before reading the config, to keep the time between read and write short.
   const { default: Conf } = await import('conf');
   const config = change(readConfig(file, userId));
   try {
-    // A config that is a link, as into a folder of dotfiles, stays one.
+    // Keep a symlinked config, such as one in a dotfiles repository: write to the link's target.
     const target = existsSync(file) ? realpathSync(file) : file;
     writeFileAtomic(target, (tempFile) => {
       const store = new Conf<Config>({
@@ -70,7 +69,10 @@ export async function updateConfig(
   }
 }
 
-/** @throws Failure `config` for a secret command that somebody else may have written */
+/**
+ * Removes other users' access to the config.
+ * @throws Failure `config` if other users can write to a config with a secret command
+ */
 function restrictPermissions(file: string, userId: number | undefined, { profiles }: Config): void {
   if (userId === undefined) return;
   const { uid, mode } = statSync(file);
@@ -84,7 +86,7 @@ function restrictPermissions(file: string, userId: number | undefined, { profile
   try {
     if (uid === userId && (mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch {
-    // The disk may be read-only.
+    // Ignore a failed chmod: the file system may be read-only.
   }
 }
 

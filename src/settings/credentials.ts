@@ -5,22 +5,22 @@ import { toTextOrJson } from '../core/json.ts';
 import type { Environment } from '../system/system.ts';
 import type { Profile } from './config.ts';
 
-/** One complete set: never a key of one place with the secret of another. */
+/** Credentials from a single source: a key is never combined with another source's secret. */
 export interface Credentials {
   baseUrl: string;
   key: string;
   secret?: string | undefined;
-  /** Command that prints the secret, and goes before a stored one. */
+  /** Command that prints the secret; overrides a stored secret. */
   secretCommand?: string | undefined;
   kind: 'environment' | 'profile' | 'sandbox';
   source: string;
   remedy: string;
   profile: string | null;
-  /** Only just typed: nobody knows whether the service accepts them. */
+  /** True during login, before the service has accepted the credentials. */
   isLoginAttempt?: boolean;
 }
 
-/** The typed options, named as commander names them (`maxWait` for `--max-wait`), and the environment. */
+/** Command-line options by commander's names (`maxWait` for `--max-wait`), and the environment. */
 export interface SettingSources {
   options: Readonly<Record<string, unknown>>;
   env: Environment;
@@ -32,7 +32,7 @@ export interface Setting {
   origin: string | null;
 }
 
-/** The account that a line means: a pair in the environment, or half of one, before any profile. */
+/** Resolves the account. If DOTAF_KEY or DOTAF_SECRET is set, callers must ignore the profile. */
 export function resolveAccount(sources: SettingSources, activeProfile?: string) {
   const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = sources.env;
   return {
@@ -43,7 +43,7 @@ export function resolveAccount(sources: SettingSources, activeProfile?: string) 
   };
 }
 
-/** An option comes before a variable, a variable before what a profile holds, and that before `usual`. */
+/** Resolves a setting by precedence: option, environment variable, profile, default. */
 export function resolveSetting(
   name: string,
   { options, env }: SettingSources,
@@ -68,7 +68,10 @@ export function credentialProblem(text: string): string | undefined {
   return isHeaderSafe ? undefined : 'contains characters that no key or secret has';
 }
 
-/** Names what is remembered, also with a new key. @returns undefined for a sandbox */
+/**
+ * Identifies an account's snapshots and caches. A profile's ID stays the same when its key changes.
+ * @returns undefined for a sandbox
+ */
 export function accountId(credentials: Credentials): string | undefined {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;
@@ -79,7 +82,7 @@ export function profileId(name: string): string {
   return hashId(`profile\n${name}`);
 }
 
-/** Names the rate limit of a credential, however its base URL is spelled, or a sandbox. */
+/** Identifies the rate limit that processes share; spellings of one base URL give the same ID. */
 export function rateLimitId({
   baseUrl,
   key,
@@ -95,7 +98,7 @@ export function maskKey(key: string): string {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
-/** Fields of a profile that are shown. A base URL that cannot be one may hold a password. */
+/** Masks a profile for display. An invalid base URL is masked too: it may contain a password. */
 export function redactProfile({ base_url, key, secret, secret_command }: Profile) {
   const isInvalidUrl = base_url !== undefined && !parseBaseUrl(base_url).ok;
   const secretKind = secret_command === undefined ? 'stored' : 'command';
@@ -106,6 +109,7 @@ export function redactProfile({ base_url, key, secret, secret_command }: Profile
   };
 }
 
+/** @returns a message if the profile already stores another account */
 export function findAccountConflict(
   profile: Profile,
   credentials: Pick<Credentials, 'baseUrl' | 'key'>,
@@ -120,6 +124,6 @@ export function findAccountConflict(
 }
 
 function hashId(text: string): string {
-  // The hashes of Node take longer to load than all the rest of the settings.
+  // Avoid node:crypto, which takes longer to load than all other settings code.
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32);
 }

@@ -7,20 +7,20 @@ import type { Setting } from './credentials.ts';
 
 interface Preference<Value> {
   summary: string;
-  /** Option that sets the preference for one run, as commander takes it. */
+  /** Option that overrides the preference for one run, in commander's syntax. */
   flags?: string;
   variable?: string;
   default: string;
-  /** Says what a value may be, in place of the summary and the default. */
+  /** Describes valid values in error messages; default: the summary and the default value. */
   hint?: string;
   parse(text: string): Value | undefined;
-  /** The text that is stored; by default the one that was typed. */
+  /** Converts the input to the text to store; by default the input is stored unchanged. */
   normalize?(text: string): string;
 }
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
-/** Every preference, in the order of `config ls`; options are named as their preference is. */
+/** All preferences, in the order of `config ls`. Options share their preference's name. */
 const definitions = {
   timeout: {
     summary: 'seconds per attempt',
@@ -59,7 +59,7 @@ const definitions = {
     default: '',
     hint: 'the path of a list, such as ~/domains.csv',
     parse: (text) => (text === '-' ? undefined : text),
-    // A relative path would be another file in each working directory.
+    // Store an absolute path: a relative one would depend on the working directory.
     normalize: (text) => (text === '' ? text : path.resolve(text)),
   },
   'field-names': {
@@ -82,17 +82,17 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
-/** @throws Failure `usage` for a bad option or variable, `config` for a bad stored value */
+/** @throws Failure `usage` for an invalid option or variable, `config` for a stored value */
 export function parseSetting<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: Setting,
 ): PreferenceValues[Name] {
   const { summary, default: defaultValue, hint, parse } = preferences[name];
-  const parsed = parse(value);
-  if (parsed !== undefined) return parsed;
+  const result = parse(value);
+  if (result !== undefined) return result;
   const isStored = source === 'profile';
-  const place = isStored ? `${name} in profile '${origin}'` : origin;
-  throw new Failure(isStored ? 'config' : 'usage', `${place} cannot be '${value}'`, {
+  const label = isStored ? `${name} in profile '${origin}'` : origin;
+  throw new Failure(isStored ? 'config' : 'usage', `${label} cannot be '${value}'`, {
     hint: hint ?? `${summary}, such as ${defaultValue}`,
   });
 }
@@ -116,7 +116,7 @@ function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined 
   return names;
 }
 
-/** The service sells `.af` and endings below it. */
+/** Accepts only `.af` and TLDs below it, since the service sells no others. */
 function parseTlds(text: string): string[] | undefined {
   const tlds = text.split(',').map((part) => parseTld(part) ?? '');
   return tlds.every((tld) => `.${tld}`.endsWith('.af')) ? tlds : undefined;

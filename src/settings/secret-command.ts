@@ -7,13 +7,13 @@ import { credentialProblem } from './credentials.ts';
 
 const timeoutMs = 60_000;
 
-/** Time for the command to end after its first line, or for that line to arrive after its end. */
+/** Grace period for the command to exit after its first line, or for the line after the exit. */
 const secretGraceMs = 300;
 
 /**
- * Takes the first line, and waits neither for a command that goes on after it nor for what the
- * command leaves running. No output is shown, since it may hold secrets.
- * @throws Failure `no_credentials` without that line
+ * Runs a secret command and returns the first line of its output. Does not wait for the rest of the
+ * output or for background processes. Output is never shown, since it may contain secrets.
+ * @throws Failure `no_credentials` if the command fails, times out or prints no valid secret
  */
 export async function runSecretCommand(
   command: string,
@@ -28,11 +28,11 @@ export async function runSecretCommand(
   const child = spawn(command, {
     shell: true,
     env,
-    // A command that reads stdin must not wait for somebody to type.
+    // Connect stdin to /dev/null, so that the command cannot block on a prompt.
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
     timeout: timeoutMs,
-    // A shell may ignore a gentler signal, and would then be waited for.
+    // Use SIGKILL: a shell may ignore SIGTERM, and dotaf would keep waiting.
     killSignal: 'SIGKILL',
   });
   let output = '';

@@ -55,18 +55,19 @@ export class Settings {
     return this.#profileSetting.value;
   }
 
-  /** Only `default` may be changed before it is stored. @throws Failure `no_credentials` */
+  /** @throws Failure `no_credentials` if the profile is not stored; `default` may be missing */
   get existingProfileName(): string {
     const { profileName } = this;
     return profileName === 'default' ? profileName : this.requireProfile(this.config).name;
   }
 
-  /** The chosen profile of a config. @throws Failure `no_credentials` if it is not stored */
+  /** Finds the selected profile. @throws Failure `no_credentials` if it is not stored */
   requireProfile(config: Config): Profile {
-    const chosen = this.#profileSetting;
-    const profile = findProfile(config, chosen.value);
+    const profileSetting = this.#profileSetting;
+    const profile = findProfile(config, profileSetting.value);
     if (profile !== undefined) return profile;
-    if (chosen.origin !== null) throw missingProfileFailure(describeProfile(chosen), this.file);
+    if (profileSetting.origin !== null)
+      throw missingProfileFailure(describeProfile(profileSetting), this.file);
     const [first] = config.profiles;
     if (first === undefined)
       throw missingCredentialsFailure(`no profile is stored in ${this.file}`, 'dotaf auth login');
@@ -80,7 +81,7 @@ export class Settings {
     const { variable: envVariable, default: defaultValue, summary } = preferences[name];
     const profile = this.#findActiveProfile();
     const storedValue = profile?.preferences?.[name];
-    const resolved = resolveSetting(
+    const setting = resolveSetting(
       name,
       this.#sources,
       defaultValue,
@@ -88,24 +89,24 @@ export class Settings {
       storedValue,
       profile?.name,
     );
-    return { key: name, ...resolved, summary };
+    return { key: name, ...setting, summary };
   }
 
   getPreference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
     return parseSetting(name, this.getSetting(name));
   }
 
-  /** The line that gives the preference this value for good, wherever it is set now. */
+  /** Returns the command that persists this value where the preference is currently set. */
   setCommandFor(name: PreferenceName, value: string): string {
     const { source, origin } = this.getSetting(name);
-    const word = shellQuote(value);
-    if (source === 'variable') return `export ${origin}=${word}`;
+    const quotedValue = shellQuote(value);
+    if (source === 'variable') return `export ${origin}=${quotedValue}`;
     const { profile } = this.#sources.options;
-    const option = typeof profile === 'string' ? ` --profile ${shellQuote(profile)}` : '';
-    return `dotaf config set ${name} ${word}${option}`;
+    const profileOption = typeof profile === 'string' ? ` --profile ${shellQuote(profile)}` : '';
+    return `dotaf config set ${name} ${quotedValue}${profileOption}`;
   }
 
-  /** Refuses a bad option and a bad home even where the command has no use for them. */
+  /** Rejects invalid options and an invalid DOTAF_HOME even if the command does not use them. */
   validateOptions(): void {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
@@ -113,7 +114,7 @@ export class Settings {
     }
   }
 
-  /** True also for half a pair, which is an error whatever is stored. */
+  /** True if DOTAF_KEY or DOTAF_SECRET is set; setting only one of the two is an error later. */
   get hasEnvironmentCredentials(): boolean {
     const { key, secret } = resolveAccount(this.#sources);
     return key + secret !== '';
@@ -164,7 +165,7 @@ export class Settings {
     }
     const storedUrl = requireBaseUrl(base_url, `the base URL of ${source}`);
     const { baseUrl, from } = baseUrlOverride ?? { baseUrl: storedUrl };
-    // A stored secret goes only to the origin that it was stored for.
+    // Send a stored secret only to the origin that it was stored for.
     const { origin } = new URL(storedUrl);
     if (new URL(baseUrl).origin !== origin) {
       throw credentialsFailure(
@@ -190,7 +191,7 @@ export class Settings {
     throw usageFailure('the name of the profile is empty', profilesHint);
   }
 
-  /** Neither the sandbox nor credentials in the environment depend on the config. */
+  /** Ignores the config with --sandbox, and config errors with credentials in the environment. */
   #findActiveProfile(): Profile | undefined {
     if (this.#sources.options.sandbox) return undefined;
     try {
@@ -202,7 +203,7 @@ export class Settings {
   }
 }
 
-/** @throws Failure `usage` for an option, `no_credentials` for a setting; never with the text */
+/** @throws Failure `usage` for `--base-url`, else `no_credentials`; the URL is never quoted */
 function requireBaseUrl(text: string, from: string): string {
   const result = parseBaseUrl(text);
   if (result.ok) return result.value;
@@ -212,7 +213,7 @@ function requireBaseUrl(text: string, from: string): string {
   });
 }
 
-/** @throws Failure `no_credentials` for a key or secret that no request can carry */
+/** @throws Failure `no_credentials` for a key or secret that is no valid header value */
 function validateCredentials(credentials: Credentials): Credentials {
   const { key, secret = key, source } = credentials;
   for (const [name, value] of Object.entries({ key, secret })) {

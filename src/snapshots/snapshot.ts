@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { pluralize, toSafeJson } from '../core/text.ts';
 import { readFileIfExists, writeFailure, writeFileAtomic } from '../system/files.ts';
 
-/** Two lists differ by a domain, or by one fact of it. */
+/** A domain that was added or removed (`field` is null), or one changed field of a domain. */
 export interface Difference {
   domain: string;
   change: string;
@@ -21,7 +21,7 @@ const differenceSchema = z.object({
   after: z.unknown(),
 });
 
-/** The last changes that there were, perhaps of an earlier run. */
+/** The most recent changes found, which may date from an earlier run. */
 const lastChangesSchema = z.object({
   since: timestampSchema,
   at: timestampSchema,
@@ -33,22 +33,21 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
     at: timestampSchema,
     rows: z.array(rowSchema),
     found: z.optional(lastChangesSchema),
-    // All that there is was seen. Earlier versions did not remember it, nor what was absent.
+    // True if the list was complete. Older versions stored neither `isWhole` nor `absent`.
     isWhole: z.optional(z.boolean()),
     absent: z.optional(z.array(z.string())),
   });
 }
 
-/** What is stored, but for the time and the changes that were found. */
+/** Stored state without its timestamp and the last changes, which `save` adds. */
 export type SnapshotData<Row> = Pick<StoredState<Row>, 'rows' | 'isWhole' | 'absent'>;
 
 type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
 
 export class Snapshot<Row> {
-  /** Undefined in the first run, and where it cannot be read. */
+  /** State that the last run saved; undefined on the first run, and if the file is corrupt. */
   readonly previous: StoredState<Row> | undefined;
   readonly isCorrupt: boolean;
-  /** Undefined for a sandbox. */
   readonly #file: string | undefined;
 
   private constructor(file?: string, previous?: StoredState<Row>, isCorrupt = false) {
@@ -57,7 +56,7 @@ export class Snapshot<Row> {
     this.isCorrupt = isCorrupt;
   }
 
-  /** @param file undefined for a sandbox, of which nothing is remembered */
+  /** Loads a snapshot. @param file undefined for a sandbox, which stores no snapshots */
   static open<Row>(
     file: string | undefined,
     rowSchema: z.ZodMiniType<Row>,
@@ -79,17 +78,17 @@ export class Snapshot<Row> {
   }
 
   /**
-   * @param now milliseconds since 1970
-   * @param list the changes since the last time; without any, those found before are kept
+   * @param now Unix time in milliseconds
+   * @param list changes since the last run; if empty, the last changes found stay stored
    * @throws Failure `io`
    */
-  save(seen: SnapshotData<Row>, now: number, list: Difference[] = []): void {
+  save(data: SnapshotData<Row>, now: number, list: Difference[] = []): void {
     const file = this.#file;
     if (file === undefined) return;
     const at = new Date(now).toISOString();
-    const { previous: last } = this;
-    const found = last && list.length > 0 ? { since: last.at, at, list } : last?.found;
-    const state: StoredState<Row> = { at, found, ...seen };
+    const { previous } = this;
+    const found = previous && list.length > 0 ? { since: previous.at, at, list } : previous?.found;
+    const state: StoredState<Row> = { at, found, ...data };
     try {
       writeFileAtomic(file, `${toSafeJson(state)}\n`);
     } catch (error) {
@@ -107,12 +106,12 @@ export class Snapshot<Row> {
   }
 }
 
-/** Format: `2026-11-21 12:00 UTC`. */
+/** Formats an ISO 8601 time as `2026-11-21 12:00 UTC`. */
 export function formatMinute(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** The reason why `--expect none` does not hold where nothing could be compared. */
+/** Message when `--expect none` fails because the last snapshot cannot be read. */
 export const unknownDifferencesMessage = 'whether anything differs is not known';
 
 export function formatUnexpectedDifferences(differences: number): string | undefined {

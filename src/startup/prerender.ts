@@ -4,7 +4,7 @@ import { helpTopics } from '../help/topics.ts';
 import { buildProgram } from '../program.ts';
 import { version } from '../version.ts';
 
-/** Written down by the build: answers by their words, and the tree for completion. */
+/** Renders the build's static output: version and help pages by arguments, completion tree. */
 export function prerender() {
   const description = describeProgram(buildProgram());
   const answers: Record<string, string> = { '--version': `${version}\n` };

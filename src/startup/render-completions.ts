@@ -8,11 +8,11 @@ import {
   resolveProcessDirectories,
 } from '../system/files.ts';
 
-/** @returns a candidate a line, its summary after a tab, or `:files`; nothing if anything fails */
+/** @returns lines of `candidate<TAB>summary`, or `:files` to complete paths; empty on any error */
 export function renderCompletions(words: readonly string[], readTree: () => string): string {
   try {
     const root: CompletionSpec = JSON.parse(readTree());
-    // Windows PowerShell drops an empty argument, so its script sends quotes.
+    // Windows PowerShell drops empty arguments, so its completion script sends `""` instead.
     const args = words.map((word) => (word === '""' ? '' : word));
     const completion = complete(root, args, readStoredNames);
     if (completion === 'files') return ':files\n';
@@ -24,7 +24,7 @@ export function renderCompletions(words: readonly string[], readTree: () => stri
   }
 }
 
-/** Names that every shell can quote; a regular expression of this kind takes long to load. */
+/** Names that are safe in every shell. Kept as text: Unicode regexes are slow to compile. */
 const shellSafePattern = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const readStoredNames: ValueSource = (source, optionValues) => {
@@ -38,7 +38,7 @@ const readStoredNames: ValueSource = (source, optionValues) => {
   return [...names].filter((name) => pattern.test(name));
 };
 
-/** Reads without a schema, since loading one takes longer than all the rest. */
+/** Skips schema validation: loading zod takes longer than the rest of completion. */
 function readRawConfig({ config }: AppDirectories): {
   active?: string;
   profiles: { name: string }[];

@@ -4,7 +4,7 @@ import { main } from '../main.ts';
 import { exitProcess, nodeSystem } from '../system/node-system.ts';
 import type { System } from '../system/system.ts';
 
-/** @param saveCodeCache keeps what V8 has compiled; called only after a good answer */
+/** @param saveCodeCache writes V8's compiled code to disk; called only if the command succeeds */
 export async function runAndExit(
   argv: readonly string[],
   readAsset: System['readAsset'],
@@ -15,7 +15,7 @@ export async function runAndExit(
     if (exitCode === exitCodes.success) saveCodeCache();
     exitProcess(exitCode);
   } catch (error) {
-    // The usual report may fail for the same reason, such as too many open files.
+    // Error reporting itself failed, for instance on EMFILE: write to stderr directly.
     const failure = toFailure(error);
     const lines = argv.includes('--json')
       ? [JSON.stringify({ error: failure.toRecord() })]

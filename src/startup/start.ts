@@ -5,14 +5,14 @@ import { readRegularFile, resolveProcessDirectories, writeFileAtomic } from '../
 
 interface Bundle {
   read(name: string): Buffer;
-  /** Folder of the built program; undefined inside an executable. */
+  /** The dist folder; undefined in the single-file executable. */
   folder?: string;
 }
 
-/** This file is compiled at every start, so it imports as little as it can. */
+/** Loads and runs the program. Keep imports few: the code cache does not cover this file. */
 export function start(argv: readonly string[], { read, folder }: Bundle): void {
   if (process.version.startsWith('v20.')) {
-    // Node 20 would compile undici's parser a second time, in 36 MB, and wait for that at the end.
+    // Disable TurboFan for WASM: recompiling undici's parser takes 36 MB and delays the exit.
     process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
   }
   const cache = folder === undefined ? undefined : tryOrUndefined(() => new CodeCache(folder));
@@ -24,7 +24,7 @@ export function start(argv: readonly string[], { read, folder }: Bundle): void {
     const module = { exports: {} };
     loaded.set(id, module);
     const name = id.slice(2);
-    // The build has put a function around each file.
+    // The build wraps each file in `function (exports, require, module)`.
     const text = read(name).toString();
     const options = { filename: path.join(folder ?? '', name) };
     const script = cache ? cache.script(name, text, options) : new Script(text, options);
@@ -37,7 +37,7 @@ export function start(argv: readonly string[], { read, folder }: Bundle): void {
 
 const cacheMaxAgeMs = 30 * 24 * 3_600_000;
 
-/** Keeps what V8 has compiled, with every function that a run used. @throws if it has no place */
+/** V8 code cache on disk, with all functions used so far. @throws if there is no safe folder */
 class CodeCache {
   readonly #folder: string;
   readonly #newScripts = new Map<string, Script>();
@@ -51,7 +51,7 @@ class CodeCache {
     this.#folder = path.join(state, 'compiled', name);
   }
 
-  /** V8 accepts cached code only for exactly this text. */
+  /** Compiles a file, from cached code if V8 accepts it for this source. */
   script(name: string, text: string, options: { filename: string }): Script {
     const file = path.join(this.#folder, name.replace(/js$/, 'code'));
     const cachedData = tryOrUndefined(() => this.#read(file));
@@ -64,8 +64,8 @@ class CodeCache {
   #read(file: string): Buffer | undefined {
     assertOwned(file);
     const bytes = readRegularFile(file);
-    // V8 trusts the code that it is given, and a torn file would end every run by a signal. So
-    // code is kept twice, which is compared faster than a library for checksums is loaded.
+    // V8 does not verify cached code, and a truncated file would crash every start. So the code
+    // is stored twice: comparing the copies is faster than loading a checksum library.
     const code = bytes.subarray(0, bytes.length / 2);
     return code.equals(bytes.subarray(code.length)) ? code : undefined;
   }
@@ -76,7 +76,7 @@ class CodeCache {
       const code = script.createCachedData();
       writeFileAtomic(file, Buffer.concat([code, code]));
     }
-    // Other builds have folders of their own.
+    // Each build has its own cache folder: delete those older than 30 days.
     const parent = path.dirname(this.#folder);
     for (const name of readdirSync(parent)) {
       const entry = path.join(parent, name);
@@ -95,7 +95,7 @@ function assertOwned(file: string): void {
   }
 }
 
-/** The program starts without the cache where there is no home, or on a read-only disk. */
+/** Ignores cache errors (no home directory, read-only disk): the program runs without a cache. */
 function tryOrUndefined<Result>(action: () => Result): Result | undefined {
   try {
     return action();

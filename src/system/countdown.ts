@@ -3,7 +3,7 @@ import type { Clock } from './system.ts';
 export interface WaitStatus {
   remainingMs?: number;
   reason: string;
-  /** A note has told of this wait already. */
+  /** True if a note has already announced the wait. */
   isAnnounced?: boolean;
 }
 
@@ -32,10 +32,9 @@ export class Countdown {
     }
   }
 
-  /** Waits for one second, or for `leftMs` if that is less. Its caller must stop the wait at its end. */
+  /** Shows the countdown and sleeps for at most a second. Call `stop` at the end of the wait. */
   async tick(wait: ActiveWait, remainingMs: number, signal: AbortSignal): Promise<void> {
     const totalMs = this.#clock.elapsed() + remainingMs - wait.start;
-    // Nobody needs to know of a wait that takes less than a second in all.
     if (totalMs >= 1000) {
       this.#current = wait;
       this.#show({ ...wait, remainingMs });

@@ -5,7 +5,7 @@ import { systemErrorCode } from '../errors.ts';
 
 const dns = () => process.getBuiltinModule('node:dns');
 
-/** Two tries, the second twice as long: together shorter than the deadline of a connection. */
+/** The resolver doubles the timeout for the second try; both fit within the default --timeout. */
 const resolverOptions = { timeout: 2500, tries: 2 };
 
 const loopbackAddresses = [
@@ -14,9 +14,9 @@ const loopbackAddresses = [
 ];
 
 /**
- * Looks up a host as the system does, once a name server has answered. The system's look-up cannot
- * be cut off: with a silent server it holds a thread, and with it the end of the process, for ten
- * seconds. Localhost is this machine, whatever a hosts file says: secrets go there over plain http.
+ * Resolves a host with the system resolver, but only after a DNS server has responded: getaddrinfo
+ * cannot be canceled, and with an unresponsive server its thread delays the exit by ten seconds.
+ * Localhost always means loopback, whatever /etc/hosts says, as secrets go there over plain http.
  */
 export async function resolveHost(host: string): Promise<LookupAddress[]> {
   if (host === 'localhost') return loopbackAddresses;
@@ -25,7 +25,7 @@ export async function resolveHost(host: string): Promise<LookupAddress[]> {
   return promises.lookup(host, { all: true, hints: ADDRCONFIG });
 }
 
-/** Look-up for sockets that try several addresses, and so ask for all of them. */
+/** `lookup` option for sockets; returns all addresses, since sockets try several in turn. */
 export const lookup: LookupFunction = (host, _, callback) => {
   resolveHost(host).then(
     (addresses) => callback(null, addresses),
@@ -33,7 +33,7 @@ export const lookup: LookupFunction = (host, _, callback) => {
   );
 };
 
-/** Waits for any answer, since the system knows names best. @throws an error if there is none */
+/** Waits for any DNS response, even NXDOMAIN. @throws Error `EAI_AGAIN` on timeout */
 async function assertDnsResponds(host: string): Promise<void> {
   if (process.platform !== 'linux' || isLocalName(host)) return;
   try {
@@ -44,7 +44,7 @@ async function assertDnsResponds(host: string): Promise<void> {
   }
 }
 
-/** A name server need not know the names of this machine and of the local network. */
+/** True for names that resolve without DNS: no dot, `.local`, or listed in /etc/hosts. */
 function isLocalName(host: string): boolean {
   if (!host.includes('.') || host.endsWith('.local')) return true;
   try {

@@ -4,8 +4,10 @@ import { openRegularFile, readRegularFile } from './files.ts';
 import type { System } from './system.ts';
 
 /**
- * Every process appends its name to one file, which is atomic. The first running one that has not
- * released the lock holds it, so a killed one blocks nobody. @returns releases the lock
+ * Acquires a file lock. Each process atomically appends its key to the file; the first running
+ * process that has not released the lock holds it, so a killed process never blocks another.
+ * @returns a function that releases the lock
+ * @throws Failure from `createFailure` if another process holds the lock
  */
 export function acquireLock(
   file: string,
@@ -16,10 +18,10 @@ export function acquireLock(
     try {
       append(file, `-${processKey};`);
     } catch {
-      // The lock ends with this process.
+      // Ignore write errors: the lock ends with this process anyway.
     }
   };
-  // An earlier process of the same name may have been killed.
+  // PIDs are reused: release a stale entry with this process's key first.
   append(file, `-${processKey};\n+${processKey};`);
   const holder = readLockQueue(file).find(isRunning);
   if (holder === undefined || holder === processKey) return release;
@@ -30,7 +32,7 @@ export function acquireLock(
 function readLockQueue(file: string): string[] {
   const processKeys = new Set<string>();
   const text = readRegularFile(file).toString();
-  // A line without its end was cut by a full disk.
+  // Skip lines without a final `;`: a full disk has truncated them.
   for (const [, sign, processKey = ''] of text.matchAll(/^([+-])(.+);$/gm)) {
     if (sign === '-') processKeys.delete(processKey);
     else processKeys.add(processKey);

@@ -12,9 +12,9 @@ export interface AppDirectories {
 
 const maxBytes = 16_000_000;
 
-/** HOME may be unset or empty, as under cron, or relative; the user database still knows. */
+/** Falls back to the user database if HOME is unset or empty, as under cron, or relative. */
 export function homeDirectory(): string | undefined {
-  // Loaded here only: completion, which asks for it seldom, starts faster without.
+  // Load node:os lazily: shell completion rarely needs it and starts faster without it.
   const { homedir, userInfo } = process.getBuiltinModule('node:os');
   try {
     const home = homedir();
@@ -24,7 +24,11 @@ export function homeDirectory(): string | undefined {
   }
 }
 
-/** The `DOTAF_HOME`, else XDG on Linux and macOS, else the platform's own. @throws Failure `config` */
+/**
+ * Resolves the config and state directories: DOTAF_HOME, else XDG variables (on Windows APPDATA and
+ * LOCALAPPDATA), else the platform's default.
+ * @throws Failure `config` for a relative DOTAF_HOME, or without a home directory
+ */
 export function resolveDirectories({
   env,
   platform,
@@ -33,12 +37,12 @@ export function resolveDirectories({
   const { DOTAF_HOME: dotafHome } = env;
   if (dotafHome) {
     if (path.isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
-    // A relative path would be another folder, with other credentials, in each working directory.
+    // Reject a relative path, which would select different credentials per working directory.
     throw new Failure('config', `DOTAF_HOME is '${dotafHome}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });
   }
-  const folder = (envDirectory: string | undefined, fallback: string) => {
+  const resolveFolder = (envDirectory: string | undefined, fallback: string) => {
     if (envDirectory && path.isAbsolute(envDirectory)) return path.join(envDirectory, 'dotaf');
     if (homeDirectory !== undefined) return path.join(homeDirectory, fallback, 'dotaf');
     throw new Failure('config', 'there is no home directory to keep the config in', {
@@ -47,14 +51,14 @@ export function resolveDirectories({
   };
   if (platform === 'win32') {
     return {
-      config: folder(env.APPDATA, 'AppData/Roaming'),
-      state: folder(env.LOCALAPPDATA, 'AppData/Local'),
+      config: resolveFolder(env.APPDATA, 'AppData/Roaming'),
+      state: resolveFolder(env.LOCALAPPDATA, 'AppData/Local'),
     };
   }
   const library = platform === 'darwin' ? 'Library/Application Support' : undefined;
   return {
-    config: folder(env.XDG_CONFIG_HOME, library ?? '.config'),
-    state: folder(env.XDG_STATE_HOME, library ?? '.local/state'),
+    config: resolveFolder(env.XDG_CONFIG_HOME, library ?? '.config'),
+    state: resolveFolder(env.XDG_STATE_HOME, library ?? '.local/state'),
   };
 }
 
@@ -63,7 +67,7 @@ export function resolveProcessDirectories(): AppDirectories {
   return resolveDirectories({ env, platform, homeDirectory: homeDirectory() });
 }
 
-/** Makes a folder and its parents; the `recursive` of Node never returns in /proc. */
+/** Creates a directory and its parents; Node's `recursive` option never returns in /proc. */
 export function ensureDirectory(folder: string): void {
   if (fs.existsSync(folder)) return;
   ensureDirectory(path.dirname(folder));
@@ -74,7 +78,7 @@ export function ensureDirectory(folder: string): void {
   }
 }
 
-/** Refuses pipes and the like, which could block for ever. @throws UnfitFile, or system's error */
+/** @throws UnusableFileError for pipes and devices, which could block forever, or a system error */
 export function openRegularFile(file: string, flags: number, mode = 0o600): number {
   const descriptor = openNonBlocking(file, flags, mode);
   try {
@@ -100,7 +104,7 @@ export function readRegularFile(file: string): Buffer {
   }
 }
 
-/** @throws Failure that calls the file by `name`; a missing file is undefined */
+/** @returns undefined if the file is missing @throws Failure `code`, with `name` in its message */
 export function readFileIfExists(
   file: string,
   name: string,
@@ -109,15 +113,15 @@ export function readFileIfExists(
   try {
     return readRegularFile(file).toString('utf8');
   } catch (error) {
-    // A link may lead to a disk that is not mounted now, and must not be replaced by an empty file.
+    // Report dangling links: the target may be on an unmounted disk and must not be overwritten.
     const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-    // The home of a service may be /dev/null.
+    // ENOTDIR means a missing file, too: a service's home directory may be /dev/null.
     if (!isLink && /^(ENOENT|ENOTDIR)$/.test(systemErrorCode(error) ?? '')) return undefined;
     throw fileFailure(code, `cannot read ${name} ${file}`, error);
   }
 }
 
-/** A failure leaves the old file. A callback has to flush what it writes. */
+/** On failure, leaves the old file unchanged. A callback must flush the temporary file to disk. */
 export function writeFileAtomic(
   file: string,
   content: string | Uint8Array | ((tempFile: string) => void),
@@ -125,7 +129,7 @@ export function writeFileAtomic(
 ): void {
   ensureDirectory(path.dirname(file));
   removeStaleTempFiles(file);
-  // Nobody else can enter this folder while a file has no mode yet.
+  // Write in a private directory, so that the file is protected until its mode is set.
   const folder = fs.mkdtempSync(`${file}.unfinished-`);
   try {
     const tempFile = path.join(folder, path.basename(file));
@@ -138,9 +142,9 @@ export function writeFileAtomic(
   }
 }
 
+/** Temporary files older than this belong to killed processes. */
 const maxWriteMs = 60_000;
 
-/** Removes what killed writers have left of the file. */
 function removeStaleTempFiles(file: string): void {
   const folder = path.dirname(file);
   for (const name of fs.readdirSync(folder)) {
@@ -152,11 +156,11 @@ function removeStaleTempFiles(file: string): void {
   }
 }
 
-/** Never makes the folder: one made here would be closed to the others who read the file. */
+/** Writes a world-readable file. Creates no directory: it would be private. @throws Failure `io` */
 export function writePublicFile(file: string, text: string): void {
   try {
     fs.statSync(path.dirname(file));
-    // A device such as /dev/stdout would become a file.
+    // Reject devices: an atomic write would replace /dev/stdout with a regular file.
     assertRegularFile(fs.statSync(file, { throwIfNoEntry: false }));
     writeFileAtomic(file, text, 0o644);
   } catch (error) {
@@ -171,7 +175,7 @@ export function writeFailure(file: string, error: unknown): Failure {
 export async function openInputFile(file: string): Promise<Readable> {
   const fd = openNonBlocking(file, fs.constants.O_RDONLY);
   if (!fs.fstatSync(fd).isFIFO()) return fs.createReadStream(file, { fd });
-  // Reading a pipe as a file, Node cannot end before somebody writes.
+  // Read a named pipe as a socket: a blocking file read would keep Node from exiting.
   const { Socket } = await import('node:net');
   return new Socket({ fd, readable: true, writable: false });
 }
@@ -190,8 +194,8 @@ export async function readText(
 }
 
 /**
- * Reads a stream to its end; ends even where it cannot be closed.
- * @throws UnfitFile for a large one, such as /dev/zero; the reason of the signal once it aborts
+ * Reads a stream to its end. An abort takes effect even if the stream cannot be closed.
+ * @throws UnusableFileError above 16 MB, as for /dev/zero; the signal's reason on abort
  */
 export async function readStream(stream: Readable, signal: AbortSignal): Promise<Buffer> {
   const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
@@ -215,7 +219,7 @@ export async function readStream(stream: Readable, signal: AbortSignal): Promise
 
 function openNonBlocking(file: string, flags: number, mode?: number): number {
   const { O_NONBLOCK, O_NOCTTY } = fs.constants;
-  // Windows has neither, which counts as 0.
+  // Windows lacks O_NONBLOCK and O_NOCTTY; `|` treats undefined as 0.
   return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
 }
 

@@ -1,10 +1,10 @@
 export class Lifecycle {
   readonly #callbacks: (() => unknown)[] = [];
   readonly #closeController = new AbortController();
-  /** Aborts when the run ends: what is open is closed, and nothing is retried for nobody. */
+  /** Aborts when the run ends, to close open connections and stop retries. */
   readonly closeSignal = this.#closeController.signal;
 
-  /** Calls back in turn once the answer has been written, and not after a failure. */
+  /** Registers a callback to run after the output was written; a failed run skips callbacks. */
   afterOutput(callback: () => unknown): void {
     this.#callbacks.push(callback);
   }

@@ -28,9 +28,8 @@ export function nodeSystem(readAsset: System['readAsset']): System {
 }
 
 /**
- * Waits for nothing but threads: see look-up.ts for those that would hold the process. Node aborts
- * where it cannot reset a terminal, and a core would hold what was typed there: so a process whose
- * terminal is gone ends by the signal that says so.
+ * Exits without waiting for open handles; only blocked threads delay the exit (see dns.ts). If the
+ * terminal is gone, raises SIGHUP: Node would abort, and the core dump would contain user input.
  */
 export function exitProcess(exitCode: number): void {
   exitOnLostTty();
@@ -52,7 +51,7 @@ const systemClock: Clock = {
 
 const stdin: TextSource = {
   get stream() {
-    // Node would take a directory for an empty file.
+    // Reject a directory, which Node would read as an empty file.
     if (tryStat(0)?.isDirectory()) throw new UnusableFileError('it is a directory (EISDIR)');
     if (this.isTTY) handleSighup();
     return process.stdin;
@@ -90,7 +89,7 @@ function createTextSink(descriptor: 1 | 2): TextSink {
   };
 }
 
-/** A parent that is Node connects a socket in place of a pipe. */
+/** Includes sockets, which a Node parent process uses in place of pipes. */
 function isPipe(descriptor: number): boolean {
   const stat = tryStat(descriptor);
   return stat !== undefined && (stat.isFIFO() || stat.isSocket());
@@ -98,16 +97,16 @@ function isPipe(descriptor: number): boolean {
 
 function getStream(descriptor: 1 | 2): WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  // A failed write that nobody listens for would end the process as well as reject its promise.
+  // Without an error listener, a failed write would crash the process.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
-  // Serial consoles report a width of 0, and a spinner that divides by it never ends.
+  // Serial consoles report a width of 0; a spinner that divides by the width would never end.
   if (stream.columns === 0) stream.columns = 80;
   return stream;
 }
 
 /**
- * In place of a closed stream Node opens the null device, to be read as well. Other programs do the
- * same for a stream that they ignore, while `> /dev/null` can only be written.
+ * Detects a stream that was closed at startup: Node replaces it with /dev/null, opened for reading
+ * and writing, as do parents that ignore their child's output. `> /dev/null` is write-only.
  */
 function isClosed(descriptor: number): boolean {
   if (!tryStat(descriptor)?.isCharacterDevice() || isTerminal(descriptor)) return false;
@@ -121,7 +120,7 @@ function isClosed(descriptor: number): boolean {
 
 const terminals = new Set<number>();
 
-/** Only devices are asked, since asking loads a part of Node. */
+/** Calls `isatty` for devices only, to avoid loading node:tty. */
 function isTerminal(descriptor: number): boolean {
   const isTty = tryStat(descriptor)?.isCharacterDevice() === true && isLiveTerminal(descriptor);
   if (isTty) terminals.add(descriptor);
@@ -132,7 +131,7 @@ function isLiveTerminal(terminal: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(terminal);
 }
 
-/** While keys are read, libraries listen to SIGHUP, and turn the end of the terminal into an error. */
+/** Exits by SIGHUP if the terminal closes during a prompt; prompt libraries would throw. */
 function handleSighup(): void {
   if (process.stdin.listeners('error').includes(exitOnLostTty)) return;
   process.stdin.on('error', exitOnLostTty);
@@ -171,14 +170,14 @@ function isRunning(processKey: string): boolean {
 function readStartTime(pid: string): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // The name of the program may hold blanks, and ends at the last bracket.
+    // In /proc/<pid>/stat, the program name may contain spaces and ends at the last bracket.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
   }
 }
 
-/** Listens on after the first signal: a spinner's listener, if it were the only one, would exit. */
+/** Keeps listening after the first signal: a spinner exits if it has the only listener. */
 function onStopSignal(listener: (signal: StopSignal) => void): void {
   process.on('SIGINT', listener);
   process.on('SIGTERM', listener);

@@ -3,20 +3,20 @@ import type { StopSignal } from '../errors.ts';
 
 export interface Clock {
   now(): number;
-  /** Milliseconds that never jump, from a start that all processes of this machine share. */
+  /** Monotonic time in milliseconds, comparable across the processes of one machine. */
   elapsed(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** @returns cancels the timer */
+  /** @returns a function that cancels the timer */
   timer(ms: number, callback: () => void): () => void;
 }
 
 export interface TextSink {
   readonly stream: Writable;
   readonly isTTY: boolean;
-  /** True where what is written is read by nobody, since the stream was closed at the start. */
+  /** True if the stream was closed at startup, so that output is lost. */
   readonly isClosed: boolean;
   readonly isPiped: boolean;
-  /** Width of a terminal; any other stream has none. */
+  /** Width of the terminal; 80 for other streams. */
   readonly columns: number;
   readonly colorDepth: number;
   write(text: string): Promise<void>;
@@ -34,11 +34,11 @@ export interface System {
   env: Environment;
   runtime: string;
   platform: NodeJS.Platform;
-  /** Id, dash and, on Linux, the start: a later process with this id has another name. */
+  /** `<pid>-<start time>`, so that a reused PID gives another key; the time is empty off Linux. */
   processKey: string;
   isRunning(processKey: string): boolean;
   userId: number | undefined;
-  /** Reads a file of the built program, which may lie inside an executable. */
+  /** Reads a bundled file, which may be embedded in an executable. */
   readAsset(name: string): Buffer;
   homeDirectory: string | undefined;
   stdin: TextSource;
@@ -47,6 +47,6 @@ export interface System {
   clock: Clock;
   random(): number;
   onStopSignal(listener: (signal: StopSignal) => void): void;
-  /** Listens to the end of a stop, as by `fg`. @returns stops listening */
+  /** Listens for SIGCONT, such as after `fg`. @returns a function that stops listening */
   onContinue(listener: () => void): () => void;
 }

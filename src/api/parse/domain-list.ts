@@ -15,7 +15,7 @@ import {
 } from './json-node.ts';
 import { parseCount, parseFlag, parseHostName, parseText } from './values.ts';
 
-/** Keys that decide between several lists, the surest first, and that may hold an empty one. */
+/** Well-known keys of a domain list, to choose between several lists or accept an empty one. */
 export const domainListKeys = `domains domain_list domain_names items results records list rows
   entries docs content collection members member hydra:member elements nodes edges values value
   data result`;
@@ -30,9 +30,9 @@ interface ListNode extends JsonNode {
 }
 
 /**
- * Finds the list of domains by what its items hold, or reads the one that is stated.
- * @returns the rows of the list and the objects around it, if it is clear which is meant, and the
- * paths of all lists of domains
+ * Finds the domain list by its items' content, or at the path of a user override.
+ * @returns `items` (undefined if none or several lists match), `ancestors` (the objects around the
+ * list), and `lists` (the paths of all lists that contain domains)
  */
 export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
@@ -53,7 +53,7 @@ export function parseDomainList(input: ParseInput) {
   };
 }
 
-/** Lists in the order of the answer. An item of a list is not looked into. */
+/** Finds lists in document order, without descending into their items. */
 function findLists(node: JsonNode, depth: number): ListNode[] {
   const { value } = node;
   const rows = toRowObjects(value);
@@ -65,7 +65,7 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
   return children.flatMap((child) => findLists(child, depth - 1));
 }
 
-/** @returns undefined for what is neither an array nor a map by name, nor nothing */
+/** @returns row objects, or undefined unless `value` is an array, a map keyed by domain, or null */
 function toRowObjects(value: unknown): object[] | undefined {
   if (value === null) return [];
   if (Array.isArray(value)) return value.map((row) => (isObject(row) ? row : { domain: row }));
@@ -76,15 +76,15 @@ function toRowObjects(value: unknown): object[] | undefined {
   );
 }
 
-/** Of several lists, the one at a usual key. @param domainLists those of the lists that hold domains */
+/** Picks the domain list, by a well-known key if several match; undefined if ambiguous. */
 function pickDomainList(
   lists: readonly ListNode[],
   domainLists: readonly ListNode[],
 ): ListNode | undefined {
   const arrays = lists.filter(({ value }) => Array.isArray(value));
-  const standard = lists.filter(isAtListKey);
+  const standardLists = lists.filter(isAtListKey);
   if (domainLists.length === 0) {
-    const emptyLists = standard.length > 0 || arrays.length > 1 ? standard : arrays;
+    const emptyLists = standardLists.length > 0 || arrays.length > 1 ? standardLists : arrays;
     return emptyLists.every(isEmptyList) ? emptyLists[0] : undefined;
   }
   const standardDomainLists = domainLists.filter(isAtListKey);
@@ -104,7 +104,7 @@ function isEmptyList({ rows }: ListNode): boolean {
   return rows.length === 0;
 }
 
-/** A list of tlds is none of domains. */
+/** True if an item names a domain; a TLD such as `com.af` does not count. */
 function hasDomain({ domain }: ReturnType<typeof parseDomain>['facts']): boolean {
   return domain !== null && parseTld(domain) !== domain;
 }
@@ -123,7 +123,7 @@ const hasMoreKeys = 'has_more has_next has_next_page has_more_pages';
 const nextPageKeys = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
   next.href x_next_page hydra:next @odata_next_link`;
 
-/** @param ancestors the objects around the list @returns null for what the answer does not say */
+/** @param ancestors objects that enclose the list @returns null for values that the reply lacks */
 export function parsePagination(
   ancestors: readonly unknown[],
   { status, headers }: ApiReply,
@@ -136,14 +136,14 @@ export function parsePagination(
   const totalCounts = findCounts(totalKeys);
   const signals = [
     ...findAll(hasMoreKeys).map(parseFlag),
-    // The last page may also be an address.
+    // Only a boolean `last` is a flag; otherwise it is the last page's URL or number.
     ...findAll('last').map((last) => (typeof last === 'boolean' ? !last : null)),
     ...findCounts(pageCountKeys).map((number) => number > 1),
     ...findAll(nextPageKeys).map(isNextPageCursor),
   ].filter((signal) => signal !== null);
   const hasNextLink = /\brel\s*=\s*["']?[^"',;]*\bnext\b/i.test(headers.link ?? '');
   if (status === 206 || hasNextLink) signals.push(true);
-  // A page that is full may be followed by others.
+  // Without any other paging information, assume that more pages follow a full one.
   if (signals.length === 0 && itemCount > 0 && findCounts(pageSizeKeys).includes(itemCount))
     signals.push(true);
   return {
@@ -152,7 +152,7 @@ export function parsePagination(
   };
 }
 
-/** An address, a cursor or a number leads on; the usual ways to write nothing do not. */
+/** True for a next-page URL, cursor or number; false for "", "none", 0 and -1. */
 function isNextPageCursor(value: unknown): boolean {
   const cursor = parseText(value);
   return cursor !== null && !/^(null|none|false|0|-1)$/i.test(cursor);

@@ -5,13 +5,13 @@ import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
 import { findValues, splitNames, unwrap } from './json-node.ts';
 import { parseFlag, parseHostName, parseJsonDate, parseNameservers, parseText } from './values.ts';
 
-/** Keys beside which `status` is that of the call, not of a domain. */
+/** Sibling keys that mark `status` as the API call's outcome, not the domain's status. */
 const envelopeKeys = /^(message|msg|error|status_?code)$/i;
 
-/** Keys beside which `created_at` is when somebody wrote the record. */
+/** Sibling keys that mark `created_at` as a database timestamp, not the registration date. */
 const auditKeys = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
 
-/** API document, section 2, "Domain (list item and detail)": names and types are not shown. */
+/** Key aliases of domain facts: the API document (section 2, Domain) shows no field names. */
 export const domainFacts = {
   domain: {
     keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode ascii_name'],
@@ -105,17 +105,17 @@ export function findOtherName(data: object, expectedName: string): string | unde
   return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
 }
 
-function isEnvelopeStatus(keys: string, holder: JsonObject): boolean {
+function isEnvelopeStatus(keys: string, parent: JsonObject): boolean {
   if (!/^stat(us|e)\b/.test(keys)) return false;
-  const statuses = findValues(holder, 'status').map(toTextOrJson);
-  return statuses.some(isOutcome) || Object.keys(holder).some((key) => envelopeKeys.test(key));
+  const statuses = findValues(parent, 'status').map(toTextOrJson);
+  return statuses.some(isOutcome) || Object.keys(parent).some((key) => envelopeKeys.test(key));
 }
 
-function isRecordTimestamp(keys: string, holder: JsonObject): boolean {
-  return keys.startsWith('created') && Object.keys(holder).some((key) => auditKeys.test(key));
+function isRecordTimestamp(keys: string, parent: JsonObject): boolean {
+  return keys.startsWith('created') && Object.keys(parent).some((key) => auditKeys.test(key));
 }
 
-/** Joins several statuses. A number and the outcome of the call are none. */
+/** Joins several statuses with commas; null for numbers and call outcomes such as `success`. */
 function parseStatus(value: unknown): string | null {
   const parts = [value].flat().map((part) => (typeof part === 'string' ? parseText(part) : null));
   const status = parts.join(', ');

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import { findValues, splitNames } from './json-node.ts';
 
-/** Keys of texts, objects or lists that say what is wrong, beside the body itself. */
+/** Keys of nested texts, objects or lists that describe an error. */
 const errorKeys = 'error errors messages detail';
 
 const messageKeys = `message detail error_description description msg error_message text title
@@ -12,7 +12,7 @@ const codeKeys = 'code error_code err_code reason_code error';
 const requestIdKeys = `request_id x_request_id correlation_id x_correlation_id trace_id x_trace_id
   x_amzn_requestid x_amz_request_id cf_ray`;
 
-/** Reads what is wrong, or else shows the body. @param body parsed, or its text */
+/** Extracts an error's code and message, else the body itself. @param body JSON value or text */
 export function parseErrorBody(body: unknown, status: number) {
   const root = isObject(body) ? body : { errors: body };
   const errors = [root, ...findValues(root, errorKeys).flat()];
@@ -24,7 +24,7 @@ export function parseErrorBody(body: unknown, status: number) {
   return { code, message: isEmpty ? formatBody(body) : [...messages].join('; ') };
 }
 
-/** @param index 0 for the body itself, which is no map from fields to texts, as others may be */
+/** @param index 0 for the body itself; only nested errors may map field names to messages */
 function collectMessages(error: unknown, index: number): string[] {
   if (!isObject(error)) return toTexts(error);
   const messages = findTexts(error, messageKeys);
@@ -36,10 +36,10 @@ function collectMessages(error: unknown, index: number): string[] {
   return messages;
 }
 
-/** Lists under these keys are not about a field of that name. */
+/** Keys of an error body that never name an invalid field, although they may hold a list. */
 const nonFieldKeys = splitNames(`${errorKeys} ${messageKeys} loc codes trace stack arguments`);
 
-/** A body without a text or a number, as `{"success": false, "error": {}}`, says nothing. */
+/** Formats a body as JSON; '' if it has no text or number, as `{"success": false, "error": {}}`. */
 function formatBody(body: unknown): string {
   const json = toTextOrJson(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';
@@ -54,7 +54,7 @@ function isErrorCode(code: string, status: number): boolean {
   return isWord && code !== String(status) && !genericCodes.includes(code.toLowerCase());
 }
 
-/** Longer texts take long to look through, and are cut for people in any case. */
+/** Longer error texts are truncated: they are slow to search, and messages shorten them anyway. */
 const maxTextLength = 1000;
 
 function findTexts(error: unknown, keys: string): string[] {

@@ -20,14 +20,14 @@ export interface ParseInput {
   overrides: KeyOverrides;
 }
 
-/** By fact, the key or path that the user says holds it. */
+/** User overrides: fact name to key or dot-separated path. */
 export type KeyOverrides = ReadonlyMap<string, string>;
 
 interface FactDefinition<Value> {
-  /** Key names, one text per rank; the first rank that an object has decides, even unreadable. */
+  /** Groups of space-separated aliases by priority; the first one present wins, even unreadable. */
   keyAliases: readonly string[];
-  /** Tells objects in which the names of a rank mean something else. */
-  isAmbiguous?: (names: string, holder: JsonObject) => boolean;
+  /** True if sibling keys show that a group of aliases means something else in an object. */
+  isAmbiguous?: (keys: string, parent: JsonObject) => boolean;
   parse: (value: unknown) => Value | null;
 }
 
@@ -37,17 +37,17 @@ export type Facts<Table extends FactSchema> = {
   [Name in keyof Table]: Table[Name] extends FactDefinition<infer Value> ? Value | null : never;
 };
 
-/** Reads the facts of the one object, under the `wrappers` keys, that holds the most of them. */
+/** Extracts facts from the object that has the most: `data`, or an object nested in wrappers. */
 export function extractBestFacts<Table extends FactSchema>(
   input: ParseInput,
   schema: Table,
-  extraKeys: string,
+  wrapperKeys: string,
   isPreferred: (facts: Facts<Table>) => boolean = () => false,
 ) {
-  const nodes = unwrap(input.data, extraKeys);
+  const nodes = unwrap(input.data, wrapperKeys);
   const extractions = nodes.map((node) => extractFacts(node, schema, input));
-  const preferred = extractions.filter(({ facts }) => isPreferred(facts));
-  const candidates = preferred.length > 0 ? preferred : extractions;
+  const preferredExtractions = extractions.filter(({ facts }) => isPreferred(facts));
+  const candidates = preferredExtractions.length > 0 ? preferredExtractions : extractions;
   const { facts, paths, consumed } = candidates.reduce((best, candidate) =>
     candidate.paths.size > best.paths.size ? candidate : best,
   );
@@ -83,24 +83,24 @@ export function collectExtra(data: object, consumed: readonly JsonPath[]): WithE
   return { extra: isObject(value) ? value : { data: rest } };
 }
 
-/** The place of the stated key, if it is there: in the object, else from the top of the answer. */
+/** Finds a fact's override key in the object, else in `data` or the envelope; [] if absent. */
 export function findOverrideNodes(node: JsonNode, input: ParseInput, name: string): JsonNode[] {
   const key = input.overrides.get(name);
   if (key === undefined) return [];
-  for (const { value: holder, path } of [
+  for (const { value: parent, path } of [
     node,
     toRootNode(input.data),
     toRootNode(input.envelope),
   ]) {
-    // A stated key is spelled as the service spells it, and may have dots of its own.
-    const keys = Object.hasOwn(Object(holder), key) ? [key] : key.split('.');
-    const value = getAtPath(holder, keys);
+    // Try an override as a literal key first: the service's own keys may contain dots.
+    const keys = Object.hasOwn(Object(parent), key) ? [key] : key.split('.');
+    const value = getAtPath(parent, keys);
     if (value !== undefined) return [{ value, path: [...path, ...keys] }];
   }
   return [];
 }
 
-/** Places of the surest rank that the object has; an unreadable object does not count. */
+/** Finds the nodes of the first alias group present; unreadable objects do not count. */
 function findAliasNodes(
   node: JsonNode,
   { keyAliases, isAmbiguous, parse }: FactDefinition<unknown>,
@@ -115,7 +115,7 @@ function findAliasNodes(
   return [];
 }
 
-/** Reads the value that all places agree on. Numbered keys, as `ns1` and `ns2`, hold one list. */
+/** Parses the value that all nodes agree on, else null. `ns1` and `ns2` form one list. */
 function parseIfConsistent(
   nodes: readonly JsonNode[],
   parse: FactDefinition<unknown>['parse'],
@@ -123,11 +123,11 @@ function parseIfConsistent(
   const baseKeys = new Set(nodes.map(({ path }) => path.join('.').replace(numericSuffix, '')));
   const values = nodes.map(({ value }) => value);
   if (baseKeys.size < nodes.length) {
-    const present = values.filter((value) => value !== null && value !== '');
-    return baseKeys.size === 1 && present.length > 0 ? parse(present) : null;
+    const items = values.filter((value) => value !== null && value !== '');
+    return baseKeys.size === 1 && items.length > 0 ? parse(items) : null;
   }
-  const [first = null, ...others] = values.map(parse);
-  const isConsistent = others.every((other) => toTextOrJson(other) === toTextOrJson(first));
+  const [first = null, ...rest] = values.map(parse);
+  const isConsistent = rest.every((value) => toTextOrJson(value) === toTextOrJson(first));
   return isConsistent ? first : null;
 }
 

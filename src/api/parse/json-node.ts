@@ -11,14 +11,14 @@ export function splitNames(names: string): string[] {
   return names.trim().split(/\s+/);
 }
 
-/** Case and separators do not count, `tier.name` is nested, and `ns1` stands for every number. */
+/** Finds keys, ignoring case and separators. `a.b` is a nested key; `ns1` matches any number. */
 export function findKeys(node: JsonNode, keys: string): JsonNode[] {
   if (!isObject(node.value)) return [];
   const children = getChildren(node).map((child) => {
     const key = getNormalizedKey(child);
     return { key, numberedKey: key.replace(/\d{1,2}$/, '1'), child };
   });
-  // Loops, since this is done for some hundred names in every answer.
+  // Plain loops for speed: every reply is searched for hundreds of keys.
   const matches: JsonNode[] = [];
   for (const keyPath of parseKeyPaths(keys)) {
     for (const { key, numberedKey, child } of children) {
@@ -35,7 +35,7 @@ export function getChildren({ value, path }: JsonNode): JsonNode[] {
   return entries.map(([key, child]) => ({ value: child, path: [...path, key] }));
 }
 
-/** The key that leads to the place. The top of an answer is its `data`. */
+/** Normalizes a node's own key; the root node's key is `data`. */
 export function getNormalizedKey({ path }: JsonNode): string {
   return normalizeKey(path.at(-1) ?? 'data');
 }
@@ -44,7 +44,7 @@ export function findValues(value: unknown, keys: string): unknown[] {
   return findKeys(toRootNode(value), keys).map((node) => node.value);
 }
 
-/** A cache, since the names of a table are looked for in every domain of a list. */
+/** Caches parsed key paths: the same aliases are searched in every domain of a list. */
 const keyPathCache = new Map<string, readonly JsonPath[]>();
 
 function parseKeyPaths(keys: string): readonly JsonPath[] {
@@ -65,18 +65,18 @@ export function toRootNode(value: unknown): JsonNode {
 export function getAtPath(data: unknown, path: JsonPath): unknown {
   let value = data;
   for (const key of path) {
-    const holder = Object(value);
-    value = Object.hasOwn(holder, key) ? holder[key] : undefined;
+    const parent = Object(value);
+    value = Object.hasOwn(parent, key) ? parent[key] : undefined;
   }
   return value;
 }
 
-/** Keys of objects that say nothing by themselves: the answer may lie in them. */
+/** Generic keys of wrapper objects, which may contain the actual data. */
 const wrapperKeys = 'data result response payload item record object attributes properties node';
 
 const maxWrapperDepth = 3;
 
-/** The data and what at most three wrappers hold, outermost first; a list of one is its item. */
+/** Lists `data` and objects in up to three wrappers, outermost first; unwraps one-item arrays. */
 export function unwrap(data: object, extraKeys: string): JsonNode[] {
   const layers: JsonNode[] = [];
   let frontier = [unwrapSingleItem(toRootNode(data))];
@@ -102,7 +102,7 @@ export function getAncestors(data: object, fullPath: JsonPath): JsonNode[] {
   });
 }
 
-/** A copy without what lies at some paths, and without the objects that this empties. */
+/** Copies `data` without these paths; drops objects left empty. */
 export function omitPaths(data: unknown, paths: readonly JsonPath[]): unknown {
   if (paths.length === 0) return data;
   if (data === null || paths.some((path) => path.length === 0)) return undefined;
@@ -110,8 +110,8 @@ export function omitPaths(data: unknown, paths: readonly JsonPath[]): unknown {
   const rest = new Map<string, unknown>();
   for (const [key, value] of Object.entries(data)) {
     const subpaths = paths.filter(([first]) => first === key).map((path) => path.slice(1));
-    const remaining = omitPaths(value, subpaths);
-    if (remaining !== undefined) rest.set(key, remaining);
+    const copy = omitPaths(value, subpaths);
+    if (copy !== undefined) rest.set(key, copy);
   }
   if (rest.size === 0) return undefined;
   return Array.isArray(data) ? [...rest.values()] : Object.fromEntries(rest);

@@ -27,7 +27,7 @@ const tldKeys = 'tld ext extension domain_extension suffix zone domain domain_na
 
 const actionKeys = 'action.code action.name operation.code operation.name type.code command.code';
 
-/** Keys of a period. It is in the unit that its key names, or the one beside it, or in years. */
+/** Keys of a period. Its unit is in the key, in a sibling unit key, or defaults to years. */
 const periodKeys = `years year registration_years renewal_years billing_years period_years
   duration_years term_years num_years number_of_years months period_months duration_months
   term_months period term duration length registration_period registration_term
@@ -35,10 +35,10 @@ const periodKeys = `years year registration_years renewal_years billing_years pe
 
 const unitKeys = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
 
-/** Keys of the time that a price is for, whatever period stands beside them. */
+/** Keys of a billing interval, such as `per: "month"`, checked in addition to any period key. */
 const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
 
-/** An action is recognized by its word, under whatever key it stands. */
+/** Finds a price's TLD, action and years. An action is recognized by its value under any key. */
 export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier[] {
   const findText = (keys: string) => findValues(node.value, keys).map(parseText).find(Boolean);
   const period = findText(periodKeys) ?? '';
@@ -62,13 +62,13 @@ export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier
       const [keyUnit = unit] = /year|month/i.exec(key) ?? [];
       return parseDurationYears(input, keyUnit);
     }),
-    // A unit without a period is the one that the price is for.
+    // A unit without a number, such as `month`, is a period of one.
     ...toYearQualifiers(unitKeys, period),
     ...toYearQualifiers(intervalKeys, ''),
   ];
 }
 
-/** Keys that lead to a price may name its action, as `renewal_price` does. */
+/** Finds actions named in a price's key path, such as `renewal_price`. */
 export function findPathQualifiers(path: JsonPath, request: QuoteRequest): Qualifier[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const nodes = words.map((value) => ({ value, path }));
@@ -83,7 +83,7 @@ export function findCheckQualifiers(data: object, domain: string, years: number)
   });
 }
 
-/** The tld of `kabul.com.af` may be called `.af`; `com.af` is a name, too, and may say so of itself. */
+/** True if a domain ends in the TLD or equals it; `kabul.com.af` has both `com.af` and `af`. */
 export function hasTld(domain: string, tld: string): boolean {
   return `.${domain}`.endsWith(`.${parseTld(tld)}`);
 }
@@ -107,7 +107,7 @@ const yearUnits = splitNames('y yr yrs year years yearly annual annually');
 
 const monthUnits = splitNames('m month months monthly');
 
-/** Years of `2`, `2 years`, `24 months`, `P2Y` and `yearly`; 0 of what is none of them. */
+/** Parses `2`, `2 years`, `24 months`, `P2Y` or `yearly` into years; 0 for anything else. */
 function parseDurationYears(period: string, defaultUnit: string): number {
   const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
   if (match === null) return 0;

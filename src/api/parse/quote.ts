@@ -17,7 +17,7 @@ import {
 } from './quote-qualifiers.ts';
 import { parseAmount, parseCurrency } from './values.ts';
 
-/** API document, section 2, "Price quote": names and types are not shown. */
+/** Key aliases of quote facts: the API document (section 2, Price quote) shows no field names. */
 export function createQuoteFacts(action: Action) {
   return {
     amount: {
@@ -51,7 +51,7 @@ export function createQuoteFacts(action: Action) {
   };
 }
 
-/** `%` in a name stands for the words of the action. */
+/** Replaces `%` with each alias of the action: `%_fee` becomes `renewal_fee renew_fee`. */
 function expandKeys(action: Action, template: string): string {
   return actionAliases[action].map((word) => template.replaceAll('%', word)).join(' ');
 }
@@ -61,25 +61,25 @@ const quoteWrapperKeys =
 
 const listKeys = 'prices pricing price quotes items lines result results list rows options data';
 
-/** @returns undefined where no price is for what was asked, or where several such prices differ */
+/** @returns undefined if no price matches the request, or if several matching prices differ */
 export function parseQuote(input: ParseInput, request: QuoteRequest) {
   const { data } = input;
   const nodes = unwrap(data, quoteWrapperKeys).filter(({ value }) => !hasList(value));
-  const [direct] = nodes.flatMap((node) => findPrices(node, input, request, false));
+  const [directPrice] = nodes.flatMap((node) => findPrices(node, input, request, false));
   const rows = findRows(data).flatMap((row) => findPrices(row, input, request, true));
-  const [first, ...others] = direct ? [direct] : rows;
-  const isUnambiguous = others.every(({ facts }) => facts.amount === first?.facts.amount);
+  const [first, ...rest] = directPrice ? [directPrice] : rows;
+  const isUnambiguous = rest.every(({ facts }) => facts.amount === first?.facts.amount);
   if (first === undefined || !isUnambiguous) return undefined;
   const { facts, paths, consumed } = first;
   return { paths, facts: { ...facts, ...collectExtra(data, consumed) } };
 }
 
-/** Beside a list, a total may be that of its rows; a `list` may also be a price. */
-function hasList(holder: unknown): boolean {
-  return findValues(holder, listKeys).some(Array.isArray);
+/** True if an object contains an array of prices, so that its total may be the array's sum. */
+function hasList(data: unknown): boolean {
+  return findValues(data, listKeys).some(Array.isArray);
 }
 
-/** The price in an object, if it is for what was asked. @param isRow true for one of a list */
+/** Parses an object's price if it matches the request. @param isRow true in a list of prices */
 function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, isRow: boolean) {
   const { amount, currency } = createQuoteFacts(request.action);
   const { facts, paths, consumed } = extractFacts(node, { amount }, input);
@@ -91,7 +91,7 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const pathQualifiers = findPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
-  if (!isForRequest(qualifiers, request, isRow || pathQualifiers.length > 0)) return [];
+  if (!matchesRequest(qualifiers, request, isRow || pathQualifiers.length > 0)) return [];
   return {
     facts: { ...facts, ...nearest.facts },
     paths: new Map([...paths, ...nearest.paths]),
@@ -99,20 +99,20 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   };
 }
 
-/** One price of several must say what it is for, and its period, but for the usual one of a year. */
-function isForRequest(
+/** All qualifiers must match. A price in a list needs one, and a period unless `years` is 1. */
+function matchesRequest(
   qualifiers: readonly Qualifier[],
   { years }: QuoteRequest,
-  hasOtherLists: boolean,
+  requiresQualifier: boolean,
 ): boolean {
   const hasYears = qualifiers.some(({ property }) => property === 'years');
   const isDefaultYear = years === 1 && qualifiers.length > 0;
-  const isQualified = !hasOtherLists || hasYears || isDefaultYear;
+  const isQualified = !requiresQualifier || hasYears || isDefaultYear;
   return isQualified && qualifiers.every(({ isMatch }) => isMatch);
 }
 
 function findRows(data: object): JsonNode[] {
-  const inner = unwrap(data, listKeys).flatMap((node) => findKeys(node, listKeys));
-  const lists = [toRootNode(data), ...inner].filter(({ value }) => Array.isArray(value));
+  const nested = unwrap(data, listKeys).flatMap((node) => findKeys(node, listKeys));
+  const lists = [toRootNode(data), ...nested].filter(({ value }) => Array.isArray(value));
   return lists.flatMap(getChildren);
 }

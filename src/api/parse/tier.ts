@@ -3,7 +3,7 @@ import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
 import { findKeys, toRootNode } from './json-node.ts';
 import { parseCount, parseText } from './values.ts';
 
-/** API document, section 2, "Pricing tier": names and types are not shown. */
+/** Key aliases of tier facts: the API document (section 2, Pricing tier) shows no field names. */
 export const tierFacts = {
   current_tier: {
     keyAliases: [
@@ -52,14 +52,14 @@ export function parseTier(input: ParseInput) {
   return extractBestFacts(input, tierFacts, tierWrapperKeys);
 }
 
-/** `remaining` counts calls beside a limit, and domains beside a next tier. */
-function isCallQuota(keys: string, holder: JsonObject): boolean {
+/** True if `remaining` is an API call quota rather than the domains missing for the next tier. */
+function isCallQuota(keys: string, parent: JsonObject): boolean {
   if (keys !== 'remaining') return false;
-  const hasNextTier = findKeys(toRootNode(holder), 'next_tier').length > 0;
-  return !hasNextTier || Object.keys(holder).some((key) => /limit|quota|reset/i.test(key));
+  const hasNextTier = findKeys(toRootNode(parent), 'next_tier').length > 0;
+  return !hasNextTier || Object.keys(parent).some((key) => /limit|quota|reset/i.test(key));
 }
 
-/** A sentence is no name, as `You have reached the highest tier`, nor is the address of a page. */
+/** Parses a tier name; null for URLs and sentences such as `You have reached the highest tier`. */
 function parseTierName(value: unknown): string | null {
   const label = typeof value === 'string' ? parseText(value) : null;
   const isName = label !== null && !nonTierPattern.test(label) && label.split(/\s+/).length <= 4;

@@ -4,9 +4,9 @@ import { toTextOrJson } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
 import { findValues, splitNames } from './json-node.ts';
 
-/* Every parser returns null for a value that is not certain. */
+/* Every parser in this file returns null for an invalid or ambiguous value. */
 
-/** No fact is longer, and some patterns take long to look through more. */
+/** Maximum length of a fact; some regular expressions are slow on longer text. */
 const maxFactLength = 4000;
 
 export function parseText(value: unknown): string | null {
@@ -15,7 +15,7 @@ export function parseText(value: unknown): string | null {
   return value.trim() || null;
 }
 
-/** Reads ISO and HTTP text, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, seconds or ms. */
+/** Parses ISO and HTTP dates, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, Unix s or ms. */
 export function parseJsonDate(value: unknown): Day | null {
   if (typeof value === 'number') return parseEpochDay(value) ?? null;
   if (Array.isArray(value))
@@ -33,7 +33,7 @@ export function parseJsonDate(value: unknown): Day | null {
 function parseIsoDate(value: unknown, zone: string): Day | null {
   const date = parseText(value) ?? '';
   const parsedDate = new Date(date);
-  // HTTP writes the day of the week, too, which has to be right.
+  // An HTTP date must survive a round trip, which rejects a wrong weekday.
   const isHttpDate = date.endsWith(' GMT') && parsedDate.toUTCString() === date;
   const iso = isHttpDate ? parsedDate.toISOString() : date;
   return /^\d{4}-\d/.test(iso) ? (parseDay(iso, zone) ?? null) : null;
@@ -55,25 +55,25 @@ export function parseCount(value: unknown): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** A host name with a dot, as an A-label. */
+/** Parses a host name that has a dot. @returns its A-label (Punycode) form */
 export function parseHostName(value: unknown): DomainName | null {
   const name = parseText(value) ?? '';
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
-  const normalized = normalizeDomainName(name);
-  if (!normalized.ok) return null;
-  return normalized.value[0] ?? null;
+  const result = normalizeDomainName(name);
+  if (!result.ok) return null;
+  return result.value[0] ?? null;
 }
 
 const hostKeys = 'hostname host nameserver server_name name ns server fqdn value';
 
-/** The hosts of a list of names, of objects or of records, or of a text with commas or blanks. */
+/** Parses an array of host names, objects or DNS records, or comma- or space-separated text. */
 export function parseNameservers(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? parseText(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
   const names = servers.map((server) => {
     const [type] = findValues(server, 'type');
     const [value] = findValues(server, 'value content rdata');
-    // The name of a record is the one that it is a record of.
+    // In a DNS record, `name` is the owner, not the name server.
     if (type !== undefined && value !== undefined)
       return type === 'NS' ? parseHostName(value) : null;
     const [name = server] = findValues(server, hostKeys);
@@ -82,7 +82,7 @@ export function parseNameservers(value: unknown): DomainName[] | null {
   return names.every((name) => name !== null) ? [...new Set(names)] : null;
 }
 
-/** Null for `1000`, which may be in minor units, and for `1.000`, maybe a thousand. */
+/** Parses an amount; null for `1000` (maybe in minor units) and `1.000` (maybe a thousand). */
 export function parseAmount(value: unknown): Decimal | null {
   const input = parseText(value) ?? '';
   if (/^0+$/.test(input)) return '0.00';

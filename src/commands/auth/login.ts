@@ -18,9 +18,9 @@ const loginFields: FieldList<{ account_number: string }> = [
 
 export const authLogin = defineCommand({
   summary: 'Verify credentials with one balance request, then store them',
-  defineOptions: (bare) =>
-    bare
-      // Options of every command, which a log-in needs more than others.
+  defineOptions: (cmd) =>
+    cmd
+      // Global options, repeated here so that they show in `auth login --help`.
       .option('--base-url <url>', 'address of the service')
       .option('--profile <name>', 'name to store the credentials under')
       .option('--key <key>', 'the API key')

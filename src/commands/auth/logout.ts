@@ -13,22 +13,22 @@ const removedProfileFields: FieldList<{ active_profile: string | null }> = [
 
 export const authLogout = defineCommand({
   summary: 'Remove a profile and its credentials from this machine',
-  defineOptions: (bare) => bare,
+  defineOptions: (cmd) => cmd,
   shape: 'one',
   fields: () => removedProfileFields,
 
   async run({ settings, output }) {
     const name = settings.profileName;
-    const left = await settings.updateConfig((config) => {
+    const updatedConfig = await settings.updateConfig((config) => {
       const removed = settings.requireProfile(config);
-      // The name of the active profile stays, so that no other account takes its place.
+      // Keep `active` on the removed profile, so no other profile becomes active silently.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
     clearDomainCaches(settings, profileId(name));
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );
-    const active = activeProfileName(left) ?? null;
+    const active = activeProfileName(updatedConfig) ?? null;
     if (active === null) {
       await output.note(
         "no profile is active now: dotaf auth use '<profile>', or dotaf auth login",

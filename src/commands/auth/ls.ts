@@ -13,7 +13,7 @@ const profileFields: FieldList<{ active: boolean }> = [
 
 export const authLs = defineCommand({
   summary: 'List the stored profiles',
-  defineOptions: (bare) => bare,
+  defineOptions: (cmd) => cmd,
   shape: 'list',
   fields: () => profileFields,
 

@@ -12,21 +12,21 @@ const authStatusFields: FieldList<{ secret: string }> = [
 
 export const authStatus = defineCommand({
   summary: 'Show which credentials a command would use, and where they come from',
-  defineOptions: (bare) => bare,
+  defineOptions: (cmd) => cmd,
   shape: 'one',
   fields: () => authStatusFields,
 
   async run(context) {
     const credentials = await context.account.credentials();
     const { profile, source, baseUrl, key, secretCommand, kind } = credentials;
-    const stored = secretCommand === undefined ? 'stored' : 'command';
+    const secretSource = secretCommand === undefined ? 'stored' : 'command';
     return {
       item: {
         profile,
         source,
         base_url: baseUrl,
         key: maskKey(key),
-        secret: kind === 'profile' ? stored : kind,
+        secret: kind === 'profile' ? secretSource : kind,
       },
     };
   },

@@ -12,8 +12,8 @@ const activeProfileFields: FieldList = [
 
 export const authUse = defineCommand({
   summary: 'Make a profile the active one',
-  defineOptions: (bare) =>
-    bare.addArgument(new ValueArgument('<profile>', 'a name that auth ls shows', 'profiles')),
+  defineOptions: (cmd) =>
+    cmd.addArgument(new ValueArgument('<profile>', 'a name that auth ls shows', 'profiles')),
   shape: 'one',
   fields: () => activeProfileFields,
 

@@ -5,7 +5,7 @@ import { escapeForTerminal } from '../../core/text.ts';
 
 export const configGet = defineCommand({
   summary: 'Print the value of one preference',
-  defineOptions: (bare) => bare.addArgument(preferenceNameArgument()),
+  defineOptions: (cmd) => cmd.addArgument(preferenceNameArgument()),
   shape: 'one',
   fields: () => preferenceFields,
 

@@ -4,12 +4,12 @@ import { preferenceNames } from '../../settings/preferences.ts';
 
 export const configLs = defineCommand({
   summary: 'List the preferences, their values and where each comes from',
-  defineOptions: (bare) => bare,
+  defineOptions: (cmd) => cmd,
   shape: 'list',
   fields: () => preferenceFields,
 
   run({ settings }) {
-    // A damaged config is a failure also if no value is from it.
+    // Read the config, so that a corrupt file fails even if no value comes from it.
     void settings.profileName;
     return { list: preferenceNames.map((name) => settings.getSetting(name)) };
   },

@@ -3,7 +3,7 @@ import { escapeForTerminal } from '../../core/text.ts';
 
 export const configPath = defineCommand({
   summary: 'Print the path of the config file',
-  defineOptions: (bare) => bare,
+  defineOptions: (cmd) => cmd,
   shape: 'one',
   fields: () => [{ name: 'path' }],
 

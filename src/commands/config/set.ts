@@ -6,15 +6,15 @@ import { parseSetting, preferences } from '../../settings/preferences.ts';
 
 export const configSet = defineCommand({
   summary: 'Store a preference in the profile in use',
-  defineOptions: (bare) =>
-    bare.addArgument(preferenceNameArgument()).argument('<value>', 'its value'),
+  defineOptions: (cmd) =>
+    cmd.addArgument(preferenceNameArgument()).argument('<value>', 'its value'),
   shape: 'one',
   fields: () => preferenceFields,
 
-  async run({ settings }, _, key, typed) {
-    parseSetting(key, { value: typed, source: 'flag', origin: key });
+  async run({ settings }, _, key, input) {
+    parseSetting(key, { value: input, source: 'flag', origin: key });
     const { summary, normalize = String } = preferences[key];
-    const value = normalize(typed);
+    const value = normalize(input);
     const origin = settings.existingProfileName;
     await settings.updateConfig((config) =>
       upsertProfile(config, origin, ({ preferences: others, ...profile }) => ({

@@ -5,7 +5,7 @@ import { findProfile, upsertProfile } from '../../settings/config.ts';
 
 export const configUnset = defineCommand({
   summary: 'Remove a stored preference from the profile in use',
-  defineOptions: (bare) => bare.addArgument(preferenceNameArgument()),
+  defineOptions: (cmd) => cmd.addArgument(preferenceNameArgument()),
   shape: 'one',
   fields: () => preferenceFields,
 

@@ -8,8 +8,8 @@ import { readAccountDomains, requireFact } from '../../domains/list.ts';
 
 export const domainsCalendar = defineCommand({
   summary: 'Print a calendar (iCalendar), one all-day event per renewal',
-  defineOptions: (bare) =>
-    addFilterOptions(bare).addOption(
+  defineOptions: (cmd) =>
+    addFilterOptions(cmd).addOption(
       listOption(
         '--remind <spans>',
         'add alarms before each renewal, such as 30d,7d',
@@ -22,12 +22,12 @@ export const domainsCalendar = defineCommand({
   async run(context, { remind = [], ...filter }) {
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
     const { output, today, system } = context;
-    const listed = await readAccountDomains(await createDomainSource(context));
-    await output.report(listed.notices);
-    const { matches: chosen, warnings } = filterDomains(listed.domains, filter, today);
+    const accountDomains = await readAccountDomains(await createDomainSource(context));
+    await output.report(accountDomains.notices);
+    const { matches, warnings } = filterDomains(accountDomains.domains, filter, today);
     await output.report(warnings);
-    await output.report(requireFact(chosen, 'expiry', 'the calendar leaves out'));
-    return { text: createRenewalCalendar(chosen, remind, system.clock.now()) };
+    await output.report(requireFact(matches, 'expiry', 'the calendar leaves out'));
+    return { text: createRenewalCalendar(matches, remind, system.clock.now()) };
   },
 
   description: 'Importing again updates the events and makes no copies.',

@@ -9,8 +9,8 @@ import { unknownDifferencesMessage } from '../../snapshots/snapshot.ts';
 
 export const domainsChanges = defineCommand({
   summary: "Show changes to the account's domains since the last run",
-  defineOptions: (bare) =>
-    addPreferenceOptions(bare, 'domains-file')
+  defineOptions: (cmd) =>
+    addPreferenceOptions(cmd, 'domains-file')
       .addOption(markOption())
       .option('--again', 'print the changes that were found last once more')
       .addOption(expectNoneOption()),
@@ -29,12 +29,12 @@ export const domainsChanges = defineCommand({
     remember();
     const { list, summary: conclusion } = changes;
     if (conclusion.unmetMessage !== undefined) return { ...conclusion, list };
-    const namesOnly = warnIfNamesOnly(listed.domains);
-    await context.output.report(namesOnly);
+    const warnings = warnIfNamesOnly(listed.domains);
+    await context.output.report(warnings);
     return {
       ...conclusion,
       list,
-      unmetMessage: namesOnly.length > 0 ? unknownDifferencesMessage : undefined,
+      unmetMessage: warnings.length > 0 ? unknownDifferencesMessage : undefined,
     };
   },
 

@@ -7,8 +7,8 @@ import { readAccountDomains } from '../../domains/list.ts';
 
 export const domainsCompare = defineCommand({
   summary: "Compare the account's domains with a CSV file",
-  defineOptions: (bare) =>
-    addPreferenceOptions(bare, 'domains-file')
+  defineOptions: (cmd) =>
+    addPreferenceOptions(cmd, 'domains-file')
       .addArgument(new ValueArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'))
       .addOption(mapOption())
       .addOption(expectNoneOption()),
@@ -18,11 +18,11 @@ export const domainsCompare = defineCommand({
   async run(context, { map }, file) {
     const { compareDomains, readFileDomains } = await import('../../domains/compare.ts');
     const { output } = context;
-    const listed = await readFileDomains(context, file, map);
-    await output.report(listed.notices);
-    const account = await readAccountDomains(await createDomainSource(context));
-    await output.report(account.notices);
-    const { answer, warnings } = compareDomains(listed.domains, account.domains);
+    const fileDomains = await readFileDomains(context, file, map);
+    await output.report(fileDomains.notices);
+    const accountDomains = await readAccountDomains(await createDomainSource(context));
+    await output.report(accountDomains.notices);
+    const { answer, warnings } = compareDomains(fileDomains.domains, accountDomains.domains);
     await output.report(warnings);
     return answer;
   },

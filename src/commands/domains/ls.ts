@@ -13,8 +13,8 @@ import { accountId } from '../../settings/credentials.ts';
 export const domainsLs = defineCommand({
   alias: 'list',
   summary: "List the account's domains, the soonest expiry first",
-  defineOptions: (bare) =>
-    addFilterOptions(bare)
+  defineOptions: (cmd) =>
+    addFilterOptions(cmd)
       .addOption(sortOption())
       .option('--names', 'print names only, one per line'),
   shape: 'list',
@@ -24,11 +24,11 @@ export const domainsLs = defineCommand({
     const { output, today } = context;
     const fileColumns = await resolveFileColumns(context);
     const source = await createDomainSource(context);
-    const listed = await readAccountDomains(source, undefined, fileColumns?.domainsFile);
-    await output.report(listed.notices);
-    // A list that may be cut would take names from completion.
-    if (listed.isComplete) await saveCompletionNames(context, listed.domains);
-    const { rows, warnings } = listDomains(listed.domains, options, today);
+    const accountDomains = await readAccountDomains(source, undefined, fileColumns?.domainsFile);
+    await output.report(accountDomains.notices);
+    // Don't overwrite the completion cache with a truncated list.
+    if (accountDomains.isComplete) await saveCompletionNames(context, accountDomains.domains);
+    const { rows, warnings } = listDomains(accountDomains.domains, options, today);
     await output.report(warnings);
     const list = fileColumns?.addTo(rows) ?? rows;
     if (list.length === 0) return { list, tip: 'no domain matches' };
@@ -44,7 +44,7 @@ export const domainsLs = defineCommand({
   ],
 });
 
-/** The columns of the own list that `--fields` asks for. @throws Failure `usage`, `io` */
+/** Resolves `--fields file.<heading>` to --domains-file columns. @throws Failure `usage`, `io` */
 async function resolveFileColumns(context: CommandContext) {
   const fields = (context.options.fields ?? '').split(',').map((field) => field.trim());
   const fileFields = fields.filter((field) => /^file(\.|$)/.test(field));

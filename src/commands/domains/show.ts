@@ -7,8 +7,8 @@ import { domainDetailsFields } from '../../domains/fields.ts';
 
 export const domainsShow = defineCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
-  defineOptions: (bare) =>
-    bare
+  defineOptions: (cmd) =>
+    cmd
       .addArgument(
         new ValueArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
       )
@@ -17,9 +17,9 @@ export const domainsShow = defineCommand({
   fields: () => domainDetailsFields,
   isInBlocks: true,
 
-  async run(context, { map }, typed) {
-    const request = { args: typed, map, command: 'dotaf domains show' };
-    const { names, isBulk, inputs, emptyMessage } = await loadNames(context, request);
+  async run(context, { map }, args) {
+    const input = { args, map, command: 'dotaf domains show' };
+    const { names, isBulk, inputs, emptyMessage } = await loadNames(context, input);
     const { readDomainDetails } = await import('../../domains/details.ts');
     const notices = new NoticeQueue();
     const rows = readDomainDetails(await context.account.service(), names, isBulk, notices);

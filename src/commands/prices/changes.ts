@@ -7,32 +7,38 @@ import { priceChangeFields } from '../../prices/fields.ts';
 
 export const pricesChanges = defineCommand({
   summary: 'Show price changes since the last run',
-  defineOptions: (bare) =>
+  defineOptions: (cmd) =>
     addPriceFilterOptions(
-      bare.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
+      cmd.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
     )
       .addOption(markOption())
       .addOption(expectNoneOption()),
   shape: 'list',
   fields: () => priceChangeFields,
 
-  async run(context, options, typed) {
+  async run(context, options, tlds) {
     const { collectQuotes, buildQuoteRequests, fetchRowsByTld } = await import(
       '../../prices/quotes.ts'
     );
     const { fetchPriceChanges, priceSchema } = await import('../../prices/changes.ts');
-    const asked = buildQuoteRequests(typed, options);
-    const remembered = await openSnapshot(context, 'prices', priceSchema, options.mark);
+    const requests = buildQuoteRequests(tlds, options);
+    const snapshot = await openSnapshot(context, 'prices', priceSchema, options.mark);
     const service = await context.account.service();
-    const left = new NoticeQueue();
-    const mayLeaveOut = options.action === undefined;
-    const answered = await collectQuotes(fetchRowsByTld(service, asked, mayLeaveOut, left));
-    const changes = fetchPriceChanges(answered.quotes, remembered.previous?.rows);
-    await context.output.report([...left.take(), ...answered.notices, ...changes.notices]);
+    const omissionNotices = new NoticeQueue();
+    const mayOmit = options.action === undefined;
+    const quoteResult = await collectQuotes(
+      fetchRowsByTld(service, requests, mayOmit, omissionNotices),
+    );
+    const changes = fetchPriceChanges(quoteResult.quotes, snapshot.previous?.rows);
+    await context.output.report([
+      ...omissionNotices.take(),
+      ...quoteResult.notices,
+      ...changes.notices,
+    ]);
     const { list, rows } = changes;
-    saveSnapshotAfterOutput(context, remembered, { rows });
-    const conclusion = remembered.summarize(list.length, pluralize(list.length, 'difference'));
-    return { list, exitCode: answered.exitCode, ...conclusion };
+    saveSnapshotAfterOutput(context, snapshot, { rows });
+    const conclusion = snapshot.summarize(list.length, pluralize(list.length, 'difference'));
+    return { list, exitCode: quoteResult.exitCode, ...conclusion };
   },
 
   description:

@@ -5,9 +5,9 @@ import { priceComparisonFields } from '../../prices/fields.ts';
 
 export const pricesCompare = defineCommand({
   summary: 'Compare your price list (CSV) with the cost',
-  defineOptions: (bare) =>
+  defineOptions: (cmd) =>
     addPriceFilterOptions(
-      bare.addArgument(new ValueArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
+      cmd.addArgument(new ValueArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
     )
       .addOption(mapOption())
       .addOption(rateOption())
@@ -21,15 +21,19 @@ export const pricesCompare = defineCommand({
     );
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { output } = context;
-    const own = await readPriceFile(context, file, options);
-    await output.report(own.notices);
-    if (own.prices.length === 0) throw noMatchingPriceFailure(own.name);
+    const priceFile = await readPriceFile(context, file, options);
+    await output.report(priceFile.notices);
+    if (priceFile.prices.length === 0) throw noMatchingPriceFailure(priceFile.name);
     const service = await context.account.service();
-    const answered = await collectQuotes(fetchQuotes(service, own.prices));
-    await output.report(answered.notices);
-    const { notices, ...compared } = comparePrices(own.prices, answered.quotes, options.rate);
+    const quoteResult = await collectQuotes(fetchQuotes(service, priceFile.prices));
+    await output.report(quoteResult.notices);
+    const { notices, ...comparison } = comparePrices(
+      priceFile.prices,
+      quoteResult.quotes,
+      options.rate,
+    );
     await output.report(notices);
-    return { ...compared, exitCode: answered.exitCode };
+    return { ...comparison, exitCode: quoteResult.exitCode };
   },
 
   description:
