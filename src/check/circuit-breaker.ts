@@ -77,7 +77,7 @@ export class CircuitBreaker {
     const countdown = new Countdown(clock, (status) => output.progress.setWait(status));
     const waitStatus = {
       reason: `before the next attempt (${failure.message})`,
-      isTold: true,
+      isAnnounced: true,
     };
     const deadline = clock.elapsed() + maxOutageMs;
     let backoffMs = initialBackoffMs;

@@ -29,6 +29,7 @@ async function runChecks(
   const stop = new AbortController();
   clock.timer(stopAtMs, () => stop.abort(new Failure('interrupted', 'interrupted')));
   const [rows, sent, notes, waits]: [string[], string[], string[], string[]] = [[], [], [], []];
+  const unannounced: string[] = [];
   const attempts = new Map<string, number>();
   let slot = -everyMs;
   const check = async (text: string): Promise<Row<Availability>> => {
@@ -45,7 +46,11 @@ async function runChecks(
     return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
   };
   const progress = {
-    setWait: (waiting: WaitStatus | undefined) => void (waiting && waits.push(formatWait(waiting))),
+    setWait(waiting: WaitStatus | undefined) {
+      if (waiting === undefined) return;
+      waits.push(formatWait(waiting));
+      if (!waiting.isAnnounced) unannounced.push(formatWait(waiting));
+    },
     setStatus() {},
   };
   const output = { note: async (text: string) => void notes.push(text), progress };
@@ -56,7 +61,7 @@ async function runChecks(
   };
   const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));
   await clock.runUntil(reading);
-  return { rows, sent, notes, waits, elapsed: clock.elapsed() };
+  return { rows, sent, notes, waits, unannounced, elapsed: clock.elapsed() };
 }
 
 const numberNames = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
@@ -103,7 +108,7 @@ it.each<[string, ServiceResult, string]>([
 
 it('opens during an outage and probes with one request after each backoff', async () => {
   const isDown = (now: number) => now > 1000 && now < 243_000;
-  const { rows, sent, notes, waits } = await runChecks(
+  const { rows, sent, notes, waits, unannounced } = await runChecks(
     ['answered', 'a', 'b', 'c', 'd'],
     (_, now) => (isDown(now) ? networkFailure : 'free'),
     { everyMs: 1500 },
@@ -112,6 +117,8 @@ it('opens during an outage and probes with one request after each backoff', asyn
   const probes = sent.filter((one) => one.startsWith('answered')).slice(1);
   expect(probes).toEqual([7, 11, 19, 35, 67, 127, 187, 247].map((at) => `answered ${at}`));
   expect(notes).toEqual([waitingNote]);
+  // The note announces every wait of the outage, so that none is noted again.
+  expect(unannounced).toEqual([]);
   expect(waits.slice(0, 3)).toEqual([
     'waiting 2 s before the next attempt (no way there)',
     'waiting 1 s before the next attempt (no way there)',
