@@ -64,7 +64,7 @@ async function reportFailure(error: unknown, { output }: CommandContext): Promis
   if (error instanceof BrokenPipeError) return exitCodes.success;
   const isUnknownToken = error instanceof UnknownTokenError;
   const failure = isUnknownToken
-    ? (await import('./cli/suggestions.ts')).suggest(error)
+    ? (await import('./cli/suggestions.ts')).unknownTokenFailure(error)
     : toFailure(error);
   await output.error(failure);
   return failure.exitCode;

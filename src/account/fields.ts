@@ -1,10 +1,15 @@
-import { differenceFields, domainFields, expiryField, shortAutoRenew } from '../domains/fields.ts';
+import {
+  compactAutoRenewField,
+  differenceFields,
+  domainFields,
+  expiryField,
+} from '../domains/fields.ts';
 import {
   balanceAmountField,
+  createHiddenField,
+  createListField,
   currencyField,
   domainField,
-  hiddenField,
-  listField,
 } from '../output/common-fields.ts';
 import type { Field, FieldList } from '../output/field-list.ts';
 
@@ -12,7 +17,7 @@ const pricedDomainFields: FieldList = [
   domainField,
   expiryField,
   { name: 'days_left', label: 'days', type: 'count' },
-  shortAutoRenew,
+  compactAutoRenewField,
   { name: 'amount', label: 'cost', type: 'money' },
 ];
 
@@ -36,14 +41,14 @@ export const forecastFields: FieldList = [
   { name: 'due', type: 'money' },
   balanceAmountField,
   { name: 'credit_limit', type: 'money' },
-  hiddenField('covered', 'flag'),
-  hiddenField('covered_with_credit', 'flag'),
+  createHiddenField('covered', 'flag'),
+  createHiddenField('covered_with_credit', 'flag'),
   { name: 'short_by', type: 'money' },
   { name: 'runs_out_on', type: 'day' },
-  hiddenField('complete', 'flag'),
-  listField('renewals', renewalFields),
-  listField('months', monthFields),
-  listField('expired', pricedDomainFields),
+  createHiddenField('complete', 'flag'),
+  createListField('renewals', renewalFields),
+  createListField('months', monthFields),
+  createListField('expired', pricedDomainFields),
 ];
 
 export const overviewFields: FieldList = [
@@ -53,8 +58,8 @@ export const overviewFields: FieldList = [
   { name: 'current_tier' },
   { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },
-  listField('expired', domainFields),
-  listField('expiring', domainFields),
-  listField('not_renewing', domainFields),
-  listField('changes', differenceFields),
+  createListField('expired', domainFields),
+  createListField('expiring', domainFields),
+  createListField('not_renewing', domainFields),
+  createListField('changes', differenceFields),
 ];

@@ -3,10 +3,10 @@ import type { Balance, Domain, Quote } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
 import type { Action } from '../core/api-vocabulary.ts';
 import { addDuration, type Day, daysBetween } from '../core/dates.ts';
-import { add, compare, type Decimal, subtract } from '../core/money.ts';
+import { add, compareDecimals, type Decimal, subtract } from '../core/money.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
-import { type DatedDomain, getDomainNames } from '../domains/list.ts';
+import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
 import {
   type Cell,
   type Field,
@@ -21,7 +21,7 @@ import { monthFields, renewalFields } from './fields.ts';
 export interface ForecastInput {
   funds: Balance;
   /** Domains that have not expired, earliest expiry first. */
-  upcoming: readonly DatedDomain[];
+  upcoming: readonly DomainWithExpiry[];
   isComplete: boolean;
   today: Day;
   lastDay: Day;
@@ -38,7 +38,7 @@ const maxBarWidth = 12;
 export function toForecastResult(
   { forecast, sentence }: ReturnType<typeof computeForecast>,
   { funds, withCredit }: Pick<ForecastInput, 'funds' | 'withCredit'>,
-  expired: readonly DatedDomain[],
+  expired: readonly DomainWithExpiry[],
   restores: readonly Quote[],
 ) {
   const item = { ...forecast, expired: toPricedDomains(expired, restores, funds.currency) };
@@ -59,7 +59,7 @@ export function fetchRenewalPrices(service: Service, input: ForecastInput) {
 /** Fetches restore prices; failed requests are skipped, so that their prices count as unknown. */
 export async function fetchRestorePrices(
   service: Service,
-  expired: readonly DatedDomain[],
+  expired: readonly DomainWithExpiry[],
 ): Promise<Quote[]> {
   const restores: Quote[] = [];
   for await (const row of fetchPrices(service, expired, 'restore')) {
@@ -82,7 +82,7 @@ export function computeForecast(input: ForecastInput, quotes: readonly Quote[]) 
   return { forecast, sentence: summaryCell(forecast, input, isFullyPriced), warnings };
 }
 
-function selectUpcoming({ upcoming, today, lastDay }: ForecastInput): DatedDomain[] {
+function selectUpcoming({ upcoming, today, lastDay }: ForecastInput): DomainWithExpiry[] {
   const endOfYear = addDuration(today, { months: 12 });
   return upcoming.filter(({ expiry }) => expiry <= lastDay || expiry <= endOfYear);
 }
@@ -148,7 +148,7 @@ function summaryCell(
   const { due, balance, credit_limit, currency, short_by, complete } = forecast;
   const { runs_out_on: day, covered, covered_with_credit } = forecast;
   const qualifier = complete ? '' : 'at least ';
-  if (short_by !== null && compare(short_by, '0') > 0) {
+  if (short_by !== null && compareDecimals(short_by, '0') > 0) {
     const text = `top up ${qualifier}${short_by} ${currency} before ${day}`;
     const needsCredit = covered === false && covered_with_credit;
     return textCell(needsCredit ? `${text} (with the credit limit: covered)` : text, 'bad');
@@ -181,7 +181,7 @@ function highlightShortfall(
   minLeft: Decimal,
 ): Field<{ left: Decimal | null }>[] {
   const cell = ({ left }: { left: Decimal | null }) =>
-    textCell(left, left !== null && compare(left, minLeft) < 0 ? 'bad' : 'plain');
+    textCell(left, left !== null && compareDecimals(left, minLeft) < 0 ? 'bad' : 'plain');
   return fields.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
@@ -207,7 +207,7 @@ function fetchPrices(service: Service, domains: readonly Domain[], action: Actio
 
 /** Adds each domain's price. A price without a currency is assumed to be in the account's. */
 function toPricedDomains(
-  domains: readonly DatedDomain[],
+  domains: readonly DomainWithExpiry[],
   quotes: readonly Quote[],
   currency: string,
 ) {
@@ -236,7 +236,7 @@ function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Dec
 
 /** @returns null if an unknown price, expiry date or domain could change the result */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | null {
-  if (compare(due, '0') > 0 && compare(due, funds) > 0) return false;
+  if (compareDecimals(due, '0') > 0 && compareDecimals(due, funds) > 0) return false;
   return complete ? true : null;
 }
 
@@ -250,7 +250,7 @@ function findRunOutDay(
   for (const { amount, expiry } of pricedDomains) {
     if (amount === null && expiry > lastDay) return null;
     left = subtract(left, amount ?? '0');
-    if (compare(left, '0') < 0) return expiry;
+    if (compareDecimals(left, '0') < 0) return expiry;
   }
   return null;
 }

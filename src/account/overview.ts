@@ -7,7 +7,7 @@ import type { diffWithSnapshot } from '../domains/changes.ts';
 import { differenceCell } from '../domains/fields.ts';
 import {
   type AccountDomains,
-  type DatedDomain,
+  type DomainWithExpiry,
   groupByExpiry,
   requireFact,
 } from '../domains/list.ts';
@@ -23,7 +23,7 @@ import { createTableRenderer, renderParagraph } from '../output/table.ts';
 import type { Difference } from '../snapshots/snapshot.ts';
 import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
 
-type OverviewRow = DatedDomain | Difference;
+type OverviewRow = DomainWithExpiry | Difference;
 
 /** Maximum height of the table, so that the whole overview fits a terminal of 24 lines. */
 const maxTableLines = 17;
@@ -108,7 +108,7 @@ async function tryForecast(service: Service, input: ForecastInput) {
 }
 
 async function renderOverviewTable(
-  expired: readonly DatedDomain[],
+  expired: readonly DomainWithExpiry[],
   otherRows: readonly OverviewRow[],
   render: RenderContext,
 ): Promise<string> {

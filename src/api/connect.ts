@@ -27,7 +27,7 @@ export function createRoute(baseUrl: URL, env: Environment): Route {
   return { baseUrl, proxy, label };
 }
 
-export function getHostname({ hostname }: Pick<URL, 'hostname'>): string {
+export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>): string {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
@@ -41,7 +41,7 @@ export async function connect(
   if (isSecure) void import('node:tls');
   const { protocol, port } = proxy ?? baseUrl;
   const socket = net.connect({
-    host: getHostname(proxy ?? baseUrl),
+    host: getUnbracketedHostname(proxy ?? baseUrl),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
     lookup,
     noDelay: true,
@@ -124,7 +124,7 @@ function findRootCause(error: unknown): unknown {
 /** Starts TLS and verifies the certificate for the URL's host; Node would use the socket's host. */
 async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
   const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
-  const host = getHostname(url);
+  const host = getUnbracketedHostname(url);
   const isIpAddress = net.isIP(host) !== 0;
   const matchesIp = ({ raw }: PeerCertificate) =>
     isIpAddress && new X509Certificate(raw).checkIP(host) !== undefined;
@@ -178,7 +178,7 @@ function resolveProxy(baseUrl: URL, env: Environment): URL | undefined {
   const host = hostname.replace(/\.$/, '');
   if (!proxyText || protocol !== 'https:' || isLoopback(host)) return undefined;
   const noProxyEntries = (env.no_proxy || env.NO_PROXY || '').toLowerCase().split(/[\s,]+/);
-  const unbracketedHost = getHostname({ hostname: host });
+  const unbracketedHost = getUnbracketedHostname({ hostname: host });
   if (noProxyEntries.some((entry) => matchesNoProxy(unbracketedHost, port || '443', entry)))
     return undefined;
   const withScheme = proxyText.includes('://') ? proxyText : `http://${proxyText}`;

@@ -98,7 +98,7 @@ export function unexpectedResponse(
 
 const maxKeys = 10;
 
-export function describeData({ data }: ApiResult): string {
+export function describeDataKeys({ data }: ApiResult): string {
   const object = Array.isArray(data) ? data.find(isObject) : data;
   const keys = Object.keys(Object(object)).map((key) => `'${truncateLine(key, 40)}'`);
   return `'data', which holds ${joinNames(keys, maxKeys) || 'no keys'}`;

@@ -3,8 +3,8 @@ import { isSameDomainName } from '../core/domain-names.ts';
 import { isObject, toTextOrJson } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import type { Failure } from '../errors.ts';
-import { type ApiResult, describeData, unexpectedResponse } from './envelope.ts';
-import type { domainFacts } from './parse/domain.ts';
+import { type ApiResult, describeDataKeys, unexpectedResponse } from './envelope.ts';
+import type { domainFactSchema } from './parse/domain.ts';
 import { collectExtra, type Facts, type WithExtra } from './parse/facts.ts';
 import {
   findKeys,
@@ -14,7 +14,7 @@ import {
   toRootNode,
 } from './parse/json-node.ts';
 import { findCheckQualifiers, hasTld, type QuoteRequest } from './parse/quote-qualifiers.ts';
-import type { tierFacts } from './parse/tier.ts';
+import type { tierFactSchema } from './parse/tier.ts';
 import {
   parseAmount,
   parseCount,
@@ -35,7 +35,7 @@ export interface Quote extends QuoteRequest, WithExtra {
   currency: string | null;
 }
 
-export type Domain = Facts<typeof domainFacts> & WithExtra;
+export type Domain = Facts<typeof domainFactSchema> & WithExtra;
 
 export interface DomainList {
   domains: Domain[];
@@ -45,7 +45,7 @@ export interface DomainList {
   hasOtherLists: boolean;
 }
 
-export type Tier = Facts<typeof tierFacts> & WithExtra;
+export type Tier = Facts<typeof tierFactSchema> & WithExtra;
 
 /**
  * Parses an availability check (API document, section 2, "Availability result").
@@ -177,7 +177,7 @@ class FieldReader {
     const problem = isMissing ? 'is missing' : 'is not what the document says';
     return unexpectedResponse(
       this.#result,
-      `'${field}' ${problem} in ${describeData(this.#result)}`,
+      `'${field}' ${problem} in ${describeDataKeys(this.#result)}`,
     );
   }
 }

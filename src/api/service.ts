@@ -3,7 +3,7 @@ import { isSameDomainName } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import type { Client } from './client.ts';
-import { type ApiResult, describeData, unexpectedResponse } from './envelope.ts';
+import { type ApiResult, describeDataKeys, unexpectedResponse } from './envelope.ts';
 import type { KeyOverrides, ParseInput } from './parse/facts.ts';
 import { getAtPath, type JsonPath } from './parse/json-node.ts';
 import {
@@ -58,7 +58,7 @@ export class Service {
     const { parseQuote } = await import('./parse/quote.ts');
     const quote = parseQuote(this.#toParseInput(result), request);
     if (quote === undefined)
-      throw unexpectedResponse(result, `no matching quote in ${describeData(result)}`);
+      throw unexpectedResponse(result, `no matching quote in ${describeDataKeys(result)}`);
     this.factSources = collectFactSources([quote]);
     await this.#warnMinorUnits(result, quote.paths.get('amount') ?? []);
     return { ...request, tld: `.${tld}`, ...quote.facts };
@@ -68,7 +68,7 @@ export class Service {
     const result = await this.#get('/domains', 'domains ls');
     const { parsePagination, parseDomainList } = await import('./parse/domain-list.ts');
     const { items, ancestors, lists } = parseDomainList(this.#toParseInput(result));
-    const noListMessage = `no list of domains in ${describeData(result)}`;
+    const noListMessage = `no list of domains in ${describeDataKeys(result)}`;
     if (items === undefined) {
       const ambiguousMessage = `it is not clear which list is that of the domains: ${truncateLine(joinNames(lists))}`;
       throw unexpectedResponse(result, lists.length === 0 ? noListMessage : ambiguousMessage);
@@ -90,9 +90,9 @@ export class Service {
   async domain(name: string, isBulk = false): Promise<Domain> {
     const path = `/domains/${encodeURIComponent(name)}`;
     const result = await this.#get(path, `domains show ${name}`, { domain: name, isBulk });
-    const { findOtherName, parseDomain } = await import('./parse/domain.ts');
+    const { findMismatchedName, parseDomain } = await import('./parse/domain.ts');
     const { facts } = parseDomain(this.#toParseInput(result), name);
-    const otherName = findOtherName(result.data, name) ?? facts.domain ?? name;
+    const otherName = findMismatchedName(result.data, name) ?? facts.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
       throw unexpectedResponse(
         result,

@@ -68,7 +68,11 @@ function addResumeHint(failure: Failure, hasJournal: boolean): Failure {
  * Creates a function that checks one name, and that rejects only if the run must end. On HTTP 403,
  * one balance request decides whether the name or the credentials are at fault.
  */
-export function createCheck(service: Service, years: number, isBulk: boolean): CheckFunction {
+export function createCheckFunction(
+  service: Service,
+  years: number,
+  isBulk: boolean,
+): CheckFunction {
   let balance: Promise<unknown> | undefined;
   return async (domain) => {
     const input = { domain };

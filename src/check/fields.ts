@@ -3,8 +3,8 @@ import { getAvailability } from '../core/api-vocabulary.ts';
 import type { RetailPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import {
+  createHiddenField,
   domainField,
-  hiddenField,
   retailFields,
   unicodeNameField,
 } from '../output/common-fields.ts';
@@ -14,7 +14,7 @@ import {
   extraField,
   type Field,
   type FieldList,
-  pinAll,
+  pinFields,
   textCell,
   toDefaultCell,
 } from '../output/field-list.ts';
@@ -37,13 +37,13 @@ export function checkFields(years: number, hasRetail: boolean): FieldList<CheckR
   };
   return [
     domainField,
-    hiddenField('status'),
-    hiddenField('available', 'flag'),
+    createHiddenField('status'),
+    createHiddenField('available', 'flag'),
     availabilityField,
     onlyIfAvailable(priceField),
-    hiddenField('pricing.currency'),
-    hiddenField('years', 'count'),
-    ...(hasRetail ? pinAll(retailFields).map(onlyIfAvailable) : []),
+    createHiddenField('pricing.currency'),
+    createHiddenField('years', 'count'),
+    ...(hasRetail ? pinFields(retailFields).map(onlyIfAvailable) : []),
     extraField,
     unicodeNameField,
   ];

@@ -7,9 +7,9 @@ import { Failure, fileFailure, isFailureCode, systemErrorCode, usageFailure } fr
 import type { NameEntry } from '../lists/name-list.ts';
 import { parseCsvRecords } from '../lists/source-table.ts';
 import { formatCsvHeader, formatCsvRow } from '../output/csv.ts';
-import { defaultFieldNames, errorFields } from '../output/field-list.ts';
+import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
 import { getFieldValue } from '../output/field-paths.ts';
-import { type Row, rowJson } from '../output/row.ts';
+import { type Row, toRowJson } from '../output/row.ts';
 import { acquireLock } from '../system/file-lock.ts';
 import {
   type AppDirectories,
@@ -70,7 +70,7 @@ export class Journal {
   /** Appends a row unless its failure is transient: a later run retries such names. @throws `io` */
   write(row: Row<Availability>): void {
     if (row.isFromEarlierRun || !isFinal(row)) return;
-    const record = { ...rowJson(row), years: this.#options.years };
+    const record = { ...toRowJson(row), years: this.#options.years };
     this.#writtenNames.add(getEscapedName(record));
     this.assertUnchanged();
     this.#append(this.#isCsv ? formatCsvRow(record, journalColumns) : `${toSafeJson(record)}\n`);
@@ -150,7 +150,7 @@ export class Journal {
 }
 
 /** CSV columns are fixed, independent of `--fields`, so that later runs can append to the file. */
-const journalColumns = defaultFieldNames([...checkFields(1, false), ...errorFields]);
+const journalColumns = getDefaultFieldNames([...checkFields(1, false), ...errorFields]);
 
 const foreignRowReason = 'it holds a row that dotaf did not write';
 

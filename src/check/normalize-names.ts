@@ -9,7 +9,7 @@ interface NormalizedName extends NameEntry {
   change?: string | undefined;
 }
 
-export const nameHint =
+export const domainNameHint =
   'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
 export function toInvalidRow({ text, reason }: NameEntry): FailedRow {
@@ -17,7 +17,7 @@ export function toInvalidRow({ text, reason }: NameEntry): FailedRow {
     input: { domain: text },
     failure: new Failure('invalid_name', `not a domain name: it ${reason}`, {
       subject: `'${text}'`,
-      hint: nameHint,
+      hint: domainNameHint,
     }),
   };
 }

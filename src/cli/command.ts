@@ -201,7 +201,7 @@ async function* tallyRows<Value extends object>(
   printer: Printer<Value>,
   tally: Tally,
 ) {
-  const report = async () => output.report(notices?.take() ?? []);
+  const report = async () => output.printNotices(notices?.take() ?? []);
   try {
     for await (const row of rows) {
       await report();

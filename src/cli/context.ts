@@ -22,7 +22,7 @@ export class CommandContext {
   readonly settings: Settings;
   /** Aborts with a Failure `interrupted` on SIGINT (Ctrl-C) or SIGTERM. */
   readonly signal: AbortSignal;
-  readonly end = new Lifecycle();
+  readonly lifecycle = new Lifecycle();
   readonly account = new Account(this);
 
   constructor(system: System, options: GlobalOptions, signal: AbortSignal) {
@@ -52,7 +52,7 @@ export class CommandContext {
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandbox } = await import('../sandbox/server.ts');
     const { clock } = this.system;
-    const { closeSignal } = this.end;
+    const { closeSignal } = this.lifecycle;
     // Every delayed response adds an abort listener: disable the MaxListeners warning.
     setMaxListeners(0, closeSignal);
     const delay = (ms: number) => clock.sleep(ms, closeSignal).catch(() => {});
@@ -72,7 +72,7 @@ export class CommandContext {
     const { jq } = this.options;
     if (jq === undefined) return undefined;
     const { createJqFilter } = await import('../output/jq.ts');
-    const filter = createJqFilter(jq, this.system, this.signal, this.end.closeSignal);
+    const filter = createJqFilter(jq, this.system, this.signal, this.lifecycle.closeSignal);
     // Load the API client, which most commands need, while the jq worker thread starts.
     await Promise.all([filter, import('./create-client.ts')]);
     return filter;
@@ -80,13 +80,13 @@ export class CommandContext {
 
   async finishOutput(): Promise<void> {
     await this.output.flush();
-    await this.end.runAfterOutput();
+    await this.lifecycle.runAfterOutput();
     await this.output.flush();
   }
 
   close(): void {
     this.output.progress.hide();
-    this.end.close();
+    this.lifecycle.close();
   }
 
   /** Falls back to `auto` if the config is unreadable, so that the config error can be printed. */
@@ -159,7 +159,7 @@ class Account {
 
   async #readSecret({ secret = '', secretCommand, source }: Credentials): Promise<string> {
     if (secretCommand === undefined) return secret;
-    const { signal, end: lifecycle, system } = this.#context;
+    const { signal, lifecycle, system } = this.#context;
     const { runSecretCommand } = await import('../settings/secret-command.ts');
     const stop = AbortSignal.any([signal, lifecycle.closeSignal]);
     return runSecretCommand(secretCommand, source, system.env, stop);

@@ -10,7 +10,7 @@ import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
 import { Limiter } from '../rate-limit/limiter.ts';
 import type { SharingOptions } from '../rate-limit/shared-slots.ts';
-import { type Credentials, rateLimitId } from '../settings/credentials.ts';
+import { type Credentials, getRateLimitId } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Lifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
@@ -20,7 +20,7 @@ interface ClientDependencies {
   settings: Settings;
   output: Output;
   signal: AbortSignal;
-  end: Lifecycle;
+  lifecycle: Lifecycle;
 }
 
 export function createService({ settings, output }: ClientDependencies, client: Client): Service {
@@ -36,7 +36,7 @@ export function createClient(
   credentials: Credentials,
   secret: string,
 ): Client {
-  const { system, settings, output, signal: stop, end: lifecycle } = context;
+  const { system, settings, output, signal: stop, lifecycle } = context;
   const { clock, random } = system;
   const signal = AbortSignal.any([stop, lifecycle.closeSignal]);
   // Every waiting request adds an abort listener: disable the MaxListeners warning.
@@ -71,7 +71,7 @@ export function probeBaseUrl(
 }
 
 function createTransport(
-  { system, settings, output, signal: stop, end: { closeSignal } }: ClientDependencies,
+  { system, settings, output, signal: stop, lifecycle: { closeSignal } }: ClientDependencies,
   { baseUrl, key, isLoginAttempt }: Pick<Credentials, 'baseUrl' | 'key' | 'isLoginAttempt'>,
   secret: string,
 ): Transport {
@@ -112,7 +112,7 @@ function createSharing(
   };
   try {
     const { state } = settings.directories;
-    return { folder: path.join(state, 'rate-limit', rateLimitId(credentials)), onError };
+    return { folder: path.join(state, 'rate-limit', getRateLimitId(credentials)), onError };
   } catch (error) {
     onError(error);
     return undefined;

@@ -1,8 +1,8 @@
 import type { DomainsFile } from '../domains/domains-file.ts';
 import type { DomainSource } from '../domains/list.ts';
 import { Failure } from '../errors.ts';
-import { domainCachePath } from '../settings/completion-cache.ts';
-import { accountId } from '../settings/credentials.ts';
+import { getDomainCachePath } from '../settings/completion-cache.ts';
+import { getAccountId } from '../settings/credentials.ts';
 import type { CommandContext } from './context.ts';
 
 export async function createDomainSource(context: CommandContext): Promise<DomainSource> {
@@ -14,11 +14,11 @@ export async function createDomainSource(context: CommandContext): Promise<Domai
     readDomainsFile: () => loadDomainsFile(context),
     async readUnlisted(names) {
       const { readUnlistedDomains } = await import('../domains/domain-cache.ts');
-      const id = accountId(await account.credentials());
+      const id = getAccountId(await account.credentials());
       return readUnlistedDomains(
         {
           service,
-          file: id && domainCachePath(settings, id),
+          file: id && getDomainCachePath(settings, id),
           redactor: await account.redactor(),
           clock: system.clock,
           progress: output.progress,
@@ -26,7 +26,7 @@ export async function createDomainSource(context: CommandContext): Promise<Domai
         names,
       );
     },
-    setFileCommand: () => settings.setCommandFor('domains-file', '<path>'),
+    formatSetFileCommand: () => settings.setCommandFor('domains-file', '<path>'),
   };
 }
 
@@ -46,6 +46,6 @@ export async function loadDomainsFile(context: CommandContext): Promise<DomainsF
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });
-  await output.report(domainsFile.notices);
+  await output.printNotices(domainsFile.notices);
   return domainsFile;
 }

@@ -1,4 +1,4 @@
-import { nameHint, normalizeAndDedupe } from '../check/normalize-names.ts';
+import { domainNameHint, normalizeAndDedupe } from '../check/normalize-names.ts';
 import { note } from '../core/notices.ts';
 import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
@@ -50,11 +50,11 @@ export async function loadNames(context: CommandContext, input: NameInput): Prom
   }
   const entries = args.map((text) => ({ text }));
   const { names, notices } = normalizeAndDedupe(entries, context.settings.getPreference('tld'));
-  await context.output.report(notices);
+  await context.output.printNotices(notices);
   const problems = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (problems.length > 0) {
     throw new Failure('invalid_name', `not a domain name: ${problems.join('; ')}`, {
-      hint: nameHint,
+      hint: domainNameHint,
     });
   }
   return {
@@ -81,8 +81,8 @@ async function loadNameList(
   const entries = await readSourceFile(context, file, (lines) =>
     parseNameList(lines, { name, commandLine, map }),
   );
-  await output.report(entries.notes.map(note));
+  await output.printNotices(entries.notes.map(note));
   const { names, notices } = normalizeAndDedupe(entries.names, settings.getPreference('tld'));
-  await output.report(notices);
+  await output.printNotices(notices);
   return { names, inputs: [], isBulk: true, emptyMessage: `${name} holds no names` };
 }

@@ -2,13 +2,18 @@ import { parseBaseUrl } from '../core/base-url.ts';
 import { type Result, shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { clearDomainCaches } from '../settings/completion-cache.ts';
-import { activeProfileName, findProfile, type Profile, upsertProfile } from '../settings/config.ts';
+import {
+  findProfile,
+  getActiveProfileName,
+  type Profile,
+  upsertProfile,
+} from '../settings/config.ts';
 import {
   type Credentials,
-  credentialProblem,
   findAccountConflict,
+  findCredentialProblem,
+  getProfileId,
   maskKey,
-  profileId,
   redactProfile,
 } from '../settings/credentials.ts';
 import { readText } from '../system/files.ts';
@@ -42,7 +47,7 @@ export async function logIn(context: CommandContext, options: LoginOptions) {
   const retries = canPrompt && secretCommand === undefined ? 2 : 0;
   const result = await tryLogin(context, profile, baseUrl, options, retries);
   const next = result.active ? 'dotaf' : `dotaf --profile ${shellQuote(result.profile)}`;
-  if (canPrompt) context.end.afterOutput(() => output.info([`next: ${next}`]));
+  if (canPrompt) context.lifecycle.afterOutput(() => output.info([`next: ${next}`]));
   return result;
 }
 
@@ -148,7 +153,7 @@ function requireCredential(label: 'key' | 'secret', text: string): string {
 /** Trims a file's trailing newline and the spaces around a pasted credential. */
 function parseCredential(text: string): Result<string> {
   const value = text.trim();
-  const reason = credentialProblem(value);
+  const reason = findCredentialProblem(value);
   return reason === undefined ? { ok: true, value } : { ok: false, reason };
 }
 
@@ -196,9 +201,9 @@ async function storeCredentials(
   const config = await settings.updateConfig((current) => {
     const conflict = findAccountConflict(findProfile(current, name) ?? { name }, credentials);
     if (conflict !== undefined && conflict !== replaced) throw replacementFailure(conflict);
-    if (conflict !== undefined) clearDomainCaches(settings, profileId(name));
+    if (conflict !== undefined) clearDomainCaches(settings, getProfileId(name));
     const next = upsertProfile(current, name, (profile) => ({ ...profile, ...account }));
-    return { ...next, active: activeProfileName(current) ?? name };
+    return { ...next, active: getActiveProfileName(current) ?? name };
   });
   const active = config.active === name;
   if (!active) {

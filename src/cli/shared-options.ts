@@ -10,7 +10,7 @@ import {
   type RetailRules,
 } from '../core/retail.ts';
 import { sortFields } from '../domains/filter.ts';
-import { parseMapping } from '../lists/columns.ts';
+import { parseColumnMapping } from '../lists/columns.ts';
 import { unknownFieldHint } from '../output/field-paths.ts';
 import {
   addPreferenceOptions,
@@ -38,7 +38,7 @@ export function mapOption() {
   return listOption(
     '--map <heading=field>',
     'say what a column holds; heading=- ignores it',
-    parseMapping,
+    parseColumnMapping,
     "the heading of a column and a field, such as --map 'Next Due Date=expiry'",
   );
 }
@@ -47,7 +47,7 @@ export function mapDomainOption() {
   return valueOption(
     '--map <heading=domain>',
     'which column of a CSV list holds the domains',
-    (text) => parseMapping(text)?.find(({ field }) => field === 'domain')?.heading,
+    (text) => parseColumnMapping(text)?.find(({ field }) => field === 'domain')?.heading,
     'the heading of the column of domains, such as --map Wunschdomain=domain',
   );
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
-import { accountId } from '../settings/credentials.ts';
+import { getAccountId } from '../settings/credentials.ts';
 import { type Difference, Snapshot, type SnapshotData } from '../snapshots/snapshot.ts';
 import type { CommandContext } from './context.ts';
 
@@ -15,7 +15,7 @@ export async function openSnapshot<Row>(
   mark = '',
 ): Promise<Snapshot<Row>> {
   const { account, settings, output } = context;
-  const id = accountId(await account.credentials());
+  const id = getAccountId(await account.credentials());
   // Hex-encode the mark: marks are case-sensitive, some file systems are not.
   const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;
   const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${suffix}.json`);
@@ -28,7 +28,7 @@ export async function openSnapshot<Row>(
 
 /** Saves the rows and their changes as the new snapshot, but only after the output is written. */
 export function saveSnapshotAfterOutput<Row>(
-  { system, output, end }: CommandContext,
+  { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
   changes: Difference[] = [],
@@ -36,7 +36,7 @@ export function saveSnapshotAfterOutput<Row>(
   // A closed stdout means that the changes were not read: keep the old snapshot.
   if (!snapshot.isStored || system.stdout.isClosed) return;
   const now = system.clock.now();
-  end.afterOutput(async () => {
+  lifecycle.afterOutput(async () => {
     snapshot.save(data, now, changes);
     if (snapshot.previous === undefined) {
       await output.note('remembered; run it again later to see what has changed');

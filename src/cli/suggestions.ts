@@ -38,7 +38,7 @@ const foreignFlags = new Map([
 const secretOptionPattern =
   /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
 
-export function suggest({ path, token, candidates }: UnknownTokenError): Failure {
+export function unknownTokenFailure({ path, token, candidates }: UnknownTokenError): Failure {
   const isOption = token.startsWith('-');
   // Quote only the option's name in `--kay=…` or `-kvalue`: the value may be a secret.
   const [head = ''] = isOption ? token.split('=') : [token];

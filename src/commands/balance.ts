@@ -1,6 +1,6 @@
 import { defineCommand } from '../cli/command.ts';
 import { valueOption } from '../cli/options.ts';
-import { add, compare, isDecimal } from '../core/money.ts';
+import { add, compareDecimals, isDecimal } from '../core/money.ts';
 import { balanceAmountField, currencyField } from '../output/common-fields.ts';
 import { extraField, type FieldList } from '../output/field-list.ts';
 
@@ -34,7 +34,7 @@ export const balance = defineCommand({
     const item = await (await context.account.service()).balance();
     const { balance: amount, credit_limit, currency } = item;
     const available = withCredit ? add(amount, credit_limit ?? '0') : amount;
-    if (min === undefined || compare(available, min) >= 0) return { item };
+    if (min === undefined || compareDecimals(available, min) >= 0) return { item };
     const funds = `${available} ${currency}${withCredit ? ' with credit' : ''}`;
     return { item, unmetMessage: `${funds} is less than ${min}` };
   },

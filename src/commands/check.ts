@@ -49,9 +49,9 @@ export const check = defineCommand({
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;
     const input = await loadNames(context, { args: names, file, map, command: 'dotaf check' });
-    const { checkInBulk, createCheck } = await import('../check/check-names.ts');
+    const { checkInBulk, createCheckFunction } = await import('../check/check-names.ts');
     const rate = context.settings.getPreference('rate-limit');
-    const check = createCheck(await context.account.service(), years, input.isBulk);
+    const check = createCheckFunction(await context.account.service(), years, input.isBulk);
     const notices = new NoticeQueue();
     const { system, settings, signal, output } = context;
     const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };

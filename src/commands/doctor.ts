@@ -1,11 +1,11 @@
 import { defineCommand } from '../cli/command.ts';
-import { hiddenField, listField } from '../output/common-fields.ts';
+import { createHiddenField, createListField } from '../output/common-fields.ts';
 import type { FieldList } from '../output/field-list.ts';
 
 const diagnosisFields: FieldList = [
-  hiddenField('ok', 'flag'),
+  createHiddenField('ok', 'flag'),
   {
-    ...listField('steps', [
+    ...createListField('steps', [
       { name: 'step' },
       { name: 'result' },
       { name: 'found' },
@@ -22,9 +22,9 @@ export const doctor = defineCommand({
   fields: () => diagnosisFields,
 
   async run(context) {
-    const { diagnose, formatSteps } = await import('../doctor/diagnose.ts');
+    const { diagnose, formatDiagnosis } = await import('../doctor/diagnose.ts');
     const { exitCode, ...item } = await diagnose(context);
-    return { item, page: (render) => formatSteps(item.steps, render), exitCode };
+    return { item, page: (render) => formatDiagnosis(item.steps, render), exitCode };
   },
 
   description: 'The exit code is that of the first step that failed.',

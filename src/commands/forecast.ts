@@ -40,16 +40,16 @@ export const forecast = defineCommand({
       balanceRequest,
       readAccountDomains(source, balanceRequest),
     ]);
-    await output.report(accountDomains.notices);
+    await output.printNotices(accountDomains.notices);
     const { selection, warnings } = selectDomains(accountDomains.domains, autoRenew === 'on');
-    await output.report(warnings);
+    await output.printNotices(warnings);
     const { expired, upcoming } = groupByExpiry(selection, today);
     const isComplete = accountDomains.isComplete && warnings.length === 0;
     const input = { funds, upcoming, isComplete, today, lastDay, withCredit };
     const prices = await fetchRenewalPrices(service, input);
-    await output.report(prices.notices);
+    await output.printNotices(prices.notices);
     const result = computeForecast(input, prices.quotes);
-    await output.report(result.warnings);
+    await output.printNotices(result.warnings);
     const restores = await fetchRestorePrices(service, expired);
     const { item, page, unmetMessage } = toForecastResult(result, input, expired, restores);
     if (!context.options.csv) return { item, page, unmetMessage };

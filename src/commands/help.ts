@@ -21,7 +21,7 @@ export const createHelpCommand = (buildProgram: () => Program) =>
 
     async run(context, _options, ...args) {
       const { describeProgram } = await import('../help/describe.ts');
-      const { findCommandDescription, renderHelpPage, maxColumns } = await import(
+      const { findCommandDescription, renderHelpPage, maxHelpColumns } = await import(
         '../help/pages.ts'
       );
       const words = args.flatMap((word) => word ?? []);
@@ -29,9 +29,9 @@ export const createHelpCommand = (buildProgram: () => Program) =>
       if (!context.options.json && context.options.jq === undefined) {
         const { output, system } = context;
         const paint = await output.colorizer();
-        const columns = output.isTerminal ? system.stdout.columns : maxColumns;
+        const columns = output.isTerminal ? system.stdout.columns : maxHelpColumns;
         const heading = (text: string) => paint('strong', text);
-        const style = { columns: Math.min(maxColumns, columns), heading };
+        const style = { columns: Math.min(maxHelpColumns, columns), heading };
         return { text: renderHelpPage(description, words, style) };
       }
       return { item: findCommandDescription(description, words)?.json ?? description.json };

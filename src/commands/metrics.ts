@@ -14,8 +14,8 @@ export const metrics = defineCommand({
   async run(context, { out }) {
     const { readMetrics } = await import('../account/metrics.ts');
     const { notices, failure, ...result } = await readMetrics(() => createDomainSource(context));
-    await context.output.report(notices);
-    context.end.afterOutput(() => {
+    await context.output.printNotices(notices);
+    context.lifecycle.afterOutput(() => {
       if (failure !== undefined) throw failure;
     });
     if (out === undefined) return result;

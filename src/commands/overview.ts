@@ -26,9 +26,9 @@ export const overview = defineCommand({
       service.tier(),
       readDomainChanges(context, source, mark, balanceRequest),
     ]);
-    await output.report(notices);
+    await output.printNotices(notices);
     const result = await readOverview(service, { funds, tier, ...domainChanges, today, mark });
-    await output.report(result.notices);
+    await output.printNotices(result.notices);
     if (mark !== undefined) domainChanges.remember();
     return result;
   },

@@ -6,7 +6,7 @@ import {
   toRetailTerms,
 } from '../cli/shared-options.ts';
 import { NoticeQueue } from '../core/notices.ts';
-import { quoteFields } from '../prices/fields.ts';
+import { getQuoteFields } from '../prices/fields.ts';
 
 export const quote = defineCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
@@ -18,14 +18,15 @@ export const quote = defineCommand({
     ),
   requiresOneOf: retailOptionDependencies,
   shape: 'rows',
-  fields: (options) => quoteFields(options === undefined || toRetailTerms(options) !== undefined),
+  fields: (options) =>
+    getQuoteFields(options === undefined || toRetailTerms(options) !== undefined),
 
   async run(context, options, tlds) {
-    const { buildQuoteRequests, fetchRowsByTld } = await import('../prices/quotes.ts');
+    const { buildQuoteRequests, fetchQuotesByTld } = await import('../prices/quotes.ts');
     const requests = buildQuoteRequests(tlds, options);
     const service = await context.account.service();
     const notices = new NoticeQueue();
-    const quotes = fetchRowsByTld(service, requests, options.action === undefined, notices);
+    const quotes = fetchQuotesByTld(service, requests, options.action === undefined, notices);
     const terms = toRetailTerms(options);
     if (terms === undefined) return { inputs: requests.flat(), rows: quotes, notices };
     const { addRetailPrices } = await import('../prices/retail.ts');

@@ -62,7 +62,7 @@ export const sandbox = defineCommand({
       });
     });
     const { output, signal } = context;
-    context.end.afterOutput(async () => {
+    context.lifecycle.afterOutput(async () => {
       await output.info([
         'paste these lines into another terminal, then: dotaf balance',
         'the sandbox runs until Ctrl-C; nothing in it is real',

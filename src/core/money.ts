@@ -9,7 +9,7 @@ export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text);
 }
 
-export function compare(left: Decimal, right: Decimal): number {
+export function compareDecimals(left: Decimal, right: Decimal): number {
   return new Big(left).cmp(right);
 }
 

@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { compare, type Decimal, isDecimal, multiply } from './money.ts';
+import { compareDecimals, type Decimal, isDecimal, multiply } from './money.ts';
 
 /** Percentage of the cost, amount added to the cost, or margin in percent of the retail price. */
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
@@ -50,24 +50,24 @@ export function parseMarkup(text: string): Markup | undefined {
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)([\d.]+)(%?)$/.exec(text) ?? [];
   const number = `${sign}${digits}`.replace('+', '');
   if (!isDecimal(number)) return undefined;
-  if (unit === '%') return compare(number, '-100') > 0 ? { percent: number } : undefined;
+  if (unit === '%') return compareDecimals(number, '-100') > 0 ? { percent: number } : undefined;
   if (sign !== '') return { amount: number };
   // Reject numbers below 1: `0.2` could mean 20% or an amount.
-  return compare(number, '1') >= 0 ? { percent: number } : undefined;
+  return compareDecimals(number, '1') >= 0 ? { percent: number } : undefined;
 }
 
 export function parseMargin(text: string): Markup | undefined {
   const margin = text.replace(/%$/, '');
-  if (!isDecimal(margin) || compare(margin, '0') < 0) {
+  if (!isDecimal(margin) || compareDecimals(margin, '0') < 0) {
     return undefined;
   }
-  return compare(margin, '100') < 0 ? { margin } : undefined;
+  return compareDecimals(margin, '100') < 0 ? { margin } : undefined;
 }
 
 /** Parses a price ending if the text starts with `.` or contains `.9` (`9.99`), else a step. */
 export function parseRounding(text: string): Rounding | undefined {
   const number = text.replace(/^\./, '0.');
-  if (!isDecimal(number) || compare(number, '0') <= 0) {
+  if (!isDecimal(number) || compareDecimals(number, '0') <= 0) {
     return undefined;
   }
   const isEnding = text.startsWith('.') || number.includes('.9');
@@ -78,7 +78,7 @@ export function parseRounding(text: string): Rounding | undefined {
 
 export function parseExchangeRate(text: string): ExchangeRate | undefined {
   const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(.+)$/.exec(text.trim()) ?? [];
-  if (!isDecimal(rate) || compare(rate, '0') <= 0) {
+  if (!isDecimal(rate) || compareDecimals(rate, '0') <= 0) {
     return undefined;
   }
   return { currency: currency.toUpperCase(), rate };

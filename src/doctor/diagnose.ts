@@ -1,7 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Client } from '../api/client.ts';
-import { connect, createRoute, getHostname, toNetworkFailure } from '../api/connect.ts';
+import { connect, createRoute, getUnbracketedHostname, toNetworkFailure } from '../api/connect.ts';
 import type { ApiResult } from '../api/envelope.ts';
 import { getPresentFacts } from '../api/missing-facts.ts';
 import type { WithExtra } from '../api/parse/facts.ts';
@@ -126,7 +126,7 @@ const indent = 13 + 9;
 /** Precedes the override command, which is printed unwrapped so that it can be copied. */
 const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
-export async function formatSteps(
+export async function formatDiagnosis(
   steps: readonly DiagnosisStep[],
   render: RenderContext,
 ): Promise<string> {
@@ -198,7 +198,7 @@ function checkSettings({ credentials: { source, key, baseUrl } }: DoctorContext)
 
 /** Resolves the proxy's host if there is a proxy, since only that is looked up locally. */
 async function checkDns({ route }: DoctorContext): Promise<string> {
-  const host = getHostname(route.proxy ?? route.baseUrl);
+  const host = getUnbracketedHostname(route.proxy ?? route.baseUrl);
   if (isIP(host)) return `${host} is an address, with no name to look up`;
   const addresses = await resolveHost(host).catch((error) => {
     throw toNetworkFailure(error, route);

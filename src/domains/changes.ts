@@ -4,7 +4,7 @@ import { toTextOrJson } from '../core/json.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import {
   type Difference,
-  formatMinute,
+  formatTimestamp,
   formatUnexpectedDifferences,
   type Snapshot,
   type SnapshotData,
@@ -95,12 +95,12 @@ export function formatChangeCounts(list: readonly Difference[]): string {
 }
 
 /** Returns the most recent changes that were found, possibly by an earlier run. */
-export function readLastChanges({ isCorrupt, previous }: Snapshot<Domain>) {
+export function getLastChanges({ isCorrupt, previous }: Snapshot<Domain>) {
   if (isCorrupt) return { list: [], unmetMessage: unknownDifferencesMessage };
   const { list = [], since = '', at = '' } = previous?.found ?? {};
   const footer =
     list.length > 0
-      ? `${formatChangeCounts(list)} from ${formatMinute(since)} to ${formatMinute(at)}`
+      ? `${formatChangeCounts(list)} from ${formatTimestamp(since)} to ${formatTimestamp(at)}`
       : 'no changes were found so far';
   return { list, footer, unmetMessage: formatUnexpectedDifferences(list.length) };
 }

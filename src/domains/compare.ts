@@ -70,7 +70,7 @@ export async function readFileDomains(
   const duplicateWarnings = warnDuplicates(columns.name, getDomainNames(domains));
   return {
     domains,
-    notices: [...columns.notices, ...duplicateWarnings, ...columns.unusedNotices()],
+    notices: [...columns.notices, ...duplicateWarnings, ...columns.getUnusedColumnNotices()],
   };
 }
 

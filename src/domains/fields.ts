@@ -5,18 +5,18 @@ import { pluralize } from '../core/text.ts';
 import type { TextStyle } from '../output/color.ts';
 import {
   createFactField,
+  createHiddenField,
   domainField,
-  hiddenField,
   unicodeNameField,
 } from '../output/common-fields.ts';
 import {
   type Cell,
   emptyCell,
   expiringSoonDays,
-  expiryStyle,
   extraField,
   type Field,
   type FieldList,
+  getExpiryStyle,
   getFieldLabel,
   type RenderContext,
   textCell,
@@ -32,10 +32,11 @@ export interface ListedDomain extends Domain {
 
 export const expiryField: Field<{ expiry: Day | null }> = {
   ...createFactField('expiry'),
-  cell: ({ expiry: day }, { today }) => (day ? textCell(day, expiryStyle(day, today)) : emptyCell),
+  cell: ({ expiry: day }, { today }) =>
+    day ? textCell(day, getExpiryStyle(day, today)) : emptyCell,
 };
 
-export const shortAutoRenew = createFactField('auto_renew', 'auto');
+export const compactAutoRenewField = createFactField('auto_renew', 'auto');
 
 const registrationField = createFactField('registration_date', 'registered');
 
@@ -43,7 +44,7 @@ const registrationField = createFactField('registration_date', 'registered');
 const listColumns = {
   domain: domainField,
   expiry: expiryField,
-  auto_renew: shortAutoRenew,
+  auto_renew: compactAutoRenewField,
   status: createFactField('status'),
   registration_date: registrationField,
   nameservers: createFactField('nameservers'),
@@ -84,10 +85,10 @@ const changeStyles: Readonly<Record<string, TextStyle>> = { added: 'good', remov
 export const differenceFields: FieldList<Difference> = [
   domainField,
   { name: 'difference', type: 'sentence', inData: 'never', cell: differenceCell },
-  hiddenField('change'),
-  hiddenField('field'),
-  hiddenField('before', 'anything'),
-  hiddenField('after', 'anything'),
+  createHiddenField('change'),
+  createHiddenField('field'),
+  createHiddenField('before', 'anything'),
+  createHiddenField('after', 'anything'),
 ];
 
 export function differenceCell({ change, field, before, after }: Difference): Cell {
@@ -111,7 +112,7 @@ function expiryMarkCell({ expiry: day, auto_renew }: Domain, { today }: RenderCo
   const isExpired = day < today;
   if (auto_renew === true && !isExpired) return { text: '' };
   const isCertain = auto_renew === false || isExpired;
-  return { text: isCertain ? '!' : '?', style: expiryStyle(day, today) };
+  return { text: isCertain ? '!' : '?', style: getExpiryStyle(day, today) };
 }
 
 function expiryCell({ expiry: day }: { expiry: Day | null }, { today }: RenderContext): Cell {
@@ -119,5 +120,5 @@ function expiryCell({ expiry: day }: { expiry: Day | null }, { today }: RenderCo
   const daysLeft = daysBetween(today, day);
   const days = pluralize(Math.abs(daysLeft), 'day');
   const distance = daysLeft > 0 ? `in ${days}` : `${days} ago`;
-  return textCell(`${day} (${daysLeft === 0 ? 'today' : distance})`, expiryStyle(day, today));
+  return textCell(`${day} (${daysLeft === 0 ? 'today' : distance})`, getExpiryStyle(day, today));
 }

@@ -9,7 +9,7 @@ import { joinNames, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
 import type { DomainsFile } from './domains-file.ts';
 
-export type DatedDomain = Domain & { expiry: Day; days: number };
+export type DomainWithExpiry = Domain & { expiry: Day; days: number };
 
 /** Length limit of the API's domain list, which has no paging (API document, section 8). */
 const maxListedDomains = 100;
@@ -34,7 +34,7 @@ export interface DomainSource {
   /** Requests names individually. @returns domains by name, null for one not in the account */
   readUnlisted(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
   /** Formats the command that sets a domains file, for warnings. */
-  setFileCommand(): string;
+  formatSetFileCommand(): string;
 }
 
 /**
@@ -74,7 +74,7 @@ export async function readAccountDomains(
     activeCount !== undefined && activeCount > domains.length
       ? `the service lists ${domains.length}; your account has ${activeCount}`
       : truncationWarning(domains);
-  notices.push(warning(`${message}: ${source.setFileCommand()}`));
+  notices.push(warning(`${message}: ${source.formatSetFileCommand()}`));
   return { ...result, isComplete: false };
 }
 

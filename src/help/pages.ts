@@ -4,13 +4,13 @@ import { getCommandPath, subcommandNames, UnknownTokenError } from '../cli/parse
 import type { CommandDescription, ProgramDescription } from './describe.ts';
 import { formatTermList, helpTopics } from './topics.ts';
 
-export const maxColumns = 80;
+export const maxHelpColumns = 80;
 
 /** @param words a command or topic; empty for the main page @throws UnknownTokenError */
 export function renderHelpPage(
   description: ProgramDescription,
   words: readonly string[],
-  { columns = maxColumns, heading = (text: string) => text } = {},
+  { columns = maxHelpColumns, heading = (text: string) => text } = {},
 ): string {
   const { program, overview } = description;
   const [name = ''] = words;
@@ -97,7 +97,7 @@ function wrapText(text: string, help: Help): string {
       return help.formatItem(term, line.length - meaning.length - 4, meaning, help);
     }
     if (line.startsWith(' ')) return line;
-    const wrappedLine = help.boxWrap(line, help.helpWidth ?? maxColumns);
+    const wrappedLine = help.boxWrap(line, help.helpWidth ?? maxHelpColumns);
     return wrappedLine.replace(/^[\w ,-]+:(?= |$)/, (heading) => help.styleTitle(heading));
   };
   return text.split('\n').map(wrapLine).join('\n');

@@ -1,10 +1,10 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
-import { domainFacts } from '../api/parse/domain.ts';
+import { domainFactSchema } from '../api/parse/domain.ts';
 import { domainListKeys } from '../api/parse/domain-list.ts';
 import type { FactSchema } from '../api/parse/facts.ts';
 import { splitNames } from '../api/parse/json-node.ts';
-import { createQuoteFacts } from '../api/parse/quote.ts';
-import { tierFacts } from '../api/parse/tier.ts';
+import { createQuoteFactSchema } from '../api/parse/quote.ts';
+import { tierFactSchema } from '../api/parse/tier.ts';
 import { exitCodeTable } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
 
@@ -34,7 +34,8 @@ export const helpTopics: ReadonlyMap<string, Topic> = new Map(
 
 function renderEnvironment(): string {
   const preferenceVariables = Object.values(preferences).flatMap(
-    ({ variable, summary }): TermEntry[] => (variable === undefined ? [] : [[variable, summary]]),
+    ({ envVariable, summary }): TermEntry[] =>
+      envVariable === undefined ? [] : [[envVariable, summary]],
   );
   const rows = [...generalVariables, ...preferenceVariables].sort();
   return `Variables:\n${formatTermList(rows)}\n${environmentFooter}`;
@@ -61,13 +62,13 @@ List of domains, where it is empty or one of several:
 ${formatTermList([['domains', splitNames(domainListKeys).join(' ')]])}
 
 Domains:
-${formatFacts(domainFacts)}
+${formatFacts(domainFactSchema)}
 
 Tier:
-${formatFacts(tierFacts)}
+${formatFacts(tierFactSchema)}
 
 Prices, here of a renewal:
-${formatFacts(createQuoteFacts('renewal'))}
+${formatFacts(createQuoteFactSchema('renewal'))}
 `;
 }
 

@@ -5,13 +5,13 @@ import { Failure, usageFailure } from '../errors.ts';
 import { formatFileName, type ReadContext, readSourceFile } from './source-file.ts';
 import {
   ambiguousColumnFailure,
+  formatTitleNote,
   hasExtraCells,
   parseCsv,
   parseTextRecords,
   type SourceRecord,
   type SourceTable,
   type StringList,
-  titleNote,
 } from './source-table.ts';
 
 /** Maps a heading of the user's file to the field that its column contains. */
@@ -21,7 +21,7 @@ export interface ColumnMapping {
 }
 
 /** Parses a `--map` value such as `Next Due Date=expiry`. */
-export function parseMapping(text: string): ColumnMapping[] | undefined {
+export function parseColumnMapping(text: string): ColumnMapping[] | undefined {
   const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
   return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
 }
@@ -78,7 +78,7 @@ export class ColumnMap<Field extends string> {
     this.header =
       headings ?? rows[0]?.cells.map((cell) => (isDomainName(cell) ? 'domain' : '')) ?? [];
     this.rows = rows;
-    this.notices = title === '' ? [] : [note(titleNote(title))];
+    this.notices = title === '' ? [] : [note(formatTitleNote(title))];
     this.#normalizedHeadings = this.header.map(normalizeHeading);
     this.#patterns = patterns;
     const fields = [...Object.keys(patterns), ignoredField];
@@ -142,7 +142,7 @@ export class ColumnMap<Field extends string> {
   }
 
   /** Returns a note that lists the columns without a reader, if there are any. */
-  unusedNotices(): Notice[] {
+  getUnusedColumnNotices(): Notice[] {
     const unusedHeadings = this.header.filter(
       (heading, column) =>
         heading !== '' &&

@@ -5,6 +5,7 @@ import { type Failure, UnusableFileError, usageFailure } from '../errors.ts';
 import {
   ambiguousColumnFailure,
   bulletPattern,
+  formatTitleNote,
   hasExtraCells,
   headerScanRows,
   isBlankLine,
@@ -13,7 +14,6 @@ import {
   type SourceRecord,
   type SourceTable,
   type StringList,
-  titleNote,
 } from './source-table.ts';
 
 export interface NameEntry {
@@ -73,7 +73,7 @@ function parseNameTable(table: SourceTable, source: ListSource): NameList {
     return { ...(hasHeading ? { text: cell } : requireDot(cell)), cells: row.cells };
   });
   const emptyCount = rows.length - names.length;
-  const notes = title === '' ? [] : [titleNote(title)];
+  const notes = title === '' ? [] : [formatTitleNote(title)];
   if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
   return { names, notes, headings };
 }

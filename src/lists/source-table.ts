@@ -108,7 +108,7 @@ function nonEmptyCells(cells: StringList): string[] {
   return cells.filter((cell) => cell !== '');
 }
 
-export function titleNote(title: string): string {
+export function formatTitleNote(title: string): string {
   return `taken for a title: ${truncateLine(title, 80)}`;
 }
 

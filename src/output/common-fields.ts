@@ -2,7 +2,7 @@ import { type DomainFact, domainFactTypes } from '../core/domain-facts.ts';
 import type { Field, FieldList, FieldType } from './field-list.ts';
 import { unicodeFieldName } from './field-paths.ts';
 
-export const currencyField = hiddenField('currency');
+export const currencyField = createHiddenField('currency');
 
 export const balanceAmountField: Field<never> = {
   name: 'balance',
@@ -13,7 +13,7 @@ export const balanceAmountField: Field<never> = {
 export const retailFields: FieldList = [
   { name: 'retail', type: 'money', currency: 'retail_currency' },
   { name: 'margin', type: 'money', currency: 'retail_currency' },
-  hiddenField('retail_currency'),
+  createHiddenField('retail_currency'),
 ];
 
 export const unicodeNameField: Field<object> = {
@@ -30,10 +30,10 @@ export function createFactField(name: DomainFact, label?: string): Field<object>
 }
 
 /** Creates a field that JSON and CSV output include, but tables never show. */
-export function hiddenField(name: string, type: FieldType = 'text'): Field<never> {
+export function createHiddenField(name: string, type: FieldType = 'text'): Field<never> {
   return { name, inTables: 'never', type };
 }
 
-export function listField(name: string, items: FieldList): Field<never> {
+export function createListField(name: string, items: FieldList): Field<never> {
   return { name, type: 'list', items };
 }

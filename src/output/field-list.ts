@@ -5,7 +5,7 @@ import { bidiIsolate, pluralize, truncate } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Colorizer, TextStyle } from './color.ts';
 import { formatPlainValue, getFieldValue } from './field-paths.ts';
-import { type Row, rowJson } from './row.ts';
+import { type Row, toRowJson } from './row.ts';
 
 /** Content of a table cell or a details line; its text is escaped when it is rendered. */
 export interface Cell {
@@ -38,7 +38,7 @@ export function textCell(value: string | number | null, style: TextStyle = 'plai
   return value === null ? emptyCell : { text: String(value), style };
 }
 
-export function expiryStyle(expiry: Day, today: Day): TextStyle {
+export function getExpiryStyle(expiry: Day, today: Day): TextStyle {
   const days = daysBetween(today, expiry);
   if (days < 0) return 'bad';
   return days <= expiringSoonDays ? 'warn' : 'plain';
@@ -112,12 +112,12 @@ export const errorFields: FieldList = [
   { name: 'error.status', type: 'count', inData: 'onRequest' },
 ];
 
-export function dataFieldNames(fields: FieldList): string[] {
+export function getDataFieldNames(fields: FieldList): string[] {
   return fields.filter(({ inData }) => inData !== 'never').map(({ name }) => name);
 }
 
-export function defaultFieldNames(fields: FieldList): string[] {
-  return dataFieldNames(fields.filter(({ inData }) => inData !== 'onRequest'));
+export function getDefaultFieldNames(fields: FieldList): string[] {
+  return getDataFieldNames(fields.filter(({ inData }) => inData !== 'onRequest'));
 }
 
 export function getVisibleFields<Value>(
@@ -147,7 +147,7 @@ function toSelectedField<Value>({ currency: _, cell, ...field }: Field<Value>) {
   return cell && field.type !== 'money' ? { ...selected, cell } : selected;
 }
 
-export function pinAll<Value>(fields: FieldList<Value>): Field<Value>[] {
+export function pinFields<Value>(fields: FieldList<Value>): Field<Value>[] {
   return fields.map((field) => ({ ...field, pinned: true }));
 }
 
@@ -162,7 +162,7 @@ export function toCell<Value extends object>(
 ): Cell {
   const customCell =
     'value' in row ? field.cell?.(row.value, render) : field.failureCell?.(row.failure);
-  return customCell ?? toDefaultCell(field, rowJson(row));
+  return customCell ?? toDefaultCell(field, toRowJson(row));
 }
 
 export function toDefaultCell({ name, type, currency }: Field<never>, record: object): Cell {

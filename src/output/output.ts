@@ -93,7 +93,7 @@ export class Output {
     await this.#printMessage('warn', 'warning:', message);
   }
 
-  async report(notices: readonly Notice[]): Promise<void> {
+  async printNotices(notices: readonly Notice[]): Promise<void> {
     for (const { level, text } of notices) {
       await (level === 'warning' ? this.warn(text) : this.note(text));
     }

@@ -1,11 +1,11 @@
 import { overridableFacts } from '../core/api-vocabulary.ts';
 import { toSafeJson } from '../core/text.ts';
 import {
-  dataFieldNames,
-  defaultFieldNames,
   errorFields,
   type Field,
   type FieldList,
+  getDataFieldNames,
+  getDefaultFieldNames,
   getVisibleFields,
   type RenderContext,
   selectFields,
@@ -13,7 +13,7 @@ import {
 import { getFieldValue, parseFieldNames, pickFields } from './field-paths.ts';
 import type { JsonFilter } from './jq.ts';
 import type { Output } from './output.ts';
-import { type Row, rowJson } from './row.ts';
+import { type Row, toRowJson } from './row.ts';
 
 export interface OutputFormat {
   /** `names` prints a single field as CSV, without a header. */
@@ -61,7 +61,7 @@ export class Printer<Value extends object> {
     this.#output = output;
     this.#spec = spec;
     this.#filter = filter;
-    const availableFields = dataFieldNames(withErrorFields(spec.fields, spec.shape));
+    const availableFields = getDataFieldNames(withErrorFields(spec.fields, spec.shape));
     this.#requestedFields =
       fields === undefined ? undefined : parseFieldNames(fields, availableFields);
   }
@@ -108,7 +108,7 @@ export class Printer<Value extends object> {
   }
 
   #toRecord(row: Row<Value>): object {
-    const record = rowJson(row);
+    const record = toRowJson(row);
     return this.#requestedFields ? pickFields(record, this.#requestedFields) : record;
   }
 
@@ -143,9 +143,9 @@ export class Printer<Value extends object> {
     const { formatCsvHeader, formatCsvRow } = await import('./csv.ts');
     const names =
       this.#requestedFields ??
-      defaultFieldNames(withErrorFields(this.#spec.fields, this.#spec.shape));
+      getDefaultFieldNames(withErrorFields(this.#spec.fields, this.#spec.shape));
     const header = this.format === 'csv' ? formatCsvHeader(names) : '';
-    return { header, text: (row) => formatCsvRow(rowJson(row), names) };
+    return { header, text: (row) => formatCsvRow(toRowJson(row), names) };
   }
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Quote } from '../api/responses.ts';
 import { actions } from '../core/api-vocabulary.ts';
-import { compare, isDecimal } from '../core/money.ts';
+import { compareDecimals, isDecimal } from '../core/money.ts';
 import { warning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
-import { quoteKey } from './quotes.ts';
+import { getQuoteKey } from './quotes.ts';
 
 export const priceSchema = z.object({
   tld: z.string(),
@@ -17,19 +17,19 @@ export const priceSchema = z.object({
 type StoredPrice = z.infer<typeof priceSchema>;
 
 /** Compares quotes with the prices of the last snapshot. Quotes without an amount are skipped. */
-export function fetchPriceChanges(
+export function diffWithStoredPrices(
   quotes: readonly Quote[],
   previousPrices: readonly StoredPrice[] = [],
 ) {
-  const storedPrices = new Map(previousPrices.map((price) => [quoteKey(price), price]));
+  const storedPrices = new Map(previousPrices.map((price) => [getQuoteKey(price), price]));
   const currentPrices = quotes.flatMap(({ tld, action, years, amount, currency }) =>
     amount === null ? [] : { tld, action, years, amount, currency },
   );
   const list = currentPrices.flatMap((price) =>
-    diffPrice(price, storedPrices.get(quoteKey(price))),
+    diffPrice(price, storedPrices.get(getQuoteKey(price))),
   );
   // Carry over stored prices that this run did not request, or that failed.
-  for (const price of currentPrices) storedPrices.set(quoteKey(price), price);
+  for (const price of currentPrices) storedPrices.set(getQuoteKey(price), price);
   const skippedCount = quotes.length - currentPrices.length;
   const message = `${pluralize(skippedCount, 'price')} not compared: the service does not say the amount`;
   return {
@@ -44,7 +44,7 @@ function diffPrice(price: StoredPrice, earlier: StoredPrice | undefined) {
   const { tld, action, years, amount: after, currency } = price;
   const isComparable =
     currency === null || earlier.currency === null || currency === earlier.currency;
-  if (isComparable && compare(earlier.amount, after) === 0) return [];
+  if (isComparable && compareDecimals(earlier.amount, after) === 0) return [];
   const before = isComparable ? earlier.amount : null;
   return [{ tld, action, years, before, after, currency }];
 }

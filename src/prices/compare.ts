@@ -8,7 +8,7 @@ import { pluralize } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
 import { ColumnMap, type ColumnMapping } from '../lists/columns.ts';
 import type { ReadContext } from '../lists/source-file.ts';
-import { type PriceFilter, quoteKey } from './quotes.ts';
+import { getQuoteKey, type PriceFilter } from './quotes.ts';
 
 /** Heading patterns. There may be a price column per action, or per period, such as `renew_2y`. */
 const priceHeadingPatterns = {
@@ -31,11 +31,11 @@ export function comparePrices(
   quotes: readonly Quote[],
   rate: ExchangeRate | undefined,
 ) {
-  const quotesByKey = new Map(quotes.map((quote) => [quoteKey(quote), quote]));
+  const quotesByKey = new Map(quotes.map((quote) => [getQuoteKey(quote), quote]));
   const exchange = new CurrencyConverter(rate);
   const assumedCurrencies = new Set<string>();
   const list = filePrices.map(({ retail, currency, ...quoteRequest }) => {
-    const quote = quotesByKey.get(quoteKey(quoteRequest)) ?? {
+    const quote = quotesByKey.get(getQuoteKey(quoteRequest)) ?? {
       ...quoteRequest,
       amount: null,
       currency: null,
@@ -134,7 +134,11 @@ async function readAllPrices(host: ReadContext, path: string, mappings: readonly
       };
     });
   });
-  return { name: columns.name, prices, notices: [...columns.notices, ...columns.unusedNotices()] };
+  return {
+    name: columns.name,
+    prices,
+    notices: [...columns.notices, ...columns.getUnusedColumnNotices()],
+  };
 }
 
 /** One reader per price column: a single `price` column, or columns per action and period. */

@@ -1,7 +1,13 @@
 import type { Quote } from '../api/responses.ts';
 import type { RetailPrice } from '../core/retail.ts';
 import { currencyField, retailFields } from '../output/common-fields.ts';
-import { type Cell, extraField, type FieldList, pinAll, textCell } from '../output/field-list.ts';
+import {
+  type Cell,
+  extraField,
+  type FieldList,
+  pinFields,
+  textCell,
+} from '../output/field-list.ts';
 
 const quoteKeyFields: FieldList = [
   { name: 'tld' },
@@ -15,9 +21,11 @@ const costFields: FieldList = [
   currencyField,
 ];
 
-export function quoteFields(hasRetail: boolean): FieldList<Quote & Partial<RetailPrice>> {
-  const priceFields = hasRetail ? [...costFields, ...pinAll(retailFields)] : pinAll(costFields);
-  return [...pinAll(quoteKeyFields), ...priceFields, extraField];
+export function getQuoteFields(hasRetail: boolean): FieldList<Quote & Partial<RetailPrice>> {
+  const priceFields = hasRetail
+    ? [...costFields, ...pinFields(retailFields)]
+    : pinFields(costFields);
+  return [...pinFields(quoteKeyFields), ...priceFields, extraField];
 }
 
 export const priceChangeFields: FieldList = [

@@ -16,7 +16,7 @@ export interface PriceFilter {
   years?: number[];
 }
 
-export function quoteKey({ tld, action, years }: QuoteRequest): string {
+export function getQuoteKey({ tld, action, years }: QuoteRequest): string {
   return `${tld} ${action} ${years}`;
 }
 
@@ -70,7 +70,7 @@ export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
 }
 
 /** @param canOmit whether to omit multi-year transfers and restores that the service rejects */
-export async function* fetchRowsByTld(
+export async function* fetchQuotesByTld(
   service: Service,
   requestsByTld: readonly QuoteRequest[][],
   canOmit: boolean,

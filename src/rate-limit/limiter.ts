@@ -94,7 +94,7 @@ export class Limiter {
   }
 
   #isClash(slot: Slot, usage: SlotUsage): boolean {
-    const { now, ends: releaseTimes, pausedUntil, awaited: pendingAfterPause, isRecovered } = usage;
+    const { now, releaseTimes, pausedUntil, pendingAfterPause, isRecovered } = usage;
     const isExpired = now - slot.sentAt >= maxStopMs;
     const isSecondProbe = !isRecovered && pendingAfterPause > 1;
     const isPaused = now < pausedUntil;
@@ -120,7 +120,7 @@ export class Limiter {
   }
 
   #computeWait(usage: SlotUsage, isBulk: boolean): number | undefined {
-    const { now, ends: releaseTimes, pausedUntil, isRecovered, awaited: pendingAfterPause } = usage;
+    const { now, releaseTimes, pausedUntil, isRecovered, pendingAfterPause } = usage;
     // After a pause, send a single probe; all other requests wait for its response.
     if (!isRecovered && pendingAfterPause > 0) return undefined;
     const firstFreeAt = releaseTimes[releaseTimes.length - this.#rate.requests] ?? immediate;
@@ -131,7 +131,7 @@ export class Limiter {
   }
 
   /** Bulk runs burst half of their slots and space out the rest, so that slots free up evenly. */
-  #bulkSendTime({ ends: releaseTimes, sentAt: lastSentAt }: SlotUsage): number {
+  #bulkSendTime({ releaseTimes, sentAt: lastSentAt }: SlotUsage): number {
     const { requests, windowMs } = this.#rate;
     const bulkLimit = requests - Math.floor(requests / slotsPerReserved);
     const freeSlots = bulkLimit - releaseTimes.length;

@@ -5,7 +5,7 @@ import { ensureDirectory, openRegularFile, readRegularFile } from '../system/fil
 import type { Clock } from '../system/system.ts';
 
 export interface Slot {
-  place: number;
+  offset: number;
   sentAt: number;
 }
 
@@ -35,10 +35,10 @@ const distantPast = Number.NEGATIVE_INFINITY;
 export class SlotUsage {
   now = 0;
   /** Release times of the taken slots, ascending; Infinity while a response is pending. */
-  ends: number[] = [];
+  releaseTimes: number[] = [];
   hasPendingElsewhere = false;
   /** Number of requests sent after the pause whose response is pending. */
-  awaited = 0;
+  pendingAfterPause = 0;
   sentAt = distantPast;
   /** Start and end of the last pause; -Infinity if there was none. */
   pausedAt = distantPast;
@@ -103,7 +103,7 @@ export class SharedSlots {
     const sentAt = this.#clock.elapsed();
     const offset = this.#findFreeOffset(sentAt);
     this.#write(offset, [sentAt, pending, 0]);
-    return { place: offset, sentAt };
+    return { offset, sentAt };
   }
 
   /** Returns the offset of the oldest answered slot if it can be reused, else a new offset. */
@@ -119,11 +119,11 @@ export class SharedSlots {
   }
 
   /** Frees the slot one window from now: the service counted the request before it answered. */
-  markAnswered({ place: offset, sentAt }: Slot, isRefused: boolean): void {
+  markAnswered({ offset, sentAt }: Slot, isRefused: boolean): void {
     this.#write(offset, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
 
-  release({ place: offset }: Slot): void {
+  release({ offset }: Slot): void {
     this.#write(offset, [distantPast, distantPast, 0]);
   }
 
@@ -232,9 +232,9 @@ function computeUsage(
   for (const record of [ownRecord, ...others]) applyPause(usage, record);
   usage.isRecovered = now - usage.pausedUntil > windowMs;
   for (const record of others) countSlots(usage, record, windowMs);
-  usage.hasPendingElsewhere = usage.ends.includes(pending);
+  usage.hasPendingElsewhere = usage.releaseTimes.includes(pending);
   countSlots(usage, ownRecord, windowMs);
-  usage.ends.sort((left, right) => left - right);
+  usage.releaseTimes.sort((left, right) => left - right);
   return usage;
 }
 
@@ -259,10 +259,10 @@ function countSlots(usage: SlotUsage, record: ProcessRecord, windowMs: number): 
     const releaseAt = windowMs + (isAnswered ? zeroIfFuture(answeredAt, now) : pendingUntil);
     const isTaken = sentAt >= 0 && releaseAt >= now;
     if (!isTaken) continue;
-    usage.ends.push(releaseAt);
+    usage.releaseTimes.push(releaseAt);
     usage.sentAt = Math.max(usage.sentAt, sentAt);
     if (sentAt < pausedUntil) continue;
-    usage.awaited += Number(releaseAt === pending);
+    usage.pendingAfterPause += Number(releaseAt === pending);
     usage.isRecovered ||= isAnswered && record[offset + 2] !== 1;
   }
 }

@@ -6,7 +6,7 @@ interface HasDirectories {
   directories: AppDirectories;
 }
 
-export function saveDomainNames(
+export function saveCompletionNames(
   settings: HasDirectories,
   accountId: string,
   names: readonly string[],
@@ -21,7 +21,7 @@ export function saveDomainNames(
   }
 }
 
-export function readDomainNames(settings: HasDirectories, accountId: string): string[] {
+export function readCompletionNames(settings: HasDirectories, accountId: string): string[] {
   return readRegularFile(domainNamesPath(settings, accountId))
     .toString('utf8')
     .split('\n')
@@ -29,13 +29,13 @@ export function readDomainNames(settings: HasDirectories, accountId: string): st
 }
 
 /** Path of the cache of single-domain responses that `--domains-file` uses. */
-export function domainCachePath({ directories }: HasDirectories, accountId: string): string {
+export function getDomainCachePath({ directories }: HasDirectories, accountId: string): string {
   return path.join(directories.state, 'single-domains', accountId);
 }
 
 export function clearDomainCaches(settings: HasDirectories, accountId: string): void {
-  saveDomainNames(settings, accountId, []);
-  rmSync(domainCachePath(settings, accountId), { force: true });
+  saveCompletionNames(settings, accountId, []);
+  rmSync(getDomainCachePath(settings, accountId), { force: true });
 }
 
 function domainNamesPath({ directories }: HasDirectories, accountId: string): string {

@@ -94,7 +94,7 @@ export function findProfile(config: Config, name: string): Profile | undefined {
   return config.profiles.find((profile) => profile.name === name);
 }
 
-export function activeProfileName(config: Config): string | undefined {
+export function getActiveProfileName(config: Config): string | undefined {
   return findProfile(config, config.active ?? 'default')?.name;
 }
 

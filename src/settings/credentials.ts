@@ -62,7 +62,7 @@ export function resolveSetting(
   return { value: toTextOrJson(storedValue), source: 'profile', origin: profile };
 }
 
-export function credentialProblem(text: string): string | undefined {
+export function findCredentialProblem(text: string): string | undefined {
   if (text === '') return 'is empty';
   const isHeaderSafe = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
   return isHeaderSafe ? undefined : 'contains characters that no key or secret has';
@@ -72,18 +72,18 @@ export function credentialProblem(text: string): string | undefined {
  * Identifies an account's snapshots and caches. A profile's ID stays the same when its key changes.
  * @returns undefined for a sandbox
  */
-export function accountId(credentials: Credentials): string | undefined {
+export function getAccountId(credentials: Credentials): string | undefined {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;
-  return profile === null ? rateLimitId(credentials) : profileId(profile);
+  return profile === null ? getRateLimitId(credentials) : getProfileId(profile);
 }
 
-export function profileId(name: string): string {
+export function getProfileId(name: string): string {
   return hashId(`profile\n${name}`);
 }
 
 /** Identifies the rate limit that processes share; spellings of one base URL give the same ID. */
-export function rateLimitId({
+export function getRateLimitId({
   baseUrl,
   key,
   kind,

@@ -9,7 +9,7 @@ interface Preference<Value> {
   summary: string;
   /** Option that overrides the preference for one run, in commander's syntax. */
   flags?: string;
-  variable?: string;
+  envVariable?: string;
   default: string;
   /** Describes valid values in error messages; default: the summary and the default value. */
   hint?: string;
@@ -25,7 +25,7 @@ const definitions = {
   timeout: {
     summary: 'seconds per attempt',
     flags: '--timeout <seconds>',
-    variable: 'DOTAF_TIMEOUT',
+    envVariable: 'DOTAF_TIMEOUT',
     default: '15',
     parse: (text) => parseSeconds(text, 0.001),
   },
@@ -37,7 +37,7 @@ const definitions = {
   },
   'rate-limit': {
     summary: 'requests allowed in a window',
-    variable: 'DOTAF_RATE_LIMIT',
+    envVariable: 'DOTAF_RATE_LIMIT',
     default: '60/60s',
     parse: parseRateLimit,
   },
@@ -64,7 +64,7 @@ const definitions = {
   },
   'field-names': {
     summary: "the service's own names of values",
-    variable: 'DOTAF_FIELD_NAMES',
+    envVariable: 'DOTAF_FIELD_NAMES',
     default: '',
     hint: `such as expiry=paid_till; the names are ${overridableFacts.join(', ')}`,
     parse: parseFieldNames,

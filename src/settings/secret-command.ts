@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Failure, systemErrorCode } from '../errors.ts';
 import type { Environment } from '../system/system.ts';
-import { credentialProblem } from './credentials.ts';
+import { findCredentialProblem } from './credentials.ts';
 
 const timeoutMs = 60_000;
 
@@ -59,6 +59,6 @@ export async function runSecretCommand(
   if (isTimedOut) throw commandFailure(`took longer than ${timeoutMs / 1000} s`);
   if (code) throw commandFailure(`failed with code ${code}`);
   const secret = output.split(/\r?\n/)[0]?.trim() ?? '';
-  if (credentialProblem(secret)) throw commandFailure('printed nothing that can be a secret');
+  if (findCredentialProblem(secret)) throw commandFailure('printed nothing that can be a secret');
   return secret;
 }

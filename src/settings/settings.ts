@@ -7,7 +7,7 @@ import type { System } from '../system/system.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
 import {
   type Credentials,
-  credentialProblem,
+  findCredentialProblem,
   resolveAccount,
   resolveSetting,
   type Setting,
@@ -78,7 +78,7 @@ export class Settings {
   }
 
   getSetting(name: PreferenceName) {
-    const { variable: envVariable, default: defaultValue, summary } = preferences[name];
+    const { envVariable, default: defaultValue, summary } = preferences[name];
     const profile = this.#findActiveProfile();
     const storedValue = profile?.preferences?.[name];
     const setting = resolveSetting(
@@ -217,7 +217,7 @@ function requireBaseUrl(text: string, from: string): string {
 function validateCredentials(credentials: Credentials): Credentials {
   const { key, secret = key, source } = credentials;
   for (const [name, value] of Object.entries({ key, secret })) {
-    const problem = credentialProblem(value);
+    const problem = findCredentialProblem(value);
     if (problem === undefined) continue;
     throw credentialsFailure(
       `the ${name} of ${source} ${problem}`,

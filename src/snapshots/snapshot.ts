@@ -101,13 +101,13 @@ export class Snapshot<Row> {
     if (this.#file === undefined) return { footer: 'nothing of a sandbox is remembered' };
     if (this.previous === undefined) return {};
     const changes = differences === 0 ? 'nothing has changed' : changeSummary;
-    const footer = `${changes} since ${formatMinute(this.previous.at)}`;
+    const footer = `${changes} since ${formatTimestamp(this.previous.at)}`;
     return { footer, unmetMessage: formatUnexpectedDifferences(differences) };
   }
 }
 
 /** Formats an ISO 8601 time as `2026-11-21 12:00 UTC`. */
-export function formatMinute(time: string): string {
+export function formatTimestamp(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 

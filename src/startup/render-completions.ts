@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type CompletionSpec, complete, type ValueSource } from '../completion/complete.ts';
-import { readDomainNames } from '../settings/completion-cache.ts';
-import { profileId, rateLimitId, resolveAccount } from '../settings/credentials.ts';
+import { readCompletionNames } from '../settings/completion-cache.ts';
+import { getProfileId, getRateLimitId, resolveAccount } from '../settings/credentials.ts';
 import {
   type AppDirectories,
   readRegularFile,
@@ -33,7 +33,7 @@ const readStoredNames: ValueSource = (source, optionValues) => {
   const names = new Set(
     source === 'profiles'
       ? readRawConfig(directories).profiles.map(({ name }) => name)
-      : readDomainNames({ directories }, resolveAccountId(optionValues, directories)),
+      : readCompletionNames({ directories }, resolveAccountId(optionValues, directories)),
   );
   return [...names].filter((name) => pattern.test(name));
 };
@@ -56,7 +56,7 @@ function resolveAccountId(
     env: process.env,
   };
   const { key, baseUrl } = resolveAccount(inputs);
-  if (key !== '') return rateLimitId({ kind: 'environment', key, baseUrl: baseUrl.value });
+  if (key !== '') return getRateLimitId({ kind: 'environment', key, baseUrl: baseUrl.value });
   const { active } = readRawConfig(directories);
-  return profileId(resolveAccount(inputs, active).profile.value);
+  return getProfileId(resolveAccount(inputs, active).profile.value);
 }

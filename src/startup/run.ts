@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { exitCodes, toFailure } from '../errors.ts';
 import { main } from '../main.ts';
-import { exitProcess, nodeSystem } from '../system/node-system.ts';
+import { createNodeSystem, exitProcess } from '../system/node-system.ts';
 import type { System } from '../system/system.ts';
 
 /** @param saveCodeCache writes V8's compiled code to disk; called only if the command succeeds */
@@ -11,7 +11,7 @@ export async function runAndExit(
   saveCodeCache: () => void,
 ): Promise<void> {
   try {
-    const exitCode = await main(argv, nodeSystem(readAsset));
+    const exitCode = await main(argv, createNodeSystem(readAsset));
     if (exitCode === exitCodes.success) saveCodeCache();
     exitProcess(exitCode);
   } catch (error) {

@@ -13,7 +13,7 @@ export interface AppDirectories {
 const maxBytes = 16_000_000;
 
 /** Falls back to the user database if HOME is unset or empty, as under cron, or relative. */
-export function homeDirectory(): string | undefined {
+export function findHomeDirectory(): string | undefined {
   // Load node:os lazily: shell completion rarely needs it and starts faster without it.
   const { homedir, userInfo } = process.getBuiltinModule('node:os');
   try {
@@ -64,7 +64,7 @@ export function resolveDirectories({
 
 export function resolveProcessDirectories(): AppDirectories {
   const { env, platform } = process;
-  return resolveDirectories({ env, platform, homeDirectory: homeDirectory() });
+  return resolveDirectories({ env, platform, homeDirectory: findHomeDirectory() });
 }
 
 /** Creates a directory and its parents; Node's `recursive` option never returns in /proc. */

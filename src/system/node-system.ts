@@ -2,10 +2,10 @@ import { fstatSync, readFileSync, readSync, type Stats } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { type StopSignal, systemErrorCode, UnusableFileError } from '../errors.ts';
-import { homeDirectory } from './files.ts';
+import { findHomeDirectory } from './files.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
 
-export function nodeSystem(readAsset: System['readAsset']): System {
+export function createNodeSystem(readAsset: System['readAsset']): System {
   return {
     readAsset,
     env: process.env,
@@ -16,7 +16,7 @@ export function nodeSystem(readAsset: System['readAsset']): System {
     },
     isRunning,
     userId: process.getuid?.(),
-    homeDirectory: homeDirectory(),
+    homeDirectory: findHomeDirectory(),
     stdin,
     stdout: createTextSink(1),
     stderr: createTextSink(2),

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { domainFacts, parseDomain } from '../../src/api/parse/domain.ts';
+import { domainFactSchema, parseDomain } from '../../src/api/parse/domain.ts';
 import { domainListKeys, parseDomainList } from '../../src/api/parse/domain-list.ts';
 import type { FactSchema } from '../../src/api/parse/facts.ts';
 import { splitNames } from '../../src/api/parse/json-node.ts';
-import { createQuoteFacts, parseQuote } from '../../src/api/parse/quote.ts';
-import { parseTier, tierFacts } from '../../src/api/parse/tier.ts';
+import { createQuoteFactSchema, parseQuote } from '../../src/api/parse/quote.ts';
+import { parseTier, tierFactSchema } from '../../src/api/parse/tier.ts';
 import { actions, overridableFacts } from '../../src/core/api-vocabulary.ts';
 
 const sampleValues: Record<string, unknown> = {
@@ -24,7 +24,7 @@ const sampleValues: Record<string, unknown> = {
 const withoutOverrides = { overrides: new Map<string, string>() };
 
 it('every fact and the path of the list can be overridden', () => {
-  const tables = { ...domainFacts, ...tierFacts, ...createQuoteFacts('renewal') };
+  const tables = { ...domainFactSchema, ...tierFactSchema, ...createQuoteFactSchema('renewal') };
   expect([...overridableFacts].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
 });
 
@@ -39,7 +39,7 @@ function nestAtPath(name: string, value: unknown): object {
   return Object(name.split('.').reduceRight((inner: unknown, key) => ({ [key]: inner }), value));
 }
 
-it.each(listKeyAliases(domainFacts))('reads %s of a domain from the key %s', (fact, name) => {
+it.each(listKeyAliases(domainFactSchema))('reads %s of a domain from the key %s', (fact, name) => {
   const { facts: found } = parseDomain({
     data: nestAtPath(name, sampleValues[fact]),
     ...withoutOverrides,
@@ -47,7 +47,7 @@ it.each(listKeyAliases(domainFacts))('reads %s of a domain from the key %s', (fa
   expect(found).toMatchObject({ [fact]: sampleValues[fact] });
 });
 
-it.each(listKeyAliases(tierFacts))('reads %s from the key %s', (fact, name) => {
+it.each(listKeyAliases(tierFactSchema))('reads %s from the key %s', (fact, name) => {
   const data = { next_tier: 'Gold', ...nestAtPath(name, sampleValues[fact]) };
   const { facts: found } = parseTier({ data, ...withoutOverrides });
   expect(found).toMatchObject({ [fact]: sampleValues[fact] });
@@ -55,10 +55,12 @@ it.each(listKeyAliases(tierFacts))('reads %s from the key %s', (fact, name) => {
 
 it.each(actions)('reads the price of a %s from each of its key aliases', (action) => {
   const asked = { tld: 'af', action, years: 1 };
-  const unread = listKeyAliases({ amount: createQuoteFacts(action).amount }).filter(([, name]) => {
-    const reading = parseQuote({ data: nestAtPath(name, '44.40'), ...withoutOverrides }, asked);
-    return reading?.facts.amount !== '44.40';
-  });
+  const unread = listKeyAliases({ amount: createQuoteFactSchema(action).amount }).filter(
+    ([, name]) => {
+      const reading = parseQuote({ data: nestAtPath(name, '44.40'), ...withoutOverrides }, asked);
+      return reading?.facts.amount !== '44.40';
+    },
+  );
   expect(unread).toEqual([]);
 });
 
@@ -72,7 +74,11 @@ it.each(splitNames(domainListKeys))('finds the domain list under the key %s', (n
 });
 
 it('lists no key alias of a fact twice', () => {
-  const tables = [domainFacts, tierFacts, ...actions.map((action) => createQuoteFacts(action))];
+  const tables = [
+    domainFactSchema,
+    tierFactSchema,
+    ...actions.map((action) => createQuoteFactSchema(action)),
+  ];
   const doubled = tables.flatMap((table) => {
     const names = listKeyAliases(table).map(([fact, name]) => `${fact} ${name}`);
     return names.filter((name, index) => names.indexOf(name) !== index);

@@ -3,10 +3,10 @@
  * `start.mjs` bundles it and starts it.
  */
 import { setFlagsFromString } from 'node:v8';
-import { exitProcess, nodeSystem } from '../../src/system/node-system.ts';
+import { createNodeSystem, exitProcess } from '../../src/system/node-system.ts';
 
 async function runBenchmark(): Promise<void> {
-  const system = nodeSystem(() => Buffer.of());
+  const system = createNodeSystem(() => Buffer.of());
   // As the start of the program does.
   if (process.version.startsWith('v20.')) setFlagsFromString('--liftoff-only');
   const { timeWarmLookup: timeOfSecond } = await import('./time-warm-lookup.ts');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAction } from '../../src/core/api-vocabulary.ts';
-import { add, addPercent, compare, isDecimal, subtract } from '../../src/core/money.ts';
+import { add, addPercent, compareDecimals, isDecimal, subtract } from '../../src/core/money.ts';
 import {
   describeRateLimit,
   formatRateLimit,
@@ -36,7 +36,7 @@ describe('money', () => {
       fc.property(hundredths, hundredths, (left, right) => {
         expect(add(written(left), written(right))).toBe(written(left + right));
         expect(subtract(written(left), written(right))).toBe(written(left - right));
-        expect(compare(written(left), written(right))).toBe(
+        expect(compareDecimals(written(left), written(right))).toBe(
           left < right ? -1 : left > right ? 1 : 0,
         );
       }),

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { toFailure } from '../../src/errors.ts';
-import { nodeSystem } from '../../src/system/node-system.ts';
+import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startSandboxWithEnv } from '../support/loopback-server.ts';
 import { launcherPath, runProcess, startProcess } from '../support/spawn.ts';
@@ -115,7 +115,7 @@ it('opens stdout and stderr only on the first write', async () => {
     vi.spyOn(process, name, 'get'),
   );
   onTestFinished(() => void vi.restoreAllMocks());
-  const { stdout, stderr } = nodeSystem(() => Buffer.of());
+  const { stdout, stderr } = createNodeSystem(() => Buffer.of());
   expect([stdout.isTTY, stderr.isTTY]).toEqual([false, false]);
   expect(opened.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { nodeSystem } from '../../src/system/node-system.ts';
+import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createDeferred } from '../support/deferred.ts';
 import { createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
@@ -39,7 +39,7 @@ it('the listener receives each signal and stays registered', () => {
   const signals: string[] = [];
   const listener = (signal: string) => void signals.push(signal);
   onTestFinished(() => void process.off('SIGINT', listener).off('SIGTERM', listener));
-  nodeSystem(() => Buffer.of()).onStopSignal(listener);
+  createNodeSystem(() => Buffer.of()).onStopSignal(listener);
   process.emit('SIGINT', 'SIGINT');
   // A library that restores the cursor ends the process when no other listener is left.
   expect(process.listenerCount('SIGINT')).toBe(before + 1);

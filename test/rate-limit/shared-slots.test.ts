@@ -36,7 +36,7 @@ function createMachine(folder = path.join(createTempFolder(), 'rate-limit')) {
     one.claim();
   };
   const files = () => readdirSync(folder);
-  const taken = () => start().readUsage().ends;
+  const taken = () => start().readUsage().releaseTimes;
   return { clock, folder, troubles, start, send, files, taken };
 }
 
@@ -86,8 +86,8 @@ it('slots are kept for a process with a longer window', () => {
     }
     one.close();
   }
-  expect(start().readUsage().ends).toEqual([]);
-  expect(start(60_000).readUsage().ends).toHaveLength(6);
+  expect(start().readUsage().releaseTimes).toEqual([]);
+  expect(start(60_000).readUsage().releaseTimes).toHaveLength(6);
 });
 
 it('a long run keeps its latest slots in a small file', () => {
@@ -97,7 +97,7 @@ it('a long run keeps its latest slots in a small file', () => {
     one.markAnswered(one.claim(), false);
     clock.advance(windowMs + 1);
   }
-  expect(start(500 * windowMs).readUsage().ends).toHaveLength(499);
+  expect(start(500 * windowMs).readUsage().releaseTimes).toHaveLength(499);
   expect(statSync(path.join(folder, files()[0] ?? '')).size).toBeLessThan(25_000);
 });
 
@@ -107,7 +107,7 @@ it('each process republishes its slots on its next read after all files are remo
   for (const one of boards) one.markAnswered(one.claim(), false);
   clock.advance(500);
   rmSync(folder, { recursive: true });
-  expect(boards.map((one) => one.readUsage().ends.length)).toEqual([1, 2]);
+  expect(boards.map((one) => one.readUsage().releaseTimes.length)).toEqual([1, 2]);
   expect(taken()).toEqual([1000, 1000]);
 });
 
@@ -148,7 +148,7 @@ it.each([
   const header = [5e9 + 10, 0, 5e9, 1, windowMs, 30_000, 5e9, 60_000];
   writeFileSync(path.join(folder, 'old'), Float64Array.from([...header, 5e9, time, 0]));
   const view = start().readUsage();
-  expect([view.ends.length, view.pausedUntil]).toEqual([1, -unanswered]);
+  expect([view.releaseTimes.length, view.pausedUntil]).toEqual([1, -unanswered]);
   clock.advance(silentMs + windowMs + 1);
   expect(taken()).toEqual([]);
   clock.advance(retentionMs);
@@ -166,8 +166,8 @@ it('requests after a pause count as pending until one succeeds', () => {
   const { clock, start } = createMachine();
   const one = start();
   const seen = () => {
-    const { awaited, isRecovered } = start().readUsage();
-    return [awaited, isRecovered];
+    const { pendingAfterPause, isRecovered } = start().readUsage();
+    return [pendingAfterPause, isRecovered];
   };
   const before = one.claim();
   one.pause(100);
@@ -242,8 +242,8 @@ it('tolerates foreign files in its folder', () => {
       const one = start();
       one.markAnswered(one.claim(), false);
       const view = one.readUsage();
-      const { ends, pausedUntil, sentAt } = view;
-      expect(ends.every((end) => end >= view.now)).toBe(true);
+      const { releaseTimes, pausedUntil, sentAt } = view;
+      expect(releaseTimes.every((end) => end >= view.now)).toBe(true);
       expect(pausedUntil).toBeLessThanOrEqual(view.now + 1000 + 3_600_000);
       expect(sentAt).toBeLessThanOrEqual(view.now + 1000);
       expect(troubles).toEqual([]);
@@ -283,12 +283,12 @@ it('never admits more than the limit, in any order of writes, reads and kills', 
           if (next === 'answer' && slot) arrivals.push(slot.sentAt + counted * 3000);
           courses[process] = newcomer();
         } else if (next === 'look') {
-          if (board.readUsage().ends.length < limit) course.next = 'put';
+          if (board.readUsage().releaseTimes.length < limit) course.next = 'put';
         } else if (next === 'put') {
           course.slot = board.claim();
           course.next = 'check';
         } else if (slot && next === 'check') {
-          const isFree = board.readUsage().ends.length <= limit;
+          const isFree = board.readUsage().releaseTimes.length <= limit;
           if (!isFree) board.release(slot);
           course.next = isFree ? 'answer' : 'look';
         } else if (slot) {

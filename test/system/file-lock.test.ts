@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Failure } from '../../src/errors.ts';
 import { acquireLock } from '../../src/system/file-lock.ts';
-import { nodeSystem } from '../../src/system/node-system.ts';
+import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createTempFolder } from '../support/home.ts';
 
 const createFailure = (holder: string) => new Failure('usage', `process ${holder} holds the lock`);
@@ -64,7 +64,7 @@ it('can be released after its folder was removed', () => {
 it.skipIf(process.platform !== 'linux')(
   'distinguishes a process from an earlier one with the same id',
   () => {
-    const { processKey, isRunning } = nodeSystem(() => Buffer.of());
+    const { processKey, isRunning } = createNodeSystem(() => Buffer.of());
     expect(isRunning(processKey)).toBe(true);
     for (const name of [`${process.pid}-1`, '', '0', '-1', 'x'])
       expect(isRunning(name)).toBe(false);

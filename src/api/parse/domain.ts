@@ -12,7 +12,7 @@ const envelopeKeys = /^(message|msg|error|status_?code)$/i;
 const auditKeys = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
 
 /** Key aliases of domain facts: the API document (section 2, Domain) shows no field names. */
-export const domainFacts = {
+export const domainFactSchema = {
   domain: {
     keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode ascii_name'],
     parse: parseHostName,
@@ -92,12 +92,12 @@ export const domainFacts = {
 const domainWrapperKeys = 'domain domain_info domain_details';
 
 export function parseDomain(input: ParseInput, expectedName?: string) {
-  return extractBestFacts(input, domainFacts, domainWrapperKeys, ({ domain }) => {
+  return extractBestFacts(input, domainFactSchema, domainWrapperKeys, ({ domain }) => {
     return domain !== null && isSameDomainName(domain, expectedName ?? domain);
   });
 }
 
-export function findOtherName(data: object, expectedName: string): string | undefined {
+export function findMismatchedName(data: object, expectedName: string): string | undefined {
   const values = unwrap(data, domainWrapperKeys).flatMap(({ value }) =>
     findValues(value, 'domain domain_name fqdn'),
   );

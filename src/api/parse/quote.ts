@@ -18,7 +18,7 @@ import {
 import { parseAmount, parseCurrency } from './values.ts';
 
 /** Key aliases of quote facts: the API document (section 2, Price quote) shows no field names. */
-export function createQuoteFacts(action: Action) {
+export function createQuoteFactSchema(action: Action) {
   return {
     amount: {
       keyAliases: [
@@ -81,7 +81,7 @@ function hasList(data: unknown): boolean {
 
 /** Parses an object's price if it matches the request. @param isRow true in a list of prices */
 function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, isRow: boolean) {
-  const { amount, currency } = createQuoteFacts(request.action);
+  const { amount, currency } = createQuoteFactSchema(request.action);
   const { facts, paths, consumed } = extractFacts(node, { amount }, input);
   const amountPath = paths.get('amount');
   if (amountPath === undefined) return [];

@@ -4,7 +4,7 @@ import { findKeys, toRootNode } from './json-node.ts';
 import { parseCount, parseText } from './values.ts';
 
 /** Key aliases of tier facts: the API document (section 2, Pricing tier) shows no field names. */
-export const tierFacts = {
+export const tierFactSchema = {
   current_tier: {
     keyAliases: [
       'current_tier',
@@ -49,7 +49,7 @@ export const tierFacts = {
 const tierWrapperKeys = 'tier pricing_tier level account reseller details info';
 
 export function parseTier(input: ParseInput) {
-  return extractBestFacts(input, tierFacts, tierWrapperKeys);
+  return extractBestFacts(input, tierFactSchema, tierWrapperKeys);
 }
 
 /** True if `remaining` is an API call quota rather than the domains missing for the next tier. */

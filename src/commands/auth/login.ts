@@ -1,6 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { defineCommand } from '../../cli/command.ts';
-import { hiddenField } from '../../output/common-fields.ts';
+import { createHiddenField } from '../../output/common-fields.ts';
 import { type FieldList, textCell } from '../../output/field-list.ts';
 
 const loginFields: FieldList<{ account_number: string }> = [
@@ -10,10 +10,10 @@ const loginFields: FieldList<{ account_number: string }> = [
     cell: ({ account_number }) => textCell(account_number, 'good'),
   },
   { name: 'profile' },
-  hiddenField('active', 'flag'),
+  createHiddenField('active', 'flag'),
   { name: 'base_url', label: 'base URL' },
   { name: 'key' },
-  hiddenField('secret'),
+  createHiddenField('secret'),
 ];
 
 export const authLogin = defineCommand({

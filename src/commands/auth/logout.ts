@@ -1,13 +1,13 @@
 import { defineCommand } from '../../cli/command.ts';
-import { hiddenField } from '../../output/common-fields.ts';
+import { createHiddenField } from '../../output/common-fields.ts';
 import { type FieldList, textCell } from '../../output/field-list.ts';
 import { clearDomainCaches } from '../../settings/completion-cache.ts';
-import { activeProfileName } from '../../settings/config.ts';
-import { profileId } from '../../settings/credentials.ts';
+import { getActiveProfileName } from '../../settings/config.ts';
+import { getProfileId } from '../../settings/credentials.ts';
 
 const removedProfileFields: FieldList<{ active_profile: string | null }> = [
   { name: 'profile', label: 'removed profile' },
-  hiddenField('removed', 'flag'),
+  createHiddenField('removed', 'flag'),
   { name: 'active_profile', cell: ({ active_profile }) => textCell(active_profile ?? 'none') },
 ];
 
@@ -24,11 +24,11 @@ export const authLogout = defineCommand({
       // Keep `active` on the removed profile, so no other profile becomes active silently.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
-    clearDomainCaches(settings, profileId(name));
+    clearDomainCaches(settings, getProfileId(name));
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );
-    const active = activeProfileName(updatedConfig) ?? null;
+    const active = getActiveProfileName(updatedConfig) ?? null;
     if (active === null) {
       await output.note(
         "no profile is active now: dotaf auth use '<profile>', or dotaf auth login",

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { type FieldList, textCell } from '../../output/field-list.ts';
-import { activeProfileName } from '../../settings/config.ts';
+import { getActiveProfileName } from '../../settings/config.ts';
 import { redactProfile } from '../../settings/credentials.ts';
 
 const profileFields: FieldList<{ active: boolean }> = [
@@ -20,7 +20,7 @@ export const authLs = defineCommand({
   run({ settings: { config } }) {
     const list = config.profiles.map((profile) => ({
       profile: profile.name,
-      active: profile.name === activeProfileName(config),
+      active: profile.name === getActiveProfileName(config),
       ...redactProfile(profile),
     }));
     return {

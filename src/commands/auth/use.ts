@@ -1,13 +1,13 @@
 import { defineCommand } from '../../cli/command.ts';
 import { ValueArgument } from '../../cli/options.ts';
-import { hiddenField } from '../../output/common-fields.ts';
+import { createHiddenField } from '../../output/common-fields.ts';
 import type { FieldList } from '../../output/field-list.ts';
 import { findProfile } from '../../settings/config.ts';
 import { missingProfileFailure } from '../../settings/settings.ts';
 
 const activeProfileFields: FieldList = [
   { name: 'profile', label: 'active profile' },
-  hiddenField('active', 'flag'),
+  createHiddenField('active', 'flag'),
 ];
 
 export const authUse = defineCommand({

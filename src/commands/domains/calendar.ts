@@ -23,10 +23,10 @@ export const domainsCalendar = defineCommand({
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
     const { output, today, system } = context;
     const accountDomains = await readAccountDomains(await createDomainSource(context));
-    await output.report(accountDomains.notices);
+    await output.printNotices(accountDomains.notices);
     const { matches, warnings } = filterDomains(accountDomains.domains, filter, today);
-    await output.report(warnings);
-    await output.report(requireFact(matches, 'expiry', 'the calendar leaves out'));
+    await output.printNotices(warnings);
+    await output.printNotices(requireFact(matches, 'expiry', 'the calendar leaves out'));
     return { text: createRenewalCalendar(matches, remind, system.clock.now()) };
   },
 

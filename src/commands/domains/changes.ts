@@ -18,19 +18,19 @@ export const domainsChanges = defineCommand({
   fields: () => differenceFields,
 
   async run(context, { mark, again }) {
-    const { readLastChanges, warnIfNamesOnly } = await import('../../domains/changes.ts');
+    const { getLastChanges, warnIfNamesOnly } = await import('../../domains/changes.ts');
     if (again) {
       const { domainSchema } = await import('../../domains/domain-cache.ts');
-      return readLastChanges(await openSnapshot(context, 'domains', domainSchema, mark));
+      return getLastChanges(await openSnapshot(context, 'domains', domainSchema, mark));
     }
     const source = await createDomainSource(context);
     const { listed, changes, notices, remember } = await readDomainChanges(context, source, mark);
-    await context.output.report(notices);
+    await context.output.printNotices(notices);
     remember();
     const { list, summary: conclusion } = changes;
     if (conclusion.unmetMessage !== undefined) return { ...conclusion, list };
     const warnings = warnIfNamesOnly(listed.domains);
-    await context.output.report(warnings);
+    await context.output.printNotices(warnings);
     return {
       ...conclusion,
       list,

@@ -19,11 +19,11 @@ export const domainsCompare = defineCommand({
     const { compareDomains, readFileDomains } = await import('../../domains/compare.ts');
     const { output } = context;
     const fileDomains = await readFileDomains(context, file, map);
-    await output.report(fileDomains.notices);
+    await output.printNotices(fileDomains.notices);
     const accountDomains = await readAccountDomains(await createDomainSource(context));
-    await output.report(accountDomains.notices);
+    await output.printNotices(accountDomains.notices);
     const { answer, warnings } = compareDomains(fileDomains.domains, accountDomains.domains);
-    await output.report(warnings);
+    await output.printNotices(warnings);
     return answer;
   },
 

@@ -7,8 +7,8 @@ import { domainFields, type ListedDomain } from '../../domains/fields.ts';
 import { formatExpirySummary, listDomains } from '../../domains/filter.ts';
 import { getDomainNames, readAccountDomains } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
-import { saveDomainNames } from '../../settings/completion-cache.ts';
-import { accountId } from '../../settings/credentials.ts';
+import { saveCompletionNames } from '../../settings/completion-cache.ts';
+import { getAccountId } from '../../settings/credentials.ts';
 
 export const domainsLs = defineCommand({
   alias: 'list',
@@ -25,11 +25,11 @@ export const domainsLs = defineCommand({
     const fileColumns = await resolveFileColumns(context);
     const source = await createDomainSource(context);
     const accountDomains = await readAccountDomains(source, undefined, fileColumns?.domainsFile);
-    await output.report(accountDomains.notices);
+    await output.printNotices(accountDomains.notices);
     // Don't overwrite the completion cache with a truncated list.
-    if (accountDomains.isComplete) await saveCompletionNames(context, accountDomains.domains);
+    if (accountDomains.isComplete) await updateCompletion(context, accountDomains.domains);
     const { rows, warnings } = listDomains(accountDomains.domains, options, today);
-    await output.report(warnings);
+    await output.printNotices(warnings);
     const list = fileColumns?.addTo(rows) ?? rows;
     if (list.length === 0) return { list, tip: 'no domain matches' };
     if (!output.isTerminal) return { list };
@@ -65,11 +65,11 @@ async function resolveFileColumns(context: CommandContext) {
   return { domainsFile, addTo };
 }
 
-async function saveCompletionNames(
+async function updateCompletion(
   context: CommandContext,
   domains: readonly Domain[],
 ): Promise<void> {
-  const account = accountId(await context.account.credentials());
+  const account = getAccountId(await context.account.credentials());
   if (account === undefined) return;
-  saveDomainNames(context.settings, account, getDomainNames(domains));
+  saveCompletionNames(context.settings, account, getDomainNames(domains));
 }

@@ -17,20 +17,20 @@ export const pricesChanges = defineCommand({
   fields: () => priceChangeFields,
 
   async run(context, options, tlds) {
-    const { collectQuotes, buildQuoteRequests, fetchRowsByTld } = await import(
+    const { collectQuotes, buildQuoteRequests, fetchQuotesByTld } = await import(
       '../../prices/quotes.ts'
     );
-    const { fetchPriceChanges, priceSchema } = await import('../../prices/changes.ts');
+    const { diffWithStoredPrices, priceSchema } = await import('../../prices/changes.ts');
     const requests = buildQuoteRequests(tlds, options);
     const snapshot = await openSnapshot(context, 'prices', priceSchema, options.mark);
     const service = await context.account.service();
     const omissionNotices = new NoticeQueue();
     const mayOmit = options.action === undefined;
     const quoteResult = await collectQuotes(
-      fetchRowsByTld(service, requests, mayOmit, omissionNotices),
+      fetchQuotesByTld(service, requests, mayOmit, omissionNotices),
     );
-    const changes = fetchPriceChanges(quoteResult.quotes, snapshot.previous?.rows);
-    await context.output.report([
+    const changes = diffWithStoredPrices(quoteResult.quotes, snapshot.previous?.rows);
+    await context.output.printNotices([
       ...omissionNotices.take(),
       ...quoteResult.notices,
       ...changes.notices,

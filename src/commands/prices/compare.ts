@@ -22,17 +22,17 @@ export const pricesCompare = defineCommand({
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { output } = context;
     const priceFile = await readPriceFile(context, file, options);
-    await output.report(priceFile.notices);
+    await output.printNotices(priceFile.notices);
     if (priceFile.prices.length === 0) throw noMatchingPriceFailure(priceFile.name);
     const service = await context.account.service();
     const quoteResult = await collectQuotes(fetchQuotes(service, priceFile.prices));
-    await output.report(quoteResult.notices);
+    await output.printNotices(quoteResult.notices);
     const { notices, ...comparison } = comparePrices(
       priceFile.prices,
       quoteResult.quotes,
       options.rate,
     );
-    await output.report(notices);
+    await output.printNotices(notices);
     return { ...comparison, exitCode: quoteResult.exitCode };
   },
 
