@@ -1,49 +1,49 @@
 import { addCommands, addOverview } from './cli/command-line.ts';
 import { createProgram, type Program } from './cli/parser.ts';
-import { api } from './commands/api.ts';
-import { authLogin } from './commands/auth/login.ts';
-import { authLogout } from './commands/auth/logout.ts';
-import { authLs } from './commands/auth/ls.ts';
-import { authStatus } from './commands/auth/status.ts';
-import { authUse } from './commands/auth/use.ts';
-import { balance } from './commands/balance.ts';
-import { check } from './commands/check.ts';
-import { completion } from './commands/completion.ts';
-import { configGet } from './commands/config/get.ts';
-import { configLs } from './commands/config/ls.ts';
-import { configPath } from './commands/config/path.ts';
-import { configSet } from './commands/config/set.ts';
-import { configUnset } from './commands/config/unset.ts';
-import { doctor } from './commands/doctor.ts';
-import { domainsCalendar } from './commands/domains/calendar.ts';
-import { domainsChanges } from './commands/domains/changes.ts';
-import { domainsCompare } from './commands/domains/compare.ts';
-import { domainsLs } from './commands/domains/ls.ts';
-import { domainsShow } from './commands/domains/show.ts';
-import { forecast } from './commands/forecast.ts';
+import { apiCommand } from './commands/api.ts';
+import { authLoginCommand } from './commands/auth/login.ts';
+import { authLogoutCommand } from './commands/auth/logout.ts';
+import { authLsCommand } from './commands/auth/ls.ts';
+import { authStatusCommand } from './commands/auth/status.ts';
+import { authUseCommand } from './commands/auth/use.ts';
+import { balanceCommand } from './commands/balance.ts';
+import { checkCommand } from './commands/check.ts';
+import { completionCommand } from './commands/completion.ts';
+import { configGetCommand } from './commands/config/get.ts';
+import { configLsCommand } from './commands/config/ls.ts';
+import { configPathCommand } from './commands/config/path.ts';
+import { configSetCommand } from './commands/config/set.ts';
+import { configUnsetCommand } from './commands/config/unset.ts';
+import { doctorCommand } from './commands/doctor.ts';
+import { domainsCalendarCommand } from './commands/domains/calendar.ts';
+import { domainsChangesCommand } from './commands/domains/changes.ts';
+import { domainsCompareCommand } from './commands/domains/compare.ts';
+import { domainsLsCommand } from './commands/domains/ls.ts';
+import { domainsShowCommand } from './commands/domains/show.ts';
+import { forecastCommand } from './commands/forecast.ts';
 import { createHelpCommand } from './commands/help.ts';
-import { metrics } from './commands/metrics.ts';
-import { overview } from './commands/overview.ts';
-import { pricesChanges } from './commands/prices/changes.ts';
-import { pricesCompare } from './commands/prices/compare.ts';
-import { quote } from './commands/quote.ts';
-import { sandbox } from './commands/sandbox.ts';
-import { tier } from './commands/tier.ts';
+import { metricsCommand } from './commands/metrics.ts';
+import { overviewCommand } from './commands/overview.ts';
+import { pricesChangesCommand } from './commands/prices/changes.ts';
+import { pricesCompareCommand } from './commands/prices/compare.ts';
+import { quoteCommand } from './commands/quote.ts';
+import { sandboxCommand } from './commands/sandbox.ts';
+import { tierCommand } from './commands/tier.ts';
 
 const prices = {
   summary: 'Track price changes; compare your price list with the cost (changes, compare)',
-  commands: { changes: pricesChanges, compare: pricesCompare },
+  commands: { changes: pricesChangesCommand, compare: pricesCompareCommand },
 };
 
 const domains = {
   summary: "The account's domains (ls, show, changes, compare, calendar)",
   description: 'Register, renew and transfer domains in the reseller portal.',
   commands: {
-    ls: domainsLs,
-    show: domainsShow,
-    changes: domainsChanges,
-    compare: domainsCompare,
-    calendar: domainsCalendar,
+    ls: domainsLsCommand,
+    show: domainsShowCommand,
+    changes: domainsChangesCommand,
+    compare: domainsCompareCommand,
+    calendar: domainsCalendarCommand,
   },
 };
 
@@ -51,11 +51,11 @@ const auth = {
   summary: 'Store and choose credentials (login, status, ls, use, logout)',
   description: 'A profile is one account. Credentials in the environment override every profile.',
   commands: {
-    login: authLogin,
-    status: authStatus,
-    ls: authLs,
-    use: authUse,
-    logout: authLogout,
+    login: authLoginCommand,
+    status: authStatusCommand,
+    ls: authLsCommand,
+    use: authUseCommand,
+    logout: authLogoutCommand,
   },
 };
 
@@ -63,11 +63,11 @@ const config = {
   summary: 'Read and store preferences (ls, get, set, unset, path)',
   description: 'An option overrides a variable, a variable the profile, the profile the default.',
   commands: {
-    ls: configLs,
-    get: configGet,
-    set: configSet,
-    unset: configUnset,
-    path: configPath,
+    ls: configLsCommand,
+    get: configGetCommand,
+    set: configSetCommand,
+    unset: configUnsetCommand,
+    path: configPathCommand,
   },
 };
 
@@ -78,12 +78,30 @@ export function buildProgram(): Program {
   program
     .summary('The command-line tool for resellers of .af domains')
     .description('It only reads.');
-  addOverview(program, overview);
-  addCommands(program, { check, quote, prices }, 'Names and prices:');
-  addCommands(program, { domains, balance, tier, forecast, metrics }, 'Your account:');
+  addOverview(program, overviewCommand);
+  addCommands(program, { check: checkCommand, quote: quoteCommand, prices }, 'Names and prices:');
   addCommands(
     program,
-    { api, doctor, auth, config, sandbox, completion, help },
+    {
+      domains,
+      balance: balanceCommand,
+      tier: tierCommand,
+      forecast: forecastCommand,
+      metrics: metricsCommand,
+    },
+    'Your account:',
+  );
+  addCommands(
+    program,
+    {
+      api: apiCommand,
+      doctor: doctorCommand,
+      auth,
+      config,
+      sandbox: sandboxCommand,
+      completion: completionCommand,
+      help,
+    },
     'Set-up and tools:',
   );
   return program;

@@ -15,7 +15,7 @@ const allPaths = [...allowedPaths.GET, ...allowedPaths.POST];
 
 const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'';
 
-export const api = defineCommand({
+export const apiCommand = defineCommand({
   summary: 'Send one request and print the raw answer',
   defineOptions: (cmd) =>
     cmd

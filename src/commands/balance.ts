@@ -13,7 +13,7 @@ const balanceFields: FieldList = [
   extraField,
 ];
 
-export const balance = defineCommand({
+export const balanceCommand = defineCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',
   defineOptions: (cmd) =>
     cmd

@@ -1,6 +1,5 @@
 import { type CheckResult, checkFields } from '../check/fields.ts';
 import { defineCommand } from '../cli/command.ts';
-import { loadNames } from '../cli/load-names.ts';
 import {
   addPreferenceOptions,
   choiceOption,
@@ -8,18 +7,19 @@ import {
   ValueOption,
   valueOption,
 } from '../cli/options.ts';
+import { availabilityStates, getAvailability } from '../core/api-vocabulary.ts';
+import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
+import { NoticeQueue } from '../core/notices.ts';
+import type { Row } from '../output/row.ts';
+import { loadNames } from './shared/load-names.ts';
 import {
   addRetailOptions,
   mapDomainOption,
   retailOptionDependencies,
   toRetailTerms,
-} from '../cli/shared-options.ts';
-import { availabilityStates, getAvailability } from '../core/api-vocabulary.ts';
-import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
-import { NoticeQueue } from '../core/notices.ts';
-import type { Row } from '../output/row.ts';
+} from './shared/shared-options.ts';
 
-export const check = defineCommand({
+export const checkCommand = defineCommand({
   summary: 'Check availability and reseller price of names',
   defineOptions(cmd) {
     const names = cmd

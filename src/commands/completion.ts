@@ -12,7 +12,7 @@ export type Shell = keyof typeof completionScripts;
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-export const completion = defineCommand({
+export const completionCommand = defineCommand({
   summary: 'Print the completion script of a shell',
   defineOptions: (cmd) =>
     cmd.addArgument(choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells)),

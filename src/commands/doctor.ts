@@ -15,7 +15,7 @@ const diagnosisFields: FieldList = [
   },
 ];
 
-export const doctor = defineCommand({
+export const doctorCommand = defineCommand({
   summary: 'Check the connection step by step, and say what to fix',
   defineOptions: (cmd) => cmd,
   shape: 'one',

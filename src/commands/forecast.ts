@@ -1,14 +1,14 @@
 import { forecastFields, renewalCsvFields } from '../account/fields.ts';
 import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
-import { createDomainSource } from '../cli/domain-source.ts';
 import { addPreferenceOptions, choiceOption, timeSpanOption } from '../cli/options.ts';
 import { toDayRange } from '../core/dates.ts';
 import { groupByExpiry, readAccountDomains, requireFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
+import { createDomainSource } from './shared/domain-source.ts';
 
-export const forecast = defineCommand({
+export const forecastCommand = defineCommand({
   summary: 'Check whether the balance covers upcoming renewals',
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file')

@@ -1,9 +1,9 @@
 import { defineCommand } from '../cli/command.ts';
-import { createDomainSource } from '../cli/domain-source.ts';
 import { addPreferenceOptions, ValueOption } from '../cli/options.ts';
 import { writePublicFile } from '../system/files.ts';
+import { createDomainSource } from './shared/domain-source.ts';
 
-export const metrics = defineCommand({
+export const metricsCommand = defineCommand({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file').addOption(

@@ -1,11 +1,11 @@
 import { overviewFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
-import { readDomainChanges } from '../cli/domain-changes.ts';
-import { createDomainSource } from '../cli/domain-source.ts';
 import { addPreferenceOptions } from '../cli/options.ts';
-import { markOption } from '../cli/shared-options.ts';
+import { readDomainChanges } from './shared/domain-changes.ts';
+import { createDomainSource } from './shared/domain-source.ts';
+import { markOption } from './shared/shared-options.ts';
 
-export const overview = defineCommand({
+export const overviewCommand = defineCommand({
   summary:
     'Show the week: the account, what expires, what has changed and how long the money lasts',
   defineOptions: (cmd) =>

@@ -1,14 +1,14 @@
 import { defineCommand } from '../cli/command.ts';
+import { NoticeQueue } from '../core/notices.ts';
+import { getQuoteFields } from '../prices/fields.ts';
 import {
   addPriceFilterOptions,
   addRetailOptions,
   retailOptionDependencies,
   toRetailTerms,
-} from '../cli/shared-options.ts';
-import { NoticeQueue } from '../core/notices.ts';
-import { getQuoteFields } from '../prices/fields.ts';
+} from './shared/shared-options.ts';
 
-export const quote = defineCommand({
+export const quoteCommand = defineCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
   defineOptions: (cmd) =>
     addRetailOptions(

@@ -10,7 +10,7 @@ const faultKinds: InjectedFault['kind'][] = ['401', '403', '429', '500', 'reset'
 
 const faultKindList = faultKinds.join(', ');
 
-export const sandbox = defineCommand({
+export const sandboxCommand = defineCommand({
   summary: 'Run a local server that implements the whole API',
   defineOptions: (cmd) =>
     cmd

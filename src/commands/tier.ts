@@ -11,7 +11,7 @@ const tierFields: FieldList<Tier> = [
   extraField,
 ];
 
-export const tier = defineCommand({
+export const tierCommand = defineCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
   defineOptions: (cmd) => cmd,
   shape: 'one',

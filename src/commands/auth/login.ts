@@ -16,7 +16,7 @@ const loginFields: FieldList<{ account_number: string }> = [
   createHiddenField('secret'),
 ];
 
-export const authLogin = defineCommand({
+export const authLoginCommand = defineCommand({
   summary: 'Verify credentials with one balance request, then store them',
   defineOptions: (cmd) =>
     cmd
@@ -37,7 +37,7 @@ export const authLogin = defineCommand({
   isInteractive: true,
 
   async run(context, options) {
-    const { logIn } = await import('../../cli/login.ts');
+    const { logIn } = await import('../shared/login-flow.ts');
     return { item: await logIn(context, options) };
   },
 

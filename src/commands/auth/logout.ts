@@ -11,7 +11,7 @@ const removedProfileFields: FieldList<{ active_profile: string | null }> = [
   { name: 'active_profile', cell: ({ active_profile }) => textCell(active_profile ?? 'none') },
 ];
 
-export const authLogout = defineCommand({
+export const authLogoutCommand = defineCommand({
   summary: 'Remove a profile and its credentials from this machine',
   defineOptions: (cmd) => cmd,
   shape: 'one',

@@ -11,7 +11,7 @@ const profileFields: FieldList<{ active: boolean }> = [
   { name: 'secret' },
 ];
 
-export const authLs = defineCommand({
+export const authLsCommand = defineCommand({
   summary: 'List the stored profiles',
   defineOptions: (cmd) => cmd,
   shape: 'list',

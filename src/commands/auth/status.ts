@@ -10,7 +10,7 @@ const authStatusFields: FieldList<{ secret: string }> = [
   { name: 'secret', cell: (value) => textCell(`${value.secret}, never shown`) },
 ];
 
-export const authStatus = defineCommand({
+export const authStatusCommand = defineCommand({
   summary: 'Show which credentials a command would use, and where they come from',
   defineOptions: (cmd) => cmd,
   shape: 'one',

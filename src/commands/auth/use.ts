@@ -10,7 +10,7 @@ const activeProfileFields: FieldList = [
   createHiddenField('active', 'flag'),
 ];
 
-export const authUse = defineCommand({
+export const authUseCommand = defineCommand({
   summary: 'Make a profile the active one',
   defineOptions: (cmd) =>
     cmd.addArgument(new ValueArgument('<profile>', 'a name that auth ls shows', 'profiles')),

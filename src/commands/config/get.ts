@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/command.ts';
 import { preferenceNameArgument } from '../../cli/options.ts';
-import { preferenceFields } from '../../cli/preference-fields.ts';
 import { escapeForTerminal } from '../../core/text.ts';
+import { preferenceFields } from '../shared/preference-fields.ts';
 
-export const configGet = defineCommand({
+export const configGetCommand = defineCommand({
   summary: 'Print the value of one preference',
   defineOptions: (cmd) => cmd.addArgument(preferenceNameArgument()),
   shape: 'one',

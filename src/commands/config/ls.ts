@@ -1,8 +1,8 @@
 import { defineCommand } from '../../cli/command.ts';
-import { preferenceFields } from '../../cli/preference-fields.ts';
 import { preferenceNames } from '../../settings/preferences.ts';
+import { preferenceFields } from '../shared/preference-fields.ts';
 
-export const configLs = defineCommand({
+export const configLsCommand = defineCommand({
   summary: 'List the preferences, their values and where each comes from',
   defineOptions: (cmd) => cmd,
   shape: 'list',

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/command.ts';
 import { escapeForTerminal } from '../../core/text.ts';
 
-export const configPath = defineCommand({
+export const configPathCommand = defineCommand({
   summary: 'Print the path of the config file',
   defineOptions: (cmd) => cmd,
   shape: 'one',

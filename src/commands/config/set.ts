@@ -1,10 +1,10 @@
 import { defineCommand } from '../../cli/command.ts';
 import { preferenceNameArgument } from '../../cli/options.ts';
-import { preferenceFields } from '../../cli/preference-fields.ts';
 import { upsertProfile } from '../../settings/config.ts';
 import { parseSetting, preferences } from '../../settings/preferences.ts';
+import { preferenceFields } from '../shared/preference-fields.ts';
 
-export const configSet = defineCommand({
+export const configSetCommand = defineCommand({
   summary: 'Store a preference in the profile in use',
   defineOptions: (cmd) =>
     cmd.addArgument(preferenceNameArgument()).argument('<value>', 'its value'),

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/command.ts';
 import { preferenceNameArgument } from '../../cli/options.ts';
-import { preferenceFields } from '../../cli/preference-fields.ts';
 import { findProfile, upsertProfile } from '../../settings/config.ts';
+import { preferenceFields } from '../shared/preference-fields.ts';
 
-export const configUnset = defineCommand({
+export const configUnsetCommand = defineCommand({
   summary: 'Remove a stored preference from the profile in use',
   defineOptions: (cmd) => cmd.addArgument(preferenceNameArgument()),
   shape: 'one',

@@ -1,12 +1,12 @@
 import { defineCommand } from '../../cli/command.ts';
-import { createDomainSource } from '../../cli/domain-source.ts';
 import { listOption, parseList } from '../../cli/options.ts';
-import { addFilterOptions } from '../../cli/shared-options.ts';
 import { parseDuration } from '../../core/dates.ts';
 import { filterDomains } from '../../domains/filter.ts';
 import { readAccountDomains, requireFact } from '../../domains/list.ts';
+import { createDomainSource } from '../shared/domain-source.ts';
+import { addFilterOptions } from '../shared/shared-options.ts';
 
-export const domainsCalendar = defineCommand({
+export const domainsCalendarCommand = defineCommand({
   summary: 'Print a calendar (iCalendar), one all-day event per renewal',
   defineOptions: (cmd) =>
     addFilterOptions(cmd).addOption(

@@ -1,13 +1,13 @@
 import { defineCommand } from '../../cli/command.ts';
-import { readDomainChanges } from '../../cli/domain-changes.ts';
-import { createDomainSource } from '../../cli/domain-source.ts';
 import { addPreferenceOptions } from '../../cli/options.ts';
-import { expectNoneOption, markOption } from '../../cli/shared-options.ts';
-import { openSnapshot } from '../../cli/snapshots.ts';
 import { differenceFields } from '../../domains/fields.ts';
 import { unknownDifferencesMessage } from '../../snapshots/snapshot.ts';
+import { readDomainChanges } from '../shared/domain-changes.ts';
+import { createDomainSource } from '../shared/domain-source.ts';
+import { expectNoneOption, markOption } from '../shared/shared-options.ts';
+import { openSnapshot } from '../shared/snapshots.ts';
 
-export const domainsChanges = defineCommand({
+export const domainsChangesCommand = defineCommand({
   summary: "Show changes to the account's domains since the last run",
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file')

@@ -1,11 +1,11 @@
 import { defineCommand } from '../../cli/command.ts';
-import { createDomainSource } from '../../cli/domain-source.ts';
 import { addPreferenceOptions, ValueArgument } from '../../cli/options.ts';
-import { expectNoneOption, mapOption } from '../../cli/shared-options.ts';
 import { differenceFields } from '../../domains/fields.ts';
 import { readAccountDomains } from '../../domains/list.ts';
+import { createDomainSource } from '../shared/domain-source.ts';
+import { expectNoneOption, mapOption } from '../shared/shared-options.ts';
 
-export const domainsCompare = defineCommand({
+export const domainsCompareCommand = defineCommand({
   summary: "Compare the account's domains with a CSV file",
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file')

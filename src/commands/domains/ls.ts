@@ -1,16 +1,16 @@
 import type { Domain } from '../../api/responses.ts';
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
-import { createDomainSource, loadDomainsFile } from '../../cli/domain-source.ts';
-import { addFilterOptions, sortOption } from '../../cli/shared-options.ts';
 import { domainFields, type ListedDomain } from '../../domains/fields.ts';
 import { formatExpirySummary, listDomains } from '../../domains/filter.ts';
 import { getDomainNames, readAccountDomains } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
 import { saveCompletionNames } from '../../settings/completion-cache.ts';
 import { getAccountId } from '../../settings/credentials.ts';
+import { createDomainSource, loadDomainsFile } from '../shared/domain-source.ts';
+import { addFilterOptions, sortOption } from '../shared/shared-options.ts';
 
-export const domainsLs = defineCommand({
+export const domainsLsCommand = defineCommand({
   alias: 'list',
   summary: "List the account's domains, the soonest expiry first",
   defineOptions: (cmd) =>

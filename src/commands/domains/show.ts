@@ -1,11 +1,11 @@
 import { defineCommand } from '../../cli/command.ts';
-import { loadNames } from '../../cli/load-names.ts';
 import { ValueArgument } from '../../cli/options.ts';
-import { mapDomainOption } from '../../cli/shared-options.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
+import { loadNames } from '../shared/load-names.ts';
+import { mapDomainOption } from '../shared/shared-options.ts';
 
-export const domainsShow = defineCommand({
+export const domainsShowCommand = defineCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   defineOptions: (cmd) =>
     cmd

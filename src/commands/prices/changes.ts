@@ -1,11 +1,11 @@
 import { defineCommand } from '../../cli/command.ts';
-import { addPriceFilterOptions, expectNoneOption, markOption } from '../../cli/shared-options.ts';
-import { openSnapshot, saveSnapshotAfterOutput } from '../../cli/snapshots.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { pluralize } from '../../core/text.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
+import { addPriceFilterOptions, expectNoneOption, markOption } from '../shared/shared-options.ts';
+import { openSnapshot, saveSnapshotAfterOutput } from '../shared/snapshots.ts';
 
-export const pricesChanges = defineCommand({
+export const pricesChangesCommand = defineCommand({
   summary: 'Show price changes since the last run',
   defineOptions: (cmd) =>
     addPriceFilterOptions(

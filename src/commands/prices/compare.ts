@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/command.ts';
 import { choiceOption, ValueArgument } from '../../cli/options.ts';
-import { addPriceFilterOptions, mapOption, rateOption } from '../../cli/shared-options.ts';
 import { priceComparisonFields } from '../../prices/fields.ts';
+import { addPriceFilterOptions, mapOption, rateOption } from '../shared/shared-options.ts';
 
-export const pricesCompare = defineCommand({
+export const pricesCompareCommand = defineCommand({
   summary: 'Compare your price list (CSV) with the cost',
   defineOptions: (cmd) =>
     addPriceFilterOptions(

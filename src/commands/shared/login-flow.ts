@@ -1,13 +1,15 @@
-import { parseBaseUrl } from '../core/base-url.ts';
-import { type Result, shellQuote } from '../core/text.ts';
-import { Failure, usageFailure } from '../errors.ts';
-import { clearDomainCaches } from '../settings/completion-cache.ts';
+import type { CommandContext } from '../../cli/context.ts';
+import { prompt, withEchoOff } from '../../cli/prompt.ts';
+import { parseBaseUrl } from '../../core/base-url.ts';
+import { type Result, shellQuote } from '../../core/text.ts';
+import { Failure, usageFailure } from '../../errors.ts';
+import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import {
   findProfile,
   getActiveProfileName,
   type Profile,
   upsertProfile,
-} from '../settings/config.ts';
+} from '../../settings/config.ts';
 import {
   type Credentials,
   findAccountConflict,
@@ -15,10 +17,8 @@ import {
   getProfileId,
   maskKey,
   redactProfile,
-} from '../settings/credentials.ts';
-import { readText } from '../system/files.ts';
-import type { CommandContext } from './context.ts';
-import { prompt, withEchoOff } from './prompt.ts';
+} from '../../settings/credentials.ts';
+import { readText } from '../../system/files.ts';
 
 interface LoginOptions {
   key?: string;
@@ -106,7 +106,7 @@ function assertNoneMissing(required: Record<string, unknown>): void {
 
 async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile): Promise<string> {
   await context.output.info(['In the reseller portal, under API access, you find these three:']);
-  const { probeBaseUrl } = await import('./create-client.ts');
+  const { probeBaseUrl } = await import('../../cli/create-client.ts');
   let warnedUrl = '';
   return prompt(context, {
     message: 'Base URL',

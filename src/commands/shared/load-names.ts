@@ -1,10 +1,10 @@
-import { domainNameHint, normalizeAndDedupe } from '../check/normalize-names.ts';
-import { note } from '../core/notices.ts';
-import { shellQuote } from '../core/text.ts';
-import { Failure, usageFailure } from '../errors.ts';
-import { type NameEntry, parseNameList } from '../lists/name-list.ts';
-import { formatFileName, readSourceFile } from '../lists/source-file.ts';
-import type { CommandContext } from './context.ts';
+import { domainNameHint, normalizeAndDedupe } from '../../check/normalize-names.ts';
+import type { CommandContext } from '../../cli/context.ts';
+import { note } from '../../core/notices.ts';
+import { shellQuote } from '../../core/text.ts';
+import { Failure, usageFailure } from '../../errors.ts';
+import { type NameEntry, parseNameList } from '../../lists/name-list.ts';
+import { formatFileName, readSourceFile } from '../../lists/source-file.ts';
 
 interface NameInput {
   args: readonly string[];

@@ -1,6 +1,6 @@
-import type { Balance } from '../api/responses.ts';
-import { type DomainSource, readAccountDomains } from '../domains/list.ts';
-import type { CommandContext } from './context.ts';
+import type { Balance } from '../../api/responses.ts';
+import type { CommandContext } from '../../cli/context.ts';
+import { type DomainSource, readAccountDomains } from '../../domains/list.ts';
 import { openSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
 /**
@@ -13,8 +13,8 @@ export async function readDomainChanges(
   mark?: string,
   balance?: Promise<Balance>,
 ) {
-  const { diffWithSnapshot } = await import('../domains/changes.ts');
-  const { domainSchema } = await import('../domains/domain-cache.ts');
+  const { diffWithSnapshot } = await import('../../domains/changes.ts');
+  const { domainSchema } = await import('../../domains/domain-cache.ts');
   const snapshot = await openSnapshot(context, 'domains', domainSchema, mark);
   const listed = await readAccountDomains(source, balance);
   const changes = diffWithSnapshot(snapshot, listed);

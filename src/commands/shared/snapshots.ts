@@ -1,8 +1,8 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
-import { getAccountId } from '../settings/credentials.ts';
-import { type Difference, Snapshot, type SnapshotData } from '../snapshots/snapshot.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from '../../cli/context.ts';
+import { getAccountId } from '../../settings/credentials.ts';
+import { type Difference, Snapshot, type SnapshotData } from '../../snapshots/snapshot.ts';
 
 /**
  * Opens the account's stored snapshot, and warns if the file is corrupt.

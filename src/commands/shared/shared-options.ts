@@ -1,17 +1,4 @@
 import type { Command, OptionValues } from '@commander-js/extra-typings';
-import { actions, parseAction } from '../core/api-vocabulary.ts';
-import { parseYears } from '../core/periods.ts';
-import {
-  type Markup,
-  parseExchangeRate,
-  parseMargin,
-  parseMarkup,
-  parseRounding,
-  type RetailRules,
-} from '../core/retail.ts';
-import { sortFields } from '../domains/filter.ts';
-import { parseColumnMapping } from '../lists/columns.ts';
-import { unknownFieldHint } from '../output/field-paths.ts';
 import {
   addPreferenceOptions,
   choiceOption,
@@ -19,7 +6,20 @@ import {
   parseList,
   timeSpanOption,
   valueOption,
-} from './options.ts';
+} from '../../cli/options.ts';
+import { actions, parseAction } from '../../core/api-vocabulary.ts';
+import { parseYears } from '../../core/periods.ts';
+import {
+  type Markup,
+  parseExchangeRate,
+  parseMargin,
+  parseMarkup,
+  parseRounding,
+  type RetailRules,
+} from '../../core/retail.ts';
+import { sortFields } from '../../domains/filter.ts';
+import { parseColumnMapping } from '../../lists/columns.ts';
+import { unknownFieldHint } from '../../output/field-paths.ts';
 
 export function markOption() {
   return valueOption(

@@ -1,9 +1,9 @@
-import type { DomainsFile } from '../domains/domains-file.ts';
-import type { DomainSource } from '../domains/list.ts';
-import { Failure } from '../errors.ts';
-import { getDomainCachePath } from '../settings/completion-cache.ts';
-import { getAccountId } from '../settings/credentials.ts';
-import type { CommandContext } from './context.ts';
+import type { CommandContext } from '../../cli/context.ts';
+import type { DomainsFile } from '../../domains/domains-file.ts';
+import type { DomainSource } from '../../domains/list.ts';
+import { Failure } from '../../errors.ts';
+import { getDomainCachePath } from '../../settings/completion-cache.ts';
+import { getAccountId } from '../../settings/credentials.ts';
 
 export async function createDomainSource(context: CommandContext): Promise<DomainSource> {
   const { account, settings, system, output, today } = context;
@@ -13,7 +13,7 @@ export async function createDomainSource(context: CommandContext): Promise<Domai
     today,
     readDomainsFile: () => loadDomainsFile(context),
     async readUnlisted(names) {
-      const { readUnlistedDomains } = await import('../domains/domain-cache.ts');
+      const { readUnlistedDomains } = await import('../../domains/domain-cache.ts');
       const id = getAccountId(await account.credentials());
       return readUnlistedDomains(
         {
@@ -39,7 +39,7 @@ export async function loadDomainsFile(context: CommandContext): Promise<DomainsF
   const { settings, output } = context;
   const file = settings.getPreference('domains-file');
   if (file === '') return undefined;
-  const { readDomainsFile } = await import('../domains/domains-file.ts');
+  const { readDomainsFile } = await import('../../domains/domains-file.ts');
   const domainsFile = await readDomainsFile(context, file).catch((error) => {
     // The path came from the config, so the error must name the setting.
     const { source } = settings.getSetting('domains-file');

@@ -1,5 +1,5 @@
-import { createHiddenField } from '../output/common-fields.ts';
-import { type FieldList, textCell } from '../output/field-list.ts';
+import { createHiddenField } from '../../output/common-fields.ts';
+import { type FieldList, textCell } from '../../output/field-list.ts';
 
 export const preferenceFields: FieldList<{ source: string; origin: string | null }> = [
   { name: 'key' },
