@@ -63,7 +63,7 @@ export function parseAvailability(result: ApiResult, domain: string, years: numb
     );
   }
   const available = reader.parseRequired('available', parseBoolean);
-  const status = reader.parseOptional('status', parseString) || null;
+  const status = reader.parseOptional('status', parseString, true) || null;
   const meaning = classifyStatus(status ?? '');
   if (meaning === (available ? 'taken' : 'available')) {
     throw unexpectedResponse(result, `'status' says ${status} and 'available' says ${available}`);
@@ -83,7 +83,7 @@ export function parseAvailability(result: ApiResult, domain: string, years: numb
   }
   // Do not warn about an unavailable name's price, which the API document does not specify.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
-    available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
+    available ? reader.parseOptional(field, parse, true) : reader.parseLenient(field, parse, false);
   if (available && !isObject(getAtPath(data, ['pricing']) ?? {}))
     throw reader.fieldFailure('pricing');
   const pricing = {
@@ -165,10 +165,15 @@ class FieldReader {
     return value;
   }
 
-  /** @returns null if the field is missing @throws Failure if it is present but unreadable */
-  parseOptional<Value>(field: string, parse: Parser<Value>): Value | null {
+  /**
+   * Parses a field that may be missing, but not unreadable.
+   * @param isExpected true to report a missing field as a mismatch
+   * @throws Failure `unexpected_response` if the field is present but unreadable
+   */
+  parseOptional<Value>(field: string, parse: Parser<Value>, isExpected = false): Value | null {
     const isAbsent = (getAtPath(this.#result.data, field.split('.')) ?? null) === null;
-    return isAbsent ? this.parseLenient(field, parse) : this.parseRequired(field, parse);
+    if (!isAbsent) return this.parseRequired(field, parse);
+    return this.parseLenient(field, parse, isExpected);
   }
 
   fieldFailure(field: string): Failure {

@@ -118,17 +118,17 @@ export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
   ...names: PreferenceName[]
 ): Cmd {
   for (const name of names) {
-    const { summary, flags = '', default: defaultValue } = preferences[name];
+    const { summary, flags = '', choices, default: defaultValue } = preferences[name];
     const description = defaultValue === '' ? summary : `${summary} (default: ${defaultValue})`;
-    command.addOption(preferenceOption(flags, description));
+    command.addOption(preferenceOption(flags, description, choices));
   }
   return command;
 }
 
-function preferenceOption(flags: string, description: string) {
+function preferenceOption(flags: string, description: string, choices?: readonly string[]) {
   if (flags.endsWith('<list>')) return rawListOption(flags, description);
   if (flags.endsWith('<path>')) return new ValueOption(flags, description, 'files');
-  return new Option(flags, description);
+  return new ValueOption(flags, description, choices);
 }
 
 export function preferenceNameArgument() {

@@ -7,8 +7,7 @@ import {
   ambiguousColumnFailure,
   formatTitleNote,
   hasExtraCells,
-  parseCsv,
-  parseTextRecords,
+  parseSourceTable,
   type SourceRecord,
   type SourceTable,
   type StringList,
@@ -61,10 +60,9 @@ export class ColumnMap<Field extends string> {
         headingPatterns.some((pattern) => pattern.test(normalized))
       );
     };
-    const sourceTable = await readSourceFile(context, file, (lines) => {
-      const table = parseCsv(lines, isKnownHeading, true);
-      return table ?? { headings: undefined, rows: parseTextRecords(lines), title: '' };
-    });
+    const sourceTable = await readSourceFile(context, file, (lines) =>
+      parseSourceTable(lines, isKnownHeading, true),
+    );
     return new ColumnMap(formatFileName(file), sourceTable, patterns, mappings);
   }
 

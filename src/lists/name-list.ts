@@ -9,8 +9,7 @@ import {
   hasExtraCells,
   headerScanRows,
   isBlankLine,
-  parseCsv,
-  parseTextRecords,
+  parseSourceTable,
   type SourceRecord,
   type SourceTable,
   type StringList,
@@ -45,9 +44,9 @@ export function parseNameList(lines: StringList, source: ListSource): NameList {
     assertNoMap(source);
     return { names: parseJsonLines(lines).map(toNameEntry), notes: [] };
   }
-  const table = parseCsv(lines, (cell) => isDomainHeading(cell, source.map));
-  if (table !== undefined) return parseNameTable(table, source);
-  return { names: parsePlainList(lines, source), notes: [] };
+  const table = parseSourceTable(lines, (cell) => isDomainHeading(cell, source.map));
+  if (!table.isText) return parseNameTable(table, source);
+  return { names: parsePlainList(table, source), notes: [] };
 }
 
 function isDomainHeading(cell: string, map?: string): boolean {
@@ -131,9 +130,9 @@ function guessHeading(headings: StringList, { rows }: SourceTable): string {
   return guess && otherHeadings.length === 0 ? guess : '<heading>';
 }
 
-function parsePlainList(lines: StringList, source: ListSource): NameEntry[] {
+function parsePlainList({ rows }: SourceTable, source: ListSource): NameEntry[] {
   const { name, commandLine, map } = source;
-  const records = parseTextRecords(lines).map(({ cells, line: lineNumber }) => ({
+  const records = rows.map(({ cells, line: lineNumber }) => ({
     text: cells.join(),
     lineNumber,
   }));

@@ -17,6 +17,8 @@ export interface SourceTable {
   rows: readonly SourceRecord[];
   /** Text of the lines above the header row; empty if there are none. */
   title: string;
+  /** True for plain text, each record of which is one domain name or one line. */
+  isText: boolean;
 }
 
 /** Number of leading records scanned for the header row and the column of names. */
@@ -31,15 +33,26 @@ const candidateDelimiters = ['\t', ';', ','];
 /** Matches list markers: `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]`. */
 export const bulletPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
+/** Parses CSV, or plain text if it has no columns. @throws UnusableFileError */
+export function parseSourceTable(
+  lines: StringList,
+  isKnownHeading: (cell: string) => boolean,
+  allowSingleColumn = false,
+): SourceTable {
+  const csv = parseCsv(lines, isKnownHeading, allowSingleColumn);
+  const text = { headings: undefined, rows: parseTextRecords(lines), title: '', isText: true };
+  return csv ?? text;
+}
+
 /**
  * Parses CSV. The header is the first record with several cells; with `allowSingleColumn`, a
  * single known heading suffices.
  * @returns undefined for text without columns @throws UnusableFileError
  */
-export function parseCsv(
+function parseCsv(
   lines: StringList,
   isKnownHeading: (cell: string) => boolean,
-  allowSingleColumn = false,
+  allowSingleColumn: boolean,
 ): SourceTable | undefined {
   const delimiter = detectDelimiter(lines) ?? (allowSingleColumn ? ',' : undefined);
   if (delimiter === undefined) return undefined;
@@ -57,18 +70,19 @@ export function parseCsv(
   const title = nonEmptyCells(precedingRows.flat()).join(' ');
   const rows = records.slice(headerIndex);
   const isDataRow = header.cells.some(isDomainName) && !header.cells.some(isKnownHeading);
-  if (isDataRow) return { headings: undefined, rows, title };
+  if (isDataRow) return { headings: undefined, rows, title, isText: false };
   // Drop repeated header rows, which concatenated lists contain.
   const headerText = header.cells.join();
   return {
     headings: header.cells,
     rows: rows.filter(({ cells }) => cells.join() !== headerText),
     title,
+    isText: false,
   };
 }
 
 /** Parses plain text: one record per domain name, or per line if it contains other words. */
-export function parseTextRecords(lines: StringList): SourceRecord[] {
+function parseTextRecords(lines: StringList): SourceRecord[] {
   return lines.flatMap((line, index) => {
     const text = stripListMarkup(line);
     const words = splitWords(text);

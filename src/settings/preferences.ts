@@ -11,6 +11,8 @@ interface Preference<Value> {
   flags?: string;
   envVariable?: string;
   default: string;
+  /** The only valid values, if they can be listed; completion offers them. */
+  choices?: readonly string[];
   /** Describes valid values in error messages; default: the summary and the default value. */
   hint?: string;
   parse(text: string): Value | undefined;
@@ -51,6 +53,7 @@ const definitions = {
     summary: 'auto, always or never',
     default: 'auto',
     hint: 'auto, always or never',
+    choices: colorChoices,
     parse: (text) => colorChoices.find((choice) => choice === text),
   },
   'domains-file': {
@@ -87,13 +90,13 @@ export function parseSetting<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: Setting,
 ): PreferenceValues[Name] {
-  const { summary, default: defaultValue, hint, parse } = preferences[name];
+  const { summary, choices, default: defaultValue, hint, parse } = preferences[name];
   const result = parse(value);
   if (result !== undefined) return result;
   const isStored = source === 'profile';
   const label = isStored ? `${name} in profile '${origin}'` : origin;
   throw new Failure(isStored ? 'config' : 'usage', `${label} cannot be '${value}'`, {
-    hint: hint ?? `${summary}, such as ${defaultValue}`,
+    hint: hint ?? choices?.join(', ') ?? `${summary}, such as ${defaultValue}`,
   });
 }
 
