@@ -121,10 +121,10 @@ async function buildInto(fresh) {
   for (const { code = '' } of output) hash.update(code);
   await writeFile(`${fresh}/build`, hash.digest('hex').slice(0, 16));
   await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
-  await single('src/startup/prerender.ts', 'prerender');
-  const { prerender } = createRequire(import.meta.url)(`${fresh}/prerender.js`);
-  await rm(`${fresh}/prerender.js`);
-  const { answers, tree } = await prerender();
+  await single('src/startup/prerender-help.ts', 'prerender-help');
+  const { prerenderHelp } = createRequire(import.meta.url)(`${fresh}/prerender-help.js`);
+  await rm(`${fresh}/prerender-help.js`);
+  const { answers, tree } = await prerenderHelp();
   await writeFile(`${fresh}/prebuilt.json`, JSON.stringify(answers));
   await writeFile(`${fresh}/completion.json`, JSON.stringify(tree));
 }

@@ -1,7 +1,7 @@
 import { once, setMaxListeners } from 'node:events';
 import { parseCommandLine } from './cli/command-line.ts';
 import { CommandContext } from './cli/context.ts';
-import { type GlobalOptions, UnknownTokenError } from './cli/parser.ts';
+import { type GlobalOptions, UnknownArgumentError } from './cli/parser.ts';
 import { exitCodes, Failure, toFailure } from './errors.ts';
 import { BrokenPipeError } from './output/output.ts';
 import { buildProgram } from './program.ts';
@@ -62,9 +62,9 @@ function isNewUser({ settings, options }: CommandContext): boolean {
 async function reportFailure(error: unknown, { output }: CommandContext): Promise<number> {
   output.progress.hide();
   if (error instanceof BrokenPipeError) return exitCodes.success;
-  const isUnknownToken = error instanceof UnknownTokenError;
-  const failure = isUnknownToken
-    ? (await import('./cli/suggestions.ts')).unknownTokenFailure(error)
+  const isUnknownArgument = error instanceof UnknownArgumentError;
+  const failure = isUnknownArgument
+    ? (await import('./cli/suggestions.ts')).unknownArgumentFailure(error)
     : toFailure(error);
   await output.error(failure);
   return failure.exitCode;

@@ -1,4 +1,4 @@
-import { addCommands, addOverview } from './cli/command-line.ts';
+import { addCommands, addOverviewCommand } from './cli/command-line.ts';
 import { createProgram, type Program } from './cli/parser.ts';
 import { apiCommand } from './commands/api.ts';
 import { authLoginCommand } from './commands/auth/login.ts';
@@ -78,7 +78,7 @@ export function buildProgram(): Program {
   program
     .summary('The command-line tool for resellers of .af domains')
     .description('It only reads.');
-  addOverview(program, overviewCommand);
+  addOverviewCommand(program, overviewCommand);
   addCommands(program, { check: checkCommand, quote: quoteCommand, prices }, 'Names and prices:');
   addCommands(
     program,

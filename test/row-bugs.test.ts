@@ -12,12 +12,12 @@ vi.mock('../src/core/api-vocabulary.ts', { spy: true });
 
 /** Reading an answer with this status meets a bug. */
 beforeEach(() => {
-  const { classifyStatus: meaningOf } = words;
-  vi.mocked(words.classifyStatus).mockImplementation((status) => {
+  const { classifyAvailability: meaningOf } = words;
+  vi.mocked(words.classifyAvailability).mockImplementation((status) => {
     if (status === 'cursed') throw new TypeError('no such thing');
     return 'taken';
   });
-  return () => vi.mocked(words.classifyStatus).mockImplementation(meaningOf);
+  return () => vi.mocked(words.classifyAvailability).mockImplementation(meaningOf);
 });
 
 function mockAvailability(domain: string, status = 'registered'): void {

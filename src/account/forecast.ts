@@ -1,8 +1,8 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { Balance, Domain, Quote } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
-import type { Action } from '../core/api-vocabulary.ts';
-import { addDuration, type Day, daysBetween } from '../core/dates.ts';
+import type { QuoteAction } from '../core/api-vocabulary.ts';
+import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
 import { add, compareDecimals, type Decimal, subtract } from '../core/money.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
@@ -23,8 +23,8 @@ export interface ForecastInput {
   /** Domains that have not expired, earliest expiry first. */
   upcoming: readonly DomainWithExpiry[];
   isComplete: boolean;
-  today: Day;
-  lastDay: Day;
+  today: IsoDate;
+  lastDay: IsoDate;
   withCredit?: boolean | undefined;
 }
 
@@ -199,7 +199,7 @@ function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly Quote[
   return [...warnings, warning(unknown)];
 }
 
-function fetchPrices(service: Service, domains: readonly Domain[], action: Action) {
+function fetchPrices(service: Service, domains: readonly Domain[], action: QuoteAction) {
   const tlds = new Set(domains.flatMap(({ domain }) => toParentTld(domain) ?? []));
   const requests = [...tlds].map((tld) => ({ tld, action, years: 1 }));
   return fetchQuotes(service, requests);
@@ -244,8 +244,8 @@ function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | n
 function findRunOutDay(
   pricedDomains: readonly PricedDomain[],
   funds: Decimal,
-  lastDay: Day,
-): Day | null {
+  lastDay: IsoDate,
+): IsoDate | null {
   let left = funds;
   for (const { amount, expiry } of pricedDomains) {
     if (amount === null && expiry > lastDay) return null;

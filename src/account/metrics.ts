@@ -2,7 +2,7 @@ import type { Balance, Tier } from '../api/responses.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import {
-  type DomainSource,
+  type DomainListSource,
   readAccountDomains,
   requireFact,
   sortDomains,
@@ -27,7 +27,7 @@ type Labels = Readonly<Record<string, string>>;
 const rethrownCodes = ['usage', 'interrupted', 'bug'] as const;
 
 /** @returns OpenMetrics text, and the `failure` to report after it if the service is down */
-export async function readMetrics(source: () => Promise<DomainSource>) {
+export async function readMetrics(source: () => Promise<DomainListSource>) {
   const row = await toRow({}, async () => measure(await source()), rethrownCodes);
   if ('value' in row) return { ...row.value, failure: undefined };
   const { failure } = row;
@@ -36,7 +36,7 @@ export async function readMetrics(source: () => Promise<DomainSource>) {
 }
 
 /** Fetches balance, tier and domain list concurrently. @throws Failure of the balance request */
-async function measure(source: DomainSource) {
+async function measure(source: DomainListSource) {
   const { service } = source;
   const balanceRequest = service.balance();
   const notices: Notice[] = [];
@@ -74,7 +74,7 @@ function formatTier({ domains_needed }: Tier): string[] {
 }
 
 async function formatDomains(
-  source: DomainSource,
+  source: DomainListSource,
   balance: Promise<Balance>,
   notices: Notice[],
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 import type { Balance, Tier } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
-import { addDuration, type Day } from '../core/dates.ts';
+import { addDuration, type IsoDate } from '../core/dates.ts';
 import { warning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
 import type { diffWithSnapshot } from '../domains/changes.ts';
@@ -41,7 +41,7 @@ interface OverviewInput {
   tier: Tier;
   listed: AccountDomains;
   changes: Pick<ReturnType<typeof diffWithSnapshot>, 'list' | 'isFirst' | 'summary'>;
-  today: Day;
+  today: IsoDate;
   mark: string | undefined;
 }
 

@@ -1,9 +1,9 @@
 import { Failure } from '../errors.ts';
-import type { Limiter } from '../rate-limit/limiter.ts';
-import type { Slot } from '../rate-limit/shared-slots.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { RequestSlot } from '../rate-limit/shared-slots.ts';
 import { Countdown, type WaitStatus } from '../system/countdown.ts';
 import type { Clock } from '../system/system.ts';
-import { type ApiResult, openEnvelope, type ParsedReply, parseReply } from './envelope.ts';
+import { openEnvelope, type ParsedReply, parseReply, type SuccessEnvelope } from './envelope.ts';
 import type { CredentialsOrigin } from './http-failure.ts';
 import { RequestQueue } from './request-queue.ts';
 import { RetryPolicy } from './retry.ts';
@@ -11,7 +11,7 @@ import type { ApiRequest, Transport } from './transport.ts';
 
 interface ClientOptions {
   transport: Pick<Transport, 'send'>;
-  limiter: Limiter;
+  limiter: RateLimiter;
   origin: CredentialsOrigin;
   maxWaitMs: number;
   clock: Clock;
@@ -37,7 +37,7 @@ export class Client {
     this.#queue = new RequestQueue(options, this.#countdown);
   }
 
-  async request(request: ApiRequest): Promise<ApiResult> {
+  async request(request: ApiRequest): Promise<SuccessEnvelope> {
     return openEnvelope(await this.sendWithRetry(request), request);
   }
 
@@ -61,7 +61,7 @@ export class Client {
   }
 
   /** @returns the reply or a Failure; after a 429, its `retryAfterMs` is the limiter's pause */
-  async #attempt(request: ApiRequest, slot: Slot): Promise<ParsedReply | Failure> {
+  async #attempt(request: ApiRequest, slot: RequestSlot): Promise<ParsedReply | Failure> {
     const { limiter, transport, origin } = this.#options;
     try {
       const reply = parseReply(await transport.send(request), request, origin);
@@ -76,7 +76,7 @@ export class Client {
     }
   }
 
-  #settleFailure(slot: Slot, failure: Failure): Failure {
+  #settleFailure(slot: RequestSlot, failure: Failure): Failure {
     const { limiter } = this.#options;
     const { code, details } = failure;
     if (code === 'rate_limited') {

@@ -13,7 +13,7 @@ import {
 import { lookup } from '../system/dns.ts';
 import type { Clock, Environment } from '../system/system.ts';
 
-export interface Route {
+export interface ConnectionTarget {
   baseUrl: URL;
   proxy: URL | undefined;
   /** Host for messages, followed by the proxy if there is one. */
@@ -21,7 +21,7 @@ export interface Route {
 }
 
 /** @throws Failure `usage` for an invalid HTTPS_PROXY, rather than silently bypass the proxy */
-export function createRoute(baseUrl: URL, env: Environment): Route {
+export function resolveConnectionTarget(baseUrl: URL, env: Environment): ConnectionTarget {
   const proxy = resolveProxy(baseUrl, env);
   const label = proxy ? `${baseUrl.host} through the proxy ${proxy.host}` : baseUrl.host;
   return { baseUrl, proxy, label };
@@ -33,7 +33,7 @@ export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>): str
 
 /** Opens TCP for http, or TLS for https. @throws Failure `timeout` or `network`, or Node's error */
 export async function connect(
-  route: Route,
+  route: ConnectionTarget,
   { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
 ): Promise<net.Socket> {
   const { baseUrl, proxy } = route;
@@ -73,7 +73,7 @@ export function timeoutFailure(message: string, ms: number): Failure {
   });
 }
 
-export function toNetworkFailure(error: unknown, route: Route): Failure {
+export function toNetworkFailure(error: unknown, route: ConnectionTarget): Failure {
   if (error instanceof Failure) return error;
   const cause = findRootCause(error);
   if (resourceExhaustion(cause) !== undefined) return toFailure(cause).with({ retryable: true });
@@ -89,7 +89,7 @@ export function toNetworkFailure(error: unknown, route: Route): Failure {
   });
 }
 
-function getConnectionHints({ baseUrl, proxy }: Route, code: string) {
+function getConnectionHints({ baseUrl, proxy }: ConnectionTarget, code: string) {
   if (proxy !== undefined) return proxyHint;
   if (!isLoopback(baseUrl.hostname) || code !== 'ECONNREFUSED') return connectionHints;
   return `nothing listens there; a sandbox would: dotaf sandbox --port ${baseUrl.port || 80}`;
@@ -146,7 +146,7 @@ async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
 async function openTunnel(
   socket: net.Socket,
   proxy: URL,
-  { baseUrl: target, label }: Route,
+  { baseUrl: target, label }: ConnectionTarget,
 ): Promise<net.Socket> {
   const http = await import('node:http');
   const authority = `${target.hostname}:${target.port || 443}`;

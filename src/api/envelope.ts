@@ -15,7 +15,7 @@ const foreignServer = {
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
 };
 
-export interface ApiResult {
+export interface SuccessEnvelope {
   data: object;
   envelope: JsonObject;
   operation: string;
@@ -23,9 +23,9 @@ export interface ApiResult {
 }
 
 /** Unwraps `data` from the envelope (API document, section 2). @throws `unexpected_response` */
-export function openEnvelope(reply: ParsedReply, { operation }: ApiRequest): ApiResult {
+export function openEnvelope(reply: ParsedReply, { operation }: ApiRequest): SuccessEnvelope {
   const envelope = reply.body;
-  const invalid = (reason: string) => unexpectedResponse({ operation, reply }, reason);
+  const invalid = (reason: string) => unexpectedResponseFailure({ operation, reply }, reason);
   if (!isObject(envelope)) throw invalid('the answer is not an object').with(foreignServer);
   const { success, data } = envelope;
   if (success !== true) throw invalid("'success' is not true").with(foreignServer);
@@ -56,7 +56,10 @@ export function parseReply(
   if (!isSuccess || isErrorBody) throw httpFailure(reply, request, origin);
   const { operation } = request;
   if (isTooLarge)
-    throw unexpectedResponse({ operation, reply }, 'the answer is larger than any of the service');
+    throw unexpectedResponseFailure(
+      { operation, reply },
+      'the answer is larger than any of the service',
+    );
   if (body === undefined) throw unreadableBodyFailure(reply, operation);
   return reply;
 }
@@ -81,8 +84,8 @@ export async function diagnoseBaseUrl(
   }
 }
 
-export function unexpectedResponse(
-  { operation, reply }: Pick<ApiResult, 'operation' | 'reply'>,
+export function unexpectedResponseFailure(
+  { operation, reply }: Pick<SuccessEnvelope, 'operation' | 'reply'>,
   reason: string,
 ): Failure {
   return new Failure('unexpected_response', reason, {
@@ -98,7 +101,7 @@ export function unexpectedResponse(
 
 const maxKeys = 10;
 
-export function describeDataKeys({ data }: ApiResult): string {
+export function describeDataKeys({ data }: SuccessEnvelope): string {
   const object = Array.isArray(data) ? data.find(isObject) : data;
   const keys = Object.keys(Object(object)).map((key) => `'${truncateLine(key, 40)}'`);
   return `'data', which holds ${joinNames(keys, maxKeys) || 'no keys'}`;
@@ -130,7 +133,7 @@ function unreadableBodyFailure(reply: ParsedReply, operation: string): Failure {
   }
   const description = isWebPage ? 'a web page' : 'something other than JSON';
   const reason = `the answer is ${text.trim() === '' ? 'an empty body' : description}`;
-  return unexpectedResponse({ operation, reply }, reason).with(foreignServer);
+  return unexpectedResponseFailure({ operation, reply }, reason).with(foreignServer);
 }
 
 function parseJson(text: string): unknown {

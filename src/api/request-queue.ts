@@ -1,12 +1,12 @@
 import { EventEmitter, once } from 'node:events';
 import { describeRateLimit } from '../core/periods.ts';
-import type { Limiter } from '../rate-limit/limiter.ts';
-import type { Slot } from '../rate-limit/shared-slots.ts';
+import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import type { RequestSlot } from '../rate-limit/shared-slots.ts';
 import type { Countdown } from '../system/countdown.ts';
 import type { Clock } from '../system/system.ts';
 
 interface RequestQueueOptions {
-  limiter: Limiter;
+  limiter: RateLimiter;
   clock: Clock;
   signal: AbortSignal;
 }
@@ -27,7 +27,7 @@ export class RequestQueue {
   }
 
   /** Waits for a rate-limit slot. @returns undefined if none is free within `maxWaitMs` */
-  acquire(isBulk: boolean, maxWaitMs: number): Promise<Slot | undefined> {
+  acquire(isBulk: boolean, maxWaitMs: number): Promise<RequestSlot | undefined> {
     const start = this.#options.clock.elapsed();
     const previous = this.#tails.get(isBulk) ?? Promise.resolve();
     const slot = previous.then(() => this.#waitForSlot(isBulk, start, maxWaitMs));

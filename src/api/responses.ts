@@ -1,13 +1,13 @@
-import { classifyStatus } from '../core/api-vocabulary.ts';
+import { classifyAvailability } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { isObject, toTextOrJson } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import type { Failure } from '../errors.ts';
-import { type ApiResult, describeDataKeys, unexpectedResponse } from './envelope.ts';
+import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
 import type { domainFactSchema } from './parse/domain.ts';
 import { collectExtra, type Facts, type WithExtra } from './parse/facts.ts';
 import {
-  findKeys,
+  findNodesByKey,
   getAtPath,
   type JsonNode,
   type JsonPath,
@@ -52,26 +52,29 @@ export type Tier = Facts<typeof tierFactSchema> & WithExtra;
  * @returns the facts, and the names of fields that are missing or not of the documented type
  * @throws Failure `unexpected_response`, also if the reply contradicts itself or the request
  */
-export function parseAvailability(result: ApiResult, domain: string, years: number) {
+export function parseAvailability(result: SuccessEnvelope, domain: string, years: number) {
   const { data } = result;
   const reader = new FieldReader(result);
   const responseDomain = reader.parseRequired('domain', parseString);
   if (!isSameDomainName(responseDomain, domain)) {
-    throw unexpectedResponse(
+    throw unexpectedResponseFailure(
       result,
       `'domain' is another name than the one asked: '${responseDomain}'`,
     );
   }
   const available = reader.parseRequired('available', parseBoolean);
   const status = reader.parseOptional('status', parseString, true) || null;
-  const meaning = classifyStatus(status ?? '');
+  const meaning = classifyAvailability(status ?? '');
   if (meaning === (available ? 'taken' : 'available')) {
-    throw unexpectedResponse(result, `'status' says ${status} and 'available' says ${available}`);
+    throw unexpectedResponseFailure(
+      result,
+      `'status' says ${status} and 'available' says ${available}`,
+    );
   }
   const contradiction = available ? findContradiction(data) : undefined;
   if (contradiction !== undefined) {
     const message = `'${contradiction.path[0]}' says ${toTextOrJson(contradiction.value)}`;
-    throw unexpectedResponse(result, `${message} and 'available' says true`);
+    throw unexpectedResponseFailure(result, `${message} and 'available' says true`);
   }
   const qualifiers = findCheckQualifiers(data, domain, years);
   const mismatch = qualifiers.find(({ property, isMatch, value }) => {
@@ -79,7 +82,7 @@ export function parseAvailability(result: ApiResult, domain: string, years: numb
   });
   if (mismatch !== undefined) {
     const message = `'${mismatch.path.at(-1)}' is another than the one asked`;
-    throw unexpectedResponse(result, `${message}: '${parseText(mismatch.value)}'`);
+    throw unexpectedResponseFailure(result, `${message}: '${parseText(mismatch.value)}'`);
   }
   // Do not warn about an unavailable name's price, which the API document does not specify.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
@@ -105,12 +108,12 @@ const takenKeys = `registered is_registered taken is_taken reserved is_reserved 
 
 function findContradiction(data: object): JsonNode | undefined {
   const find = (keys: string, expected: boolean) =>
-    findKeys(toRootNode(data), keys).find(({ value }) => parseFlag(value) === expected);
+    findNodesByKey(toRootNode(data), keys).find(({ value }) => parseFlag(value) === expected);
   return find(takenKeys, true) ?? find(availableKeys, false);
 }
 
 /** Parses an account balance (API document, section 2). @returns like `parseAvailability` */
-export function parseBalance(result: ApiResult) {
+export function parseBalance(result: SuccessEnvelope) {
   const reader = new FieldReader(result);
   const account = {
     account_number: reader.parseRequired('account_number', parseText),
@@ -138,13 +141,13 @@ function parseCurrencyCode(value: unknown): string | null {
 }
 
 class FieldReader {
-  readonly #result: ApiResult;
+  readonly #result: SuccessEnvelope;
   /** Key paths that were parsed, and are therefore left out of `extra`. */
   readonly consumed: JsonPath[] = [];
   /** Names of fields that are missing or not of the documented type. */
   readonly mismatches: string[] = [];
 
-  constructor(result: ApiResult) {
+  constructor(result: SuccessEnvelope) {
     this.#result = result;
   }
 
@@ -180,7 +183,7 @@ class FieldReader {
     const { data } = this.#result;
     const isMissing = getAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
     const problem = isMissing ? 'is missing' : 'is not what the document says';
-    return unexpectedResponse(
+    return unexpectedResponseFailure(
       this.#result,
       `'${field}' ${problem} in ${describeDataKeys(this.#result)}`,
     );

@@ -1,10 +1,10 @@
-import type { Action } from '../core/api-vocabulary.ts';
+import type { QuoteAction } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import type { Client } from './client.ts';
-import { type ApiResult, describeDataKeys, unexpectedResponse } from './envelope.ts';
-import type { KeyOverrides, ParseInput } from './parse/facts.ts';
+import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
+import type { JsonKeyOverrides, ParseInput } from './parse/facts.ts';
 import { getAtPath, type JsonPath } from './parse/json-node.ts';
 import {
   type Domain,
@@ -19,7 +19,7 @@ import type { ApiRequest } from './transport.ts';
 export class Service {
   readonly #client: Pick<Client, 'request'>;
   readonly #warn: (text: string) => Promise<void>;
-  readonly #overrides: KeyOverrides;
+  readonly #overrides: JsonKeyOverrides;
   readonly #warnedFields = new Set<string>();
   /** Maps each fact of the last reply to its source: a key, or a path of keys joined by dots. */
   factSources: Readonly<Record<string, string>> = {};
@@ -27,7 +27,7 @@ export class Service {
   constructor(
     client: Pick<Client, 'request'>,
     warn: (text: string) => Promise<void>,
-    overrides: KeyOverrides = new Map(),
+    overrides: JsonKeyOverrides = new Map(),
   ) {
     this.#client = client;
     this.#warn = warn;
@@ -47,7 +47,7 @@ export class Service {
     return facts;
   }
 
-  async quote(tld: string, action: Action, years: number): Promise<Quote> {
+  async quote(tld: string, action: QuoteAction, years: number): Promise<Quote> {
     const request = { tld, action, years };
     const result = await this.#client.request({
       method: 'POST',
@@ -58,7 +58,7 @@ export class Service {
     const { parseQuote } = await import('./parse/quote.ts');
     const quote = parseQuote(this.#toParseInput(result), request);
     if (quote === undefined)
-      throw unexpectedResponse(result, `no matching quote in ${describeDataKeys(result)}`);
+      throw unexpectedResponseFailure(result, `no matching quote in ${describeDataKeys(result)}`);
     this.factSources = collectFactSources([quote]);
     await this.#warnMinorUnits(result, quote.paths.get('amount') ?? []);
     return { ...request, tld: `.${tld}`, ...quote.facts };
@@ -71,7 +71,10 @@ export class Service {
     const noListMessage = `no list of domains in ${describeDataKeys(result)}`;
     if (items === undefined) {
       const ambiguousMessage = `it is not clear which list is that of the domains: ${truncateLine(joinNames(lists))}`;
-      throw unexpectedResponse(result, lists.length === 0 ? noListMessage : ambiguousMessage);
+      throw unexpectedResponseFailure(
+        result,
+        lists.length === 0 ? noListMessage : ambiguousMessage,
+      );
     }
     this.factSources = collectFactSources(items);
     const domains = items.map(({ facts }) => facts);
@@ -82,7 +85,7 @@ export class Service {
     );
     const hasAny = domains.length > 0 || total;
     if (hasAny && domains.every(({ domain }) => domain === null)) {
-      throw unexpectedResponse(result, noListMessage);
+      throw unexpectedResponseFailure(result, noListMessage);
     }
     return { domains, total, hasMore, hasOtherLists: lists.length > 1 };
   }
@@ -94,7 +97,7 @@ export class Service {
     const { facts } = parseDomain(this.#toParseInput(result), name);
     const otherName = findMismatchedName(result.data, name) ?? facts.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
-      throw unexpectedResponse(
+      throw unexpectedResponseFailure(
         result,
         `the answer is about another name: '${truncateLine(otherName, 80)}'`,
       );
@@ -117,16 +120,20 @@ export class Service {
     return tier.facts;
   }
 
-  #get(path: string, operation: string, options: Partial<ApiRequest> = {}): Promise<ApiResult> {
+  #get(
+    path: string,
+    operation: string,
+    options: Partial<ApiRequest> = {},
+  ): Promise<SuccessEnvelope> {
     return this.#client.request({ method: 'GET', path, operation, ...options });
   }
 
-  #toParseInput({ data, envelope }: ApiResult): ParseInput {
+  #toParseInput({ data, envelope }: SuccessEnvelope): ParseInput {
     return { data, envelope, overrides: this.#overrides };
   }
 
   /** Warns about a non-zero price without decimals, which may be in minor units. */
-  async #warnMinorUnits({ data }: ApiResult, path: JsonPath): Promise<void> {
+  async #warnMinorUnits({ data }: SuccessEnvelope, path: JsonPath): Promise<void> {
     const raw = toTextOrJson(getAtPath(data, path)).trim();
     if (!/^0*[1-9]\d*$/.test(raw)) return;
     const field = truncateLine(path.join('.'));

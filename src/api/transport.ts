@@ -3,7 +3,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock } from '../system/system.ts';
 import { version } from '../version.ts';
-import { connect, type Route, timeoutFailure, toNetworkFailure } from './connect.ts';
+import { type ConnectionTarget, connect, timeoutFailure, toNetworkFailure } from './connect.ts';
 import { Redactor } from './redact.ts';
 
 export interface ApiRequest {
@@ -30,7 +30,7 @@ export interface ApiReply {
 }
 
 interface TransportOptions {
-  route: Route;
+  route: ConnectionTarget;
   key: string;
   /** Empty to send no credentials. */
   secret: string;

@@ -6,9 +6,9 @@ import { type NoticeQueue, note } from '../core/notices.ts';
 import type { RateLimit } from '../core/periods.ts';
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { NameEntry } from '../lists/name-list.ts';
+import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { type Row, toRow } from '../output/row.ts';
-import { type BulkContext, type CheckFunction, CircuitBreaker } from './circuit-breaker.ts';
+import { type AvailabilityCheck, type BulkContext, CircuitBreaker } from './circuit-breaker.ts';
 import type { JournalDependencies, JournalOptions } from './journal.ts';
 import { toInvalidRow } from './normalize-names.ts';
 
@@ -25,8 +25,8 @@ interface BulkCheckOptions extends ProgressReportOptions {
 
 /** Checks names concurrently, yields rows in order, and writes each to the `--out` file first. */
 export async function* checkInBulk(
-  names: readonly NameEntry[],
-  check: CheckFunction,
+  names: readonly DomainNameEntry[],
+  check: AvailabilityCheck,
   journalOptions: JournalOptions | undefined,
   options: BulkCheckOptions,
 ): AsyncGenerator<Row<Availability>> {
@@ -35,7 +35,7 @@ export async function* checkInBulk(
   const journal =
     journalOptions && new (await import('./journal.ts')).Journal(options, journalOptions, names);
   const breaker = new CircuitBreaker(options, computeConcurrency(options.rate), check);
-  const checkEntry = async (name: NameEntry): Promise<Row<Availability>> => {
+  const checkEntry = async (name: DomainNameEntry): Promise<Row<Availability>> => {
     const earlierRow = journal?.getRow(name.text);
     if (earlierRow !== undefined) return earlierRow;
     return name.reason === undefined ? breaker.execute(name.text) : toInvalidRow(name);
@@ -68,11 +68,11 @@ function addResumeHint(failure: Failure, hasJournal: boolean): Failure {
  * Creates a function that checks one name, and that rejects only if the run must end. On HTTP 403,
  * one balance request decides whether the name or the credentials are at fault.
  */
-export function createCheckFunction(
+export function createAvailabilityCheck(
   service: Service,
   years: number,
   isBulk: boolean,
-): CheckFunction {
+): AvailabilityCheck {
   let balance: Promise<unknown> | undefined;
   return async (domain) => {
     const input = { domain };

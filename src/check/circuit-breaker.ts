@@ -12,7 +12,7 @@ export interface BulkContext {
   output: Pick<Output, 'note'> & { progress: Pick<Progress, 'setWait' | 'setStatus'> };
 }
 
-export type CheckFunction = (domain: string) => Promise<Row<Availability>>;
+export type AvailabilityCheck = (domain: string) => Promise<Row<Availability>>;
 
 /** Stop sending after this many failures without any answer, as with a wrong base URL. */
 const maxInitialFailures = 3;
@@ -27,7 +27,7 @@ const maxOutageMs = 3_600_000;
 export class CircuitBreaker {
   readonly #context: BulkContext;
   readonly #maxConcurrency: number;
-  readonly #check: CheckFunction;
+  readonly #check: AvailabilityCheck;
   readonly #initialFailures: Failure[] = [];
   /** Probe: a name that succeeded before, retried to test whether the service is back. */
   #probeDomain: string | undefined;
@@ -35,7 +35,7 @@ export class CircuitBreaker {
   #recovery: Promise<boolean> | undefined;
 
   /** @param check rejects only with failures that end the run, such as rejected credentials */
-  constructor(context: BulkContext, maxConcurrency: number, check: CheckFunction) {
+  constructor(context: BulkContext, maxConcurrency: number, check: AvailabilityCheck) {
     this.#context = context;
     this.#maxConcurrency = maxConcurrency;
     this.#check = check;

@@ -14,9 +14,9 @@ import {
   extraField,
   type Field,
   type FieldList,
+  formatDefaultCell,
   pinFields,
   textCell,
-  toDefaultCell,
 } from '../output/field-list.ts';
 
 export type CheckResult = Availability & Partial<RetailPrice>;
@@ -53,7 +53,7 @@ export function checkFields(years: number, hasRetail: boolean): FieldList<CheckR
 function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
   return {
     ...field,
-    cell: (value) => (value.available ? toDefaultCell(field, value) : emptyCell),
+    cell: (value) => (value.available ? formatDefaultCell(field, value) : emptyCell),
   };
 }
 

@@ -2,14 +2,14 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Availability } from '../api/responses.ts';
 import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
-import { escapeForTerminal, pluralize, toSafeJson } from '../core/text.ts';
+import { escapeForTerminal, pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, systemErrorCode, usageFailure } from '../errors.ts';
-import type { NameEntry } from '../lists/name-list.ts';
+import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { parseCsvRecords } from '../lists/source-table.ts';
 import { formatCsvHeader, formatCsvRow } from '../output/csv.ts';
 import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
 import { getFieldValue } from '../output/field-paths.ts';
-import { type Row, toRowJson } from '../output/row.ts';
+import { type Row, rowToJson } from '../output/row.ts';
 import { acquireLock } from '../system/file-lock.ts';
 import {
   type AppDirectories,
@@ -47,7 +47,7 @@ export class Journal {
   constructor(
     dependencies: JournalDependencies,
     options: JournalOptions,
-    names: readonly NameEntry[],
+    names: readonly DomainNameEntry[],
   ) {
     this.#options = options;
     this.#isCsv = /\.csv$/i.test(options.file);
@@ -70,10 +70,12 @@ export class Journal {
   /** Appends a row unless its failure is transient: a later run retries such names. @throws `io` */
   write(row: Row<Availability>): void {
     if (row.isFromEarlierRun || !isFinal(row)) return;
-    const record = { ...toRowJson(row), years: this.#options.years };
+    const record = { ...rowToJson(row), years: this.#options.years };
     this.#writtenNames.add(getEscapedName(record));
     this.assertUnchanged();
-    this.#append(this.#isCsv ? formatCsvRow(record, journalColumns) : `${toSafeJson(record)}\n`);
+    this.#append(
+      this.#isCsv ? formatCsvRow(record, journalColumns) : `${toTerminalSafeJson(record)}\n`,
+    );
   }
 
   /** @throws Failure `io` if another program removed, replaced or changed the file */
@@ -97,7 +99,7 @@ export class Journal {
   }
 
   /** Loads complete rows, and truncates a torn last row left by a kill or a full disk. */
-  #load(names: readonly NameEntry[]): void {
+  #load(names: readonly DomainNameEntry[]): void {
     const bytes = fs.readFileSync(this.#descriptor);
     const text = bytes.toString();
     // Accept a partial first line: a kill can tear the first write as well.

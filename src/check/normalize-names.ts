@@ -2,17 +2,17 @@ import { normalizeDomainName, stripWww } from '../core/domain-names.ts';
 import { type Notice, note } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { NameEntry } from '../lists/name-list.ts';
+import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import type { FailedRow } from '../output/row.ts';
 
-interface NormalizedName extends NameEntry {
+interface NormalizedName extends DomainNameEntry {
   change?: string | undefined;
 }
 
 export const domainNameHint =
   'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
-export function toInvalidRow({ text, reason }: NameEntry): FailedRow {
+export function toInvalidRow({ text, reason }: DomainNameEntry): FailedRow {
   return {
     input: { domain: text },
     failure: new Failure('invalid_name', `not a domain name: it ${reason}`, {
@@ -24,9 +24,9 @@ export function toInvalidRow({ text, reason }: NameEntry): FailedRow {
 
 /** Normalizes and dedupes names. @param tlds added to labels without a dot, such as `com.af` */
 export function normalizeAndDedupe(
-  entries: readonly NameEntry[],
+  entries: readonly DomainNameEntry[],
   tlds: readonly string[],
-): { names: NameEntry[]; notices: Notice[] } {
+): { names: DomainNameEntry[]; notices: Notice[] } {
   const normalizedNames = entries.flatMap((entry) => normalizeEntry(entry, tlds));
   const changes = [...new Set(normalizedNames.flatMap(({ change }) => change ?? []))];
   const uniqueNames = new Map(normalizedNames.map((name) => [`${name.text} ${name.reason}`, name]));
@@ -38,7 +38,10 @@ export function normalizeAndDedupe(
   return { names: [...uniqueNames.values()], notices };
 }
 
-function normalizeEntry({ text, reason }: NameEntry, tlds: readonly string[]): NormalizedName[] {
+function normalizeEntry(
+  { text, reason }: DomainNameEntry,
+  tlds: readonly string[],
+): NormalizedName[] {
   const maskedText = text.trim().replace(userinfoPattern, '…@');
   if (reason !== undefined) return [{ text: maskedText, reason }];
   const result = normalizeDomainName(text, tlds);

@@ -11,7 +11,7 @@ import {
   type Program,
   StrictCommand,
   subcommandNames,
-  UnknownTokenError,
+  UnknownArgumentError,
 } from './parser.ts';
 
 export interface CommandGroup extends CommandMetadata {
@@ -21,7 +21,7 @@ export interface CommandGroup extends CommandMetadata {
 type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
 /** A commander command with its dotaf definition, which help pages and execution read. */
-export class DefinedCommand extends StrictCommand {
+export class CommandWithDefinition extends StrictCommand {
   readonly definition: CommandEntry | CommandGroup;
   readonly execute: Execute | undefined;
 
@@ -42,22 +42,24 @@ export class DefinedCommand extends StrictCommand {
 /** @param heading title above these commands in the parent's help page; empty for none */
 export function addCommands(parent: CommandUnknownOpts, commands: Commands, heading = ''): void {
   for (const [name, definition] of Object.entries(commands)) {
-    const command = new DefinedCommand(name, definition).copyInheritedSettings(parent);
+    const command = new CommandWithDefinition(name, definition).copyInheritedSettings(parent);
     parent.addCommand(command.helpGroup(heading));
     if ('commands' in definition) addCommands(command, definition.commands);
   }
 }
 
 /** Registers the hidden default command, which runs when `dotaf` is given no command. */
-export function addOverview(program: Program, definition: CommandEntry): void {
-  const command = new DefinedCommand(overviewName, definition).copyInheritedSettings(program);
+export function addOverviewCommand(program: Program, definition: CommandEntry): void {
+  const command = new CommandWithDefinition(overviewName, definition).copyInheritedSettings(
+    program,
+  );
   program.addCommand(command, { isDefault: true, hidden: true });
 }
 
 /**
  * Resolves the command to run and its options. --help and --version win over parse errors.
  * @param shouldShowHelp whether `dotaf` without a command shows help instead of the overview
- * @throws Failure `usage`; UnknownTokenError
+ * @throws Failure `usage`; UnknownArgumentError
  */
 export function parseCommandLine(
   program: Program,
@@ -79,7 +81,7 @@ export function parseCommandLine(
     parse(['help', ...resolveCommandPath(program)]);
     program.setOptionValue('color', color).setOptionValue('profile', profile);
   }
-  const execute = command instanceof DefinedCommand ? command.execute : undefined;
+  const execute = command instanceof CommandWithDefinition ? command.execute : undefined;
   if (execute === undefined) throw new Error('commander has called no command');
   return { execute, options: { ...command.opts(), ...program.opts() } };
 }
@@ -103,13 +105,13 @@ export function findCommand(program: CommandUnknownOpts, words: readonly string[
   return { command, rest: words.slice(depth) };
 }
 
-/** @throws UnknownTokenError if a word is not a subcommand of its group */
+/** @throws UnknownArgumentError if a word is not a subcommand of its group */
 function resolveCommandPath(program: Program): string[] {
   const { command, rest } = findCommand(program, program.args);
   const path = getCommandPath(command);
   const [word] = rest;
   if (command.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
-    throw new UnknownTokenError(path, word, subcommandNames(command));
+    throw new UnknownArgumentError(path, word, subcommandNames(command));
   }
   return path;
 }

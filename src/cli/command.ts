@@ -4,11 +4,11 @@ import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import type { Output } from '../output/output.ts';
 import {
+  appendErrorFields,
   type OutputFormat,
   type OutputShape,
   type PageRenderer,
   Printer,
-  withErrorFields,
 } from '../output/printer.ts';
 import type { Row } from '../output/row.ts';
 import type { CommandContext } from './context.ts';
@@ -92,7 +92,7 @@ export function defineCommand<Cmd extends CommandUnknownOpts, Value extends obje
   const { shape, requiresOneOf = {} } = definition;
   return {
     ...definition,
-    fields: () => withErrorFields(definition.fields?.() ?? [], shape),
+    fields: () => appendErrorFields(definition.fields?.() ?? [], shape),
     attach(cmd) {
       const cmdWithOptions = definition.defineOptions(cmd);
       return async (context) => {

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { Client } from '../api/client.ts';
 import type { Redactor } from '../api/redact.ts';
 import type { Service } from '../api/service.ts';
-import { type Day, toDay } from '../core/dates.ts';
+import { type IsoDate, toIsoDate } from '../core/dates.ts';
 import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
 import { Output } from '../output/output.ts';
@@ -39,8 +39,8 @@ export class CommandContext {
     });
   }
 
-  get today(): Day {
-    return toDay(this.system.clock.now());
+  get today(): IsoDate {
+    return toIsoDate(this.system.clock.now());
   }
 
   get canPrompt(): boolean {

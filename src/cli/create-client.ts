@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { Client } from '../api/client.ts';
-import { createRoute } from '../api/connect.ts';
+import { resolveConnectionTarget } from '../api/connect.ts';
 import { diagnoseBaseUrl } from '../api/envelope.ts';
 import { Service } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { describeRateLimit, formatRateLimit, type RateLimit } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { Output } from '../output/output.ts';
-import { Limiter } from '../rate-limit/limiter.ts';
+import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { SharingOptions } from '../rate-limit/shared-slots.ts';
-import { type Credentials, getRateLimitId } from '../settings/credentials.ts';
+import { type Credentials, getRateLimitStorageId } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Lifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
@@ -43,7 +43,7 @@ export function createClient(
   setMaxListeners(0, signal);
   const transport = createTransport(context, credentials, secret);
   const rate = settings.getPreference('rate-limit');
-  const limiter = new Limiter({
+  const limiter = new RateLimiter({
     rate,
     clock,
     random,
@@ -77,7 +77,7 @@ function createTransport(
 ): Transport {
   const { clock, env } = system;
   return new Transport({
-    route: createRoute(new URL(baseUrl), env),
+    route: resolveConnectionTarget(new URL(baseUrl), env),
     key,
     secret,
     isLoginAttempt,
@@ -112,7 +112,7 @@ function createSharing(
   };
   try {
     const { state } = settings.directories;
-    return { folder: path.join(state, 'rate-limit', getRateLimitId(credentials)), onError };
+    return { folder: path.join(state, 'rate-limit', getRateLimitStorageId(credentials)), onError };
   } catch (error) {
     onError(error);
     return undefined;

@@ -64,7 +64,7 @@ export function listOption<Flags extends string, Item>(
 }
 
 /** Keeps the raw comma-separated text; it is validated later, when the valid names are known. */
-export function rawListOption<Flags extends string>(
+export function commaSeparatedOption<Flags extends string>(
   flags: Flags,
   description: string,
   completes?: CompletionSource,
@@ -126,7 +126,7 @@ export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
 }
 
 function preferenceOption(flags: string, description: string, choices?: readonly string[]) {
-  if (flags.endsWith('<list>')) return rawListOption(flags, description);
+  if (flags.endsWith('<list>')) return commaSeparatedOption(flags, description);
   if (flags.endsWith('<path>')) return new ValueOption(flags, description, 'files');
   return new ValueOption(flags, description, choices);
 }

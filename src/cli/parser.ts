@@ -1,13 +1,13 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type Failure, usageFailure } from '../errors.ts';
-import { addPreferenceOptions, rawListOption, ValueOption } from './options.ts';
+import { addPreferenceOptions, commaSeparatedOption, ValueOption } from './options.ts';
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
 export type Program = ReturnType<typeof createProgram>;
 
 /** An unknown command or option. Suggestions are loaded only when this is thrown. */
-export class UnknownTokenError extends Error {
+export class UnknownArgumentError extends Error {
   readonly path: readonly string[];
   readonly token: string;
   readonly candidates: readonly string[];
@@ -36,7 +36,7 @@ export function createProgram() {
     .optionsGroup('Output:')
     .option('--json', 'print JSON, one object per line for each name or price')
     .addOption(
-      rawListOption(
+      commaSeparatedOption(
         '--fields <list>',
         'print only these fields, such as domain,pricing.amount',
         'fields',
@@ -72,12 +72,12 @@ export class StrictCommand extends Command {
 
   unknownCommand(): never {
     const [word = ''] = this.args;
-    throw new UnknownTokenError(getCommandPath(this), word, subcommandNames(this));
+    throw new UnknownArgumentError(getCommandPath(this), word, subcommandNames(this));
   }
 
   unknownOption(flag: string): never {
     if (this.#isOverview && !this.args[0]?.startsWith('-')) this.#unknownToProgram();
-    throw new UnknownTokenError(getCommandPath(this), flag, listOptionFlags(this));
+    throw new UnknownArgumentError(getCommandPath(this), flag, listOptionFlags(this));
   }
 
   missingArgument(name: string): never {
@@ -112,7 +112,11 @@ export class StrictCommand extends Command {
   /** Reports an unknown command: commander passes unknown words to the default command. */
   #unknownToProgram(): never {
     const [word = ''] = this.args;
-    throw new UnknownTokenError([], word, this.parent === null ? [] : subcommandNames(this.parent));
+    throw new UnknownArgumentError(
+      [],
+      word,
+      this.parent === null ? [] : subcommandNames(this.parent),
+    );
   }
 }
 

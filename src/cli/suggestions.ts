@@ -1,6 +1,6 @@
 import { didYouMean } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
-import { commandUsageFailure, formatCommandLine, type UnknownTokenError } from './parser.ts';
+import { commandUsageFailure, formatCommandLine, type UnknownArgumentError } from './parser.ts';
 
 const redirects = new Map([
   ['login', 'auth login'],
@@ -38,7 +38,7 @@ const foreignFlags = new Map([
 const secretOptionPattern =
   /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
 
-export function unknownTokenFailure({ path, token, candidates }: UnknownTokenError): Failure {
+export function unknownArgumentFailure({ path, token, candidates }: UnknownArgumentError): Failure {
   const isOption = token.startsWith('-');
   // Quote only the option's name in `--kay=…` or `-kvalue`: the value may be a secret.
   const [head = ''] = isOption ? token.split('=') : [token];

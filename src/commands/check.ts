@@ -11,7 +11,7 @@ import { availabilityStates, getAvailability } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
 import { NoticeQueue } from '../core/notices.ts';
 import type { Row } from '../output/row.ts';
-import { loadNames } from './shared/load-names.ts';
+import { loadDomainNames } from './shared/load-domain-names.ts';
 import {
   addRetailOptions,
   mapDomainOption,
@@ -48,10 +48,15 @@ export const checkCommand = defineCommand({
 
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;
-    const input = await loadNames(context, { args: names, file, map, command: 'dotaf check' });
-    const { checkInBulk, createCheckFunction } = await import('../check/check-names.ts');
+    const input = await loadDomainNames(context, {
+      args: names,
+      file,
+      map,
+      command: 'dotaf check',
+    });
+    const { checkInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
     const rate = context.settings.getPreference('rate-limit');
-    const check = createCheckFunction(await context.account.service(), years, input.isBulk);
+    const check = createAvailabilityCheck(await context.account.service(), years, input.isBulk);
     const notices = new NoticeQueue();
     const { system, settings, signal, output } = context;
     const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };

@@ -2,11 +2,11 @@ import { forecastFields, renewalCsvFields } from '../account/fields.ts';
 import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { addPreferenceOptions, choiceOption, timeSpanOption } from '../cli/options.ts';
-import { toDayRange } from '../core/dates.ts';
+import { toDateRange } from '../core/dates.ts';
 import { groupByExpiry, readAccountDomains, requireFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
-import { createDomainSource } from './shared/domain-source.ts';
+import { createDomainListSource } from './shared/domain-source.ts';
 
 export const forecastCommand = defineCommand({
   summary: 'Check whether the balance covers upcoming renewals',
@@ -29,11 +29,11 @@ export const forecastCommand = defineCommand({
       await import('../account/forecast.ts');
     const { output, today } = context;
     const { autoRenew, withCredit, within } = options;
-    const { last: lastDay } = toDayRange(within, today);
+    const { last: lastDay } = toDateRange(within, today);
     if (lastDay <= today) {
       throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
     }
-    const source = await createDomainSource(context);
+    const source = await createDomainListSource(context);
     const { service } = source;
     const balanceRequest = service.balance();
     const [funds, accountDomains] = await Promise.all([

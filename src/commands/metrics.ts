@@ -1,7 +1,7 @@
 import { defineCommand } from '../cli/command.ts';
 import { addPreferenceOptions, ValueOption } from '../cli/options.ts';
 import { writePublicFile } from '../system/files.ts';
-import { createDomainSource } from './shared/domain-source.ts';
+import { createDomainListSource } from './shared/domain-source.ts';
 
 export const metricsCommand = defineCommand({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
@@ -13,7 +13,9 @@ export const metricsCommand = defineCommand({
 
   async run(context, { out }) {
     const { readMetrics } = await import('../account/metrics.ts');
-    const { notices, failure, ...result } = await readMetrics(() => createDomainSource(context));
+    const { notices, failure, ...result } = await readMetrics(() =>
+      createDomainListSource(context),
+    );
     await context.output.printNotices(notices);
     context.lifecycle.afterOutput(() => {
       if (failure !== undefined) throw failure;

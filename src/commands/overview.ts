@@ -2,7 +2,7 @@ import { overviewFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import { addPreferenceOptions } from '../cli/options.ts';
 import { readDomainChanges } from './shared/domain-changes.ts';
-import { createDomainSource } from './shared/domain-source.ts';
+import { createDomainListSource } from './shared/domain-source.ts';
 import { markOption } from './shared/shared-options.ts';
 
 export const overviewCommand = defineCommand({
@@ -18,7 +18,7 @@ export const overviewCommand = defineCommand({
   async run(context, { mark }) {
     const { readOverview } = await import('../account/overview.ts');
     const { output, today } = context;
-    const source = await createDomainSource(context);
+    const source = await createDomainListSource(context);
     const { service } = source;
     const balanceRequest = service.balance();
     const [funds, tier, { notices, ...domainChanges }] = await Promise.all([

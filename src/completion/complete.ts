@@ -18,7 +18,7 @@ interface Candidate {
 type Completion = Candidate[] | 'files';
 
 /** @param optionValues values of the options before the cursor, by name (`--profile`) */
-export type ValueSource = (
+export type CompletionLookup = (
   source: 'profiles' | 'domains',
   optionValues: ReadonlyMap<string, string>,
 ) => readonly string[];
@@ -42,7 +42,7 @@ const redirectionTarget: ValueSpec = {
 export function complete(
   tree: CompletionSpec,
   words: readonly string[],
-  getValues: ValueSource,
+  getValues: CompletionLookup,
 ): Completion {
   const parser = new LineParser(tree, getValues);
   for (const word of words.slice(0, -1)) parser.consume(word);
@@ -54,13 +54,13 @@ export function complete(
 
 class LineParser {
   readonly #tree: CompletionSpec;
-  readonly #getValues: ValueSource;
+  readonly #getValues: CompletionLookup;
   #command: Pick<CommandSpec, 'arguments' | 'options' | 'fields' | 'commands'>;
   readonly #args: string[] = [];
   readonly #optionValues = new Map<string, string>();
   #pendingValue: ValueSpec | undefined;
 
-  constructor(tree: CompletionSpec, getValues: ValueSource) {
+  constructor(tree: CompletionSpec, getValues: CompletionLookup) {
     this.#tree = tree;
     this.#getValues = getValues;
     const { commands, home_options } = tree;

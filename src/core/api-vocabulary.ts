@@ -1,10 +1,10 @@
 import { domainFactNames } from './domain-facts.ts';
 
-export const actions = ['registration', 'renewal', 'transfer', 'restore'] as const;
+export const quoteActions = ['registration', 'renewal', 'transfer', 'restore'] as const;
 
-export type Action = (typeof actions)[number];
+export type QuoteAction = (typeof quoteActions)[number];
 
-export const actionAliases = {
+export const quoteActionAliases = {
   registration: ['registration', 'register', 'create'],
   renewal: ['renewal', 'renew'],
   transfer: ['transfer'],
@@ -20,12 +20,12 @@ const availableStatuses = ['available', 'free', 'notregistered', 'unregistered']
 const takenStatuses = `registered alreadyregistered taken reserved unavailable notavailable inuse
   owned active clienthold pendingdelete redemptionperiod`.split(/\s+/);
 
-export function parseAction(text: string): Action | undefined {
+export function parseQuoteAction(text: string): QuoteAction | undefined {
   const word = text.trim().toLowerCase();
-  return actions.find((action) => actionAliases[action].includes(word));
+  return quoteActions.find((action) => quoteActionAliases[action].includes(word));
 }
 
-export function classifyStatus(status: string): AvailabilityState {
+export function classifyAvailability(status: string): AvailabilityState {
   const word = status.toLowerCase().replace(/[\s_-]/g, '');
   if (availableStatuses.includes(word)) return 'available';
   return takenStatuses.includes(word) ? 'taken' : 'unknown';
@@ -37,7 +37,7 @@ export function getAvailability(answer?: { available: boolean | null }): Availab
 }
 
 /** Names that `field-names` can map to response keys that the API document does not specify. */
-export const overridableFacts: readonly string[] = [
+export const overridableFactNames: readonly string[] = [
   ...domainFactNames,
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),
 ];

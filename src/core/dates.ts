@@ -1,5 +1,5 @@
 /** Calendar day in UTC, as `YYYY-MM-DD`. */
-export type Day = string;
+export type IsoDate = string;
 
 export interface Duration {
   days?: number;
@@ -7,12 +7,12 @@ export interface Duration {
 }
 
 /** Inclusive range of days; without `first` there is no lower bound. */
-interface DayRange {
-  first?: Day;
-  last: Day;
+interface DateRange {
+  first?: IsoDate;
+  last: IsoDate;
 }
 
-export type DurationOrRange = Duration | DayRange;
+export type DurationOrRange = Duration | DateRange;
 
 const msPerDay = 86_400_000;
 
@@ -24,22 +24,22 @@ const maxEpochMs = Date.UTC(2200);
 const dateTimePattern =
   /^(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
-export function toDay(epochMs: number): Day {
+export function toIsoDate(epochMs: number): IsoDate {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-export function daysBetween(from: Day, to: Day): number {
+export function daysBetween(from: IsoDate, to: IsoDate): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
 }
 
 /** Parses a duration (`90d`), a month (`2026-12`), or a date as the last day of a range. */
 export function parseDurationOrRange(text: string): DurationOrRange | undefined {
   const trimmed = text.trim();
-  const first = parseDay(`${trimmed}-01`);
+  const first = parseIsoDate(`${trimmed}-01`);
   if (first !== undefined) {
     return { first, last: addDuration(first, { days: -1, months: 1 }) };
   }
-  const last = parseDay(trimmed);
+  const last = parseIsoDate(trimmed);
   return last === undefined ? parseDuration(trimmed) : { last };
 }
 
@@ -54,19 +54,19 @@ export function parseDuration(text: string): Duration | undefined {
   return { days: count };
 }
 
-export function toDayRange(value: DurationOrRange, today: Day): DayRange {
+export function toDateRange(value: DurationOrRange, today: IsoDate): DateRange {
   return 'last' in value ? value : { last: addDuration(today, value) };
 }
 
-export function addDuration(day: Day, { days = 0, months = 0 }: Duration): Day {
+export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): IsoDate {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
   const dateInMonth = Math.min(date, lastOfMonth);
-  return toDay(Date.UTC(year, month - 1 + months, dateInMonth + days));
+  return toIsoDate(Date.UTC(year, month - 1 + months, dateInMonth + days));
 }
 
 /** Converts a Unix timestamp; values below 1e11 are in seconds, others in milliseconds. */
-export function parseEpochDay(epoch: number): Day | undefined {
+export function parseEpochDate(epoch: number): IsoDate | undefined {
   const isInSeconds = epoch < 1e11;
   return toPlausibleDay(isInSeconds ? epoch * 1000 : epoch);
 }
@@ -75,7 +75,7 @@ export function parseEpochDay(epoch: number): Day | undefined {
  * Parses a date with the year first and an optional time, and converts it to UTC.
  * @param defaultZone UTC offset or IANA zone for times without a zone: `+04:30`, `Asia/Kabul`
  */
-export function parseDay(text: string, defaultZone = 'UTC'): Day | undefined {
+export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;
   const day = parts?.date?.replace(/[/.]/g, '-') ?? '';
   // Reject February 30, which JavaScript would roll over to March 2.
@@ -88,8 +88,8 @@ export function parseDay(text: string, defaultZone = 'UTC'): Day | undefined {
   return toPlausibleDay(Date.parse(`${local}${getZoneOffset(zone, estimateMs)}`));
 }
 
-function toPlausibleDay(epochMs: number): Day | undefined {
-  return epochMs >= minEpochMs && epochMs < maxEpochMs ? toDay(epochMs) : undefined;
+function toPlausibleDay(epochMs: number): IsoDate | undefined {
+  return epochMs >= minEpochMs && epochMs < maxEpochMs ? toIsoDate(epochMs) : undefined;
 }
 
 function getZoneOffset(zone: string, epochMs: number): string {

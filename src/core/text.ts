@@ -24,7 +24,7 @@ export function bidiIsolate(text: string): string {
 }
 
 /** Formats JSON without lone surrogates, which jq rejects even as escapes. */
-export function toSafeJson(value: unknown): string {
+export function toTerminalSafeJson(value: unknown): string {
   const loneSurrogate = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
   return escapeForTerminal(
     JSON.stringify(value).replace(loneSurrogate, (_, backslash) => backslash ?? '\ufffd'),

@@ -1,14 +1,19 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Client } from '../api/client.ts';
-import { connect, createRoute, getUnbracketedHostname, toNetworkFailure } from '../api/connect.ts';
-import type { ApiResult } from '../api/envelope.ts';
+import {
+  connect,
+  getUnbracketedHostname,
+  resolveConnectionTarget,
+  toNetworkFailure,
+} from '../api/connect.ts';
+import type { SuccessEnvelope } from '../api/envelope.ts';
 import { getPresentFacts } from '../api/missing-facts.ts';
 import type { WithExtra } from '../api/parse/facts.ts';
 import { parseHostName } from '../api/parse/values.ts';
 import { Service } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
-import { toDay } from '../core/dates.ts';
+import { toIsoDate } from '../core/dates.ts';
 import { type DomainFact, domainFactNames } from '../core/domain-facts.ts';
 import { isObject } from '../core/json.ts';
 import { describeRateLimit } from '../core/periods.ts';
@@ -152,9 +157,9 @@ function rethrowUnexpected(error: unknown): Failure {
 /** Disables retries, so that intermittent faults show. @throws Failure for invalid settings */
 async function prepare({ settings, system, account }: DoctorInput) {
   const credentials = await account.credentials();
-  const route = createRoute(new URL(credentials.baseUrl), system.env);
+  const route = resolveConnectionTarget(new URL(credentials.baseUrl), system.env);
   const client = await account.client();
-  const answers = new Map<string, ApiResult>();
+  const answers = new Map<string, SuccessEnvelope>();
   const request = async (apiRequest: ApiRequest) => {
     const answer =
       answers.get(apiRequest.path) ?? (await client.request({ ...apiRequest, noRetry: true }));
@@ -189,7 +194,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
 function describeTls(socket: Socket): string {
   if (!(socket instanceof TLSSocket)) return 'plain http, which does not leave this machine';
   const validTo = Date.parse(socket.getPeerCertificate().valid_to);
-  return `${socket.getProtocol()}, certificate valid until ${toDay(validTo)}`;
+  return `${socket.getProtocol()}, certificate valid until ${toIsoDate(validTo)}`;
 }
 
 function checkSettings({ credentials: { source, key, baseUrl } }: DoctorContext): string {

@@ -5,9 +5,9 @@ import { type Notice, warning } from '../core/notices.ts';
 import {
   type Difference,
   formatTimestamp,
-  formatUnexpectedDifferences,
   type Snapshot,
   type SnapshotData,
+  unexpectedDifferencesMessage,
   unknownDifferencesMessage,
 } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
@@ -102,7 +102,7 @@ export function getLastChanges({ isCorrupt, previous }: Snapshot<Domain>) {
     list.length > 0
       ? `${formatChangeCounts(list)} from ${formatTimestamp(since)} to ${formatTimestamp(at)}`
       : 'no changes were found so far';
-  return { list, footer, unmetMessage: formatUnexpectedDifferences(list.length) };
+  return { list, footer, unmetMessage: unexpectedDifferencesMessage(list.length) };
 }
 
 /** Warns if every domain has a name but no other fact, so that only names can be compared. */

@@ -1,12 +1,12 @@
 import { parseFlag, parseNameservers } from '../api/parse/values.ts';
 import type { Domain } from '../api/responses.ts';
-import { parseDay } from '../core/dates.ts';
+import { parseIsoDate } from '../core/dates.ts';
 import type { DomainFact } from '../core/domain-facts.ts';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { Notice } from '../core/notices.ts';
 import { ColumnMap, type ColumnMapping, getCellValue, warnDuplicates } from '../lists/columns.ts';
 import type { ReadContext } from '../lists/source-file.ts';
-import { formatUnexpectedDifferences } from '../snapshots/snapshot.ts';
+import { unexpectedDifferencesMessage } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
 import { getDomainNames } from './list.ts';
 
@@ -32,12 +32,12 @@ export function compareDomains(file: readonly Domain[], account: readonly Domain
   const footer = list.length > 0 ? formatChangeCounts(list) : 'the account and the file agree';
   return {
     warnings,
-    answer: { list, footer, unmetMessage: formatUnexpectedDifferences(list.length) },
+    answer: { list, footer, unmetMessage: unexpectedDifferencesMessage(list.length) },
   };
 }
 
 /** Reads domains from a CSV file, or stdin for `-`. @throws Failure `io`, `usage` */
-export async function readFileDomains(
+export async function readDomainsFromFile(
   context: ReadContext,
   path: string,
   mappings: readonly ColumnMapping[] = [],
@@ -96,11 +96,11 @@ function createDayParser(columns: ColumnMap<FileFact>, field: FileFact) {
   const isMonthFirst = dates.some(([, , , second]) => Number(second) > 12);
   const parseDateCell = (cell: string) => {
     const [date = '', first = '', , second = '', year] = numericDate.exec(cell) ?? [];
-    if (date === '') return parseDay(cell);
+    if (date === '') return parseIsoDate(cell);
     if (isDayFirst === isMonthFirst && first !== second) return undefined;
     const [day, month] = isDayFirst ? [first, second] : [second, first];
     const iso = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
-    return parseDay(iso + cell.slice(date.length));
+    return parseIsoDate(iso + cell.slice(date.length));
   };
   const hint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
   return columns.createReader(indexes, parseDateCell, hint);

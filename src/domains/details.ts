@@ -3,18 +3,18 @@ import type { Service } from '../api/service.ts';
 import { toInvalidRow } from '../check/normalize-names.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { type NoticeQueue, warning } from '../core/notices.ts';
-import type { NameEntry } from '../lists/name-list.ts';
+import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { toRow } from '../output/row.ts';
 import { hasFacts } from './list.ts';
 
 /** Requests each domain individually, and warns if an answer has no domain facts. */
 export function readDomainDetails(
   service: Service,
-  names: readonly NameEntry[],
+  names: readonly DomainNameEntry[],
   isBulk: boolean,
   notices: NoticeQueue,
 ) {
-  const fetchRow = (name: NameEntry) =>
+  const fetchRow = (name: DomainNameEntry) =>
     toRow({ domain: name.text }, async () => {
       const domain = await service.domain(name.text, isBulk);
       if (!hasFacts(domain)) {

@@ -5,7 +5,7 @@ import type { Redactor } from '../api/redact.ts';
 import type { Domain } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
 import { mapInOrder } from '../core/concurrency.ts';
-import { toSafeJson } from '../core/text.ts';
+import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { Progress } from '../output/progress.ts';
 import {
@@ -123,5 +123,5 @@ function appendEntry(file: string, entry: CacheEntry): void {
 }
 
 function formatEntry(entry: CacheEntry): string {
-  return `${toSafeJson(entry)}\n`;
+  return `${toTerminalSafeJson(entry)}\n`;
 }

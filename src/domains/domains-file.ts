@@ -3,7 +3,7 @@ import { type Notice, note } from '../core/notices.ts';
 import { normalizeHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { warnDuplicates } from '../lists/columns.ts';
-import { parseNameList } from '../lists/name-list.ts';
+import { parseDomainNameList } from '../lists/domain-name-list.ts';
 import { formatFileName, type ReadContext, readSourceFile } from '../lists/source-file.ts';
 
 export interface DomainsFile {
@@ -17,7 +17,7 @@ export interface DomainsFile {
 /** Reads the `--domains-file`, skipping rows without a domain. @throws Failure `io`, `usage` */
 export async function readDomainsFile(context: ReadContext, file: string): Promise<DomainsFile> {
   const name = formatFileName(file);
-  const list = await readSourceFile(context, file, (lines) => parseNameList(lines, { name }));
+  const list = await readSourceFile(context, file, (lines) => parseDomainNameList(lines, { name }));
   const notices = list.notes.map((text) => note(`${name}: ${text}`));
   const rows = list.names.flatMap(({ text, reason, cells = [] }) => {
     const domain = reason === undefined ? parseDomainName(text) : undefined;

@@ -1,5 +1,5 @@
 import type { Domain } from '../api/responses.ts';
-import { type Day, daysBetween } from '../core/dates.ts';
+import { daysBetween, type IsoDate } from '../core/dates.ts';
 import type { DomainFact } from '../core/domain-facts.ts';
 import { pluralize } from '../core/text.ts';
 import type { TextStyle } from '../output/color.ts';
@@ -30,7 +30,7 @@ export interface ListedDomain extends Domain {
   file?: Record<string, string | null>;
 }
 
-export const expiryField: Field<{ expiry: Day | null }> = {
+export const expiryField: Field<{ expiry: IsoDate | null }> = {
   ...createFactField('expiry'),
   cell: ({ expiry: day }, { today }) =>
     day ? textCell(day, getExpiryStyle(day, today)) : emptyCell,
@@ -115,7 +115,7 @@ function expiryMarkCell({ expiry: day, auto_renew }: Domain, { today }: RenderCo
   return { text: isCertain ? '!' : '?', style: getExpiryStyle(day, today) };
 }
 
-function expiryCell({ expiry: day }: { expiry: Day | null }, { today }: RenderContext): Cell {
+function expiryCell({ expiry: day }: { expiry: IsoDate | null }, { today }: RenderContext): Cell {
   if (day === null) return emptyCell;
   const daysLeft = daysBetween(today, day);
   const days = pluralize(Math.abs(daysLeft), 'day');

@@ -1,5 +1,5 @@
 import type { Domain } from '../api/responses.ts';
-import { type Day, type DurationOrRange, daysBetween, toDayRange } from '../core/dates.ts';
+import { type DurationOrRange, daysBetween, type IsoDate, toDateRange } from '../core/dates.ts';
 import { domainFactNames } from '../core/domain-facts.ts';
 import { type Notice, warning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
@@ -14,13 +14,13 @@ export interface DomainFilter {
   autoRenew?: 'on' | 'off';
 }
 
-export const sortFields = [...domainFactNames, 'days'];
+export const sortableFields = [...domainFactNames, 'days'];
 
 /** Filters and sorts. @throws Failure `unexpected_response` if all domains lack a needed fact */
 export function listDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
-  today: Day,
+  today: IsoDate,
 ): { rows: ListedDomain[]; warnings: Notice[] } {
   const { matches, warnings } = filterDomains(domains, filter, today);
   const sortFact = parseSortFact(sort);
@@ -39,7 +39,7 @@ export function listDomains(
 export function filterDomains(
   domains: readonly Domain[],
   { status, expiring, autoRenew }: DomainFilter,
-  today: Day,
+  today: IsoDate,
 ): { matches: readonly Domain[]; warnings: Notice[] } {
   const warnings: Notice[] = [];
   let matches = domains;
@@ -52,7 +52,7 @@ export function filterDomains(
   }
   if (expiring !== undefined) {
     warnings.push(...requireFact(domains, 'expiry', '--expiring leaves out'));
-    const { first = '', last } = toDayRange(expiring, today);
+    const { first = '', last } = toDateRange(expiring, today);
     matches = matches.filter(({ expiry }) => expiry !== null && expiry >= first && expiry <= last);
   }
   if (autoRenew !== undefined) {
@@ -71,7 +71,7 @@ export function filterDomains(
 /** Format: `38 domains · 3 expired · 4 will lapse within 30 days`, plus a command if unfiltered. */
 export function formatExpirySummary(
   domains: readonly Domain[],
-  today: Day,
+  today: IsoDate,
   isFiltered: boolean,
 ): string {
   const { expired, lapsing } = groupByExpiry(domains, today);

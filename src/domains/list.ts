@@ -1,7 +1,7 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { Balance, Domain, DomainList } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
-import { addDuration, type Day, daysBetween } from '../core/dates.ts';
+import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
 import { comparedFacts, type DomainFact, domainFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
@@ -9,7 +9,7 @@ import { joinNames, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
 import type { DomainsFile } from './domains-file.ts';
 
-export type DomainWithExpiry = Domain & { expiry: Day; days: number };
+export type DomainWithExpiry = Domain & { expiry: IsoDate; days: number };
 
 /** Length limit of the API's domain list, which has no paging (API document, section 8). */
 const maxListedDomains = 100;
@@ -26,9 +26,9 @@ export interface AccountDomains {
   notices: readonly Notice[];
 }
 
-export interface DomainSource {
+export interface DomainListSource {
   service: Service;
-  today: Day;
+  today: IsoDate;
   /** Reads the `--domains-file`; returns undefined if none is set. */
   readDomainsFile(): Promise<DomainsFile | undefined>;
   /** Requests names individually. @returns domains by name, null for one not in the account */
@@ -43,7 +43,7 @@ export interface DomainSource {
  * @param loadedFile the domains file, if it was read already
  */
 export async function readAccountDomains(
-  source: DomainSource,
+  source: DomainListSource,
   balance?: Promise<Balance>,
   loadedFile?: DomainsFile,
 ): Promise<AccountDomains> {
@@ -119,7 +119,7 @@ export function getDomainNames(domains: readonly { domain: string | null }[]): s
 }
 
 /** Sorts domains with a known expiry, earliest first; one that expires today is upcoming. */
-export function groupByExpiry(domains: readonly Domain[], today: Day) {
+export function groupByExpiry(domains: readonly Domain[], today: IsoDate) {
   const withExpiry = domains.flatMap((domain) =>
     domain.expiry === null
       ? []
@@ -172,7 +172,7 @@ async function readActiveCount(balance: Promise<Balance> | undefined): Promise<n
 }
 
 async function mergeDomainsFile(
-  { today, readUnlisted }: DomainSource,
+  { today, readUnlisted }: DomainListSource,
   serviceDomains: readonly Domain[],
   domainsFile: DomainsFile,
   activeCount: number | undefined,

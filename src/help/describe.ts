@@ -4,7 +4,7 @@ import {
   Help,
   type Option,
 } from '@commander-js/extra-typings';
-import { DefinedCommand, findCommand } from '../cli/command-line.ts';
+import { CommandWithDefinition, findCommand } from '../cli/command-line.ts';
 import { type CompletionSource, ValueArgument, ValueOption } from '../cli/options.ts';
 import { getCommandPath, overviewName } from '../cli/parser.ts';
 import type { FieldList, FieldType } from '../output/field-list.ts';
@@ -75,7 +75,7 @@ function toCommandJson(command: CommandUnknownOpts, path: string) {
 }
 
 function getDefinition(command: CommandUnknownOpts) {
-  return command instanceof DefinedCommand ? command.definition : undefined;
+  return command instanceof CommandWithDefinition ? command.definition : undefined;
 }
 
 function describeFields(command: CommandUnknownOpts): FieldJson[] {

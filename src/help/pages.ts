@@ -1,12 +1,12 @@
 import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { findCommand } from '../cli/command-line.ts';
-import { getCommandPath, subcommandNames, UnknownTokenError } from '../cli/parser.ts';
+import { getCommandPath, subcommandNames, UnknownArgumentError } from '../cli/parser.ts';
 import type { CommandDescription, ProgramDescription } from './describe.ts';
 import { formatTermList, helpTopics } from './topics.ts';
 
 export const maxHelpColumns = 80;
 
-/** @param words a command or topic; empty for the main page @throws UnknownTokenError */
+/** @param words a command or topic; empty for the main page @throws UnknownArgumentError */
 export function renderHelpPage(
   description: ProgramDescription,
   words: readonly string[],
@@ -40,7 +40,7 @@ export function renderHelpPage(
   return `${parts.join('\n\n')}\n`;
 }
 
-/** @returns undefined if `words` is empty @throws UnknownTokenError for an unknown command */
+/** @returns undefined if `words` is empty @throws UnknownArgumentError for an unknown command */
 export function findCommandDescription(
   { program, all }: ProgramDescription,
   words: readonly string[],
@@ -52,7 +52,7 @@ export function findCommandDescription(
     const topicNames = path.length > 0 ? [] : [...helpTopics.keys()];
     // `dotaf help <topic> --json` fails, as topics have no JSON: do not suggest the same topic.
     const names = helpTopics.has(unknown) ? [] : [...subcommandNames(command), ...topicNames];
-    throw new UnknownTokenError(path, unknown, names);
+    throw new UnknownArgumentError(path, unknown, names);
   }
   return all.find((entry) => entry.command === command);
 }

@@ -1,11 +1,11 @@
-import { type Day, daysBetween } from '../core/dates.ts';
+import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { toUnicode } from '../core/domain-names.ts';
 import { isObject } from '../core/json.ts';
 import { bidiIsolate, pluralize, truncate } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Colorizer, TextStyle } from './color.ts';
 import { formatPlainValue, getFieldValue } from './field-paths.ts';
-import { type Row, toRowJson } from './row.ts';
+import { type Row, rowToJson } from './row.ts';
 
 /** Content of a table cell or a details line; its text is escaped when it is rendered. */
 export interface Cell {
@@ -18,7 +18,7 @@ export interface RenderContext {
   colorize: Colorizer;
   /** Terminal width in columns; infinite if stdout is not a terminal. */
   columns: number;
-  today: Day;
+  today: IsoDate;
   /** Notes to print below the output, such as which columns were dropped. */
   notes: string[];
 }
@@ -38,7 +38,7 @@ export function textCell(value: string | number | null, style: TextStyle = 'plai
   return value === null ? emptyCell : { text: String(value), style };
 }
 
-export function getExpiryStyle(expiry: Day, today: Day): TextStyle {
+export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
   const days = daysBetween(today, expiry);
   if (days < 0) return 'bad';
   return days <= expiringSoonDays ? 'warn' : 'plain';
@@ -162,10 +162,10 @@ export function toCell<Value extends object>(
 ): Cell {
   const customCell =
     'value' in row ? field.cell?.(row.value, render) : field.failureCell?.(row.failure);
-  return customCell ?? toDefaultCell(field, toRowJson(row));
+  return customCell ?? formatDefaultCell(field, rowToJson(row));
 }
 
-export function toDefaultCell({ name, type, currency }: Field<never>, record: object): Cell {
+export function formatDefaultCell({ name, type, currency }: Field<never>, record: object): Cell {
   const value = getFieldValue(record, name) ?? '';
   const text = formatPlainValue(value);
   if (text === '') return emptyCell;

@@ -1,6 +1,6 @@
-import { toDay } from '../core/dates.ts';
+import { toIsoDate } from '../core/dates.ts';
 import type { Notice } from '../core/notices.ts';
-import { escapeForTerminal, toSafeJson } from '../core/text.ts';
+import { escapeForTerminal, toTerminalSafeJson } from '../core/text.ts';
 import { type Failure, fileFailure, systemErrorCode } from '../errors.ts';
 import type { WaitStatus } from '../system/countdown.ts';
 import type { System } from '../system/system.ts';
@@ -51,7 +51,7 @@ export class Output {
     return {
       colorize: await this.colorizer(),
       columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
-      today: toDay(clock.now()),
+      today: toIsoDate(clock.now()),
       notes: [],
     };
   }
@@ -120,7 +120,8 @@ export class Output {
   async error(failure: Failure): Promise<void> {
     if (failure.details.isSilent) return;
     this.#hasFailed = true;
-    if (this.options.isJson) return this.#writeStderr(toSafeJson({ error: failure.toRecord() }));
+    if (this.options.isJson)
+      return this.#writeStderr(toTerminalSafeJson({ error: failure.toRecord() }));
     await this.#writeStderr(await this.#formatMessage('bad', 'error:', failure.fullMessage));
     await this.#printStackAndHints(failure);
   }

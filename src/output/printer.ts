@@ -1,5 +1,5 @@
-import { overridableFacts } from '../core/api-vocabulary.ts';
-import { toSafeJson } from '../core/text.ts';
+import { overridableFactNames } from '../core/api-vocabulary.ts';
+import { toTerminalSafeJson } from '../core/text.ts';
 import {
   errorFields,
   type Field,
@@ -13,7 +13,7 @@ import {
 import { getFieldValue, parseFieldNames, pickFields } from './field-paths.ts';
 import type { JsonFilter } from './jq.ts';
 import type { Output } from './output.ts';
-import { type Row, toRowJson } from './row.ts';
+import { type Row, rowToJson } from './row.ts';
 
 export interface OutputFormat {
   /** `names` prints a single field as CSV, without a header. */
@@ -61,7 +61,7 @@ export class Printer<Value extends object> {
     this.#output = output;
     this.#spec = spec;
     this.#filter = filter;
-    const availableFields = getDataFieldNames(withErrorFields(spec.fields, spec.shape));
+    const availableFields = getDataFieldNames(appendErrorFields(spec.fields, spec.shape));
     this.#requestedFields =
       fields === undefined ? undefined : parseFieldNames(fields, availableFields);
   }
@@ -108,12 +108,12 @@ export class Printer<Value extends object> {
   }
 
   #toRecord(row: Row<Value>): object {
-    const record = toRowJson(row);
+    const record = rowToJson(row);
     return this.#requestedFields ? pickFields(record, this.#requestedFields) : record;
   }
 
   async #formatJson(value: unknown): Promise<string> {
-    const json = toSafeJson(value);
+    const json = toTerminalSafeJson(value);
     return this.#filter ? this.#filter(json) : `${json}\n`;
   }
 
@@ -143,9 +143,9 @@ export class Printer<Value extends object> {
     const { formatCsvHeader, formatCsvRow } = await import('./csv.ts');
     const names =
       this.#requestedFields ??
-      getDefaultFieldNames(withErrorFields(this.#spec.fields, this.#spec.shape));
+      getDefaultFieldNames(appendErrorFields(this.#spec.fields, this.#spec.shape));
     const header = this.format === 'csv' ? formatCsvHeader(names) : '';
-    return { header, text: (row) => formatCsvRow(toRowJson(row), names) };
+    return { header, text: (row) => formatCsvRow(rowToJson(row), names) };
   }
 }
 
@@ -164,7 +164,7 @@ async function createDetailsRenderer<Value extends object>(
   };
 }
 
-export function withErrorFields(fields: FieldList, shape: OutputShape): FieldList {
+export function appendErrorFields(fields: FieldList, shape: OutputShape): FieldList {
   return shape === 'rows' ? [...fields, ...errorFields] : fields;
 }
 
@@ -174,6 +174,6 @@ function extraToSentence<Value>(field: Field<Value>): Field<Value> {
 }
 
 function findAbsentFacts(value: object, fields: readonly string[]): readonly string[] {
-  const facts = fields.filter((field) => overridableFacts.includes(field));
+  const facts = fields.filter((field) => overridableFactNames.includes(field));
   return facts.filter((field) => (getFieldValue(value, field) ?? null) === null);
 }

@@ -36,7 +36,7 @@ export async function toRow<Value>(
 }
 
 /** Converts a row to the object that `--json` prints. */
-export function toRowJson(row: Row<object>): object {
+export function rowToJson(row: Row<object>): object {
   if ('value' in row) return row.value;
   const { code, api_code, status } = row.failure.toRecord();
   return { ...row.input, error: { code, message: row.failure.message, api_code, status } };

@@ -4,12 +4,12 @@ import {
   type Field,
   type FieldType,
   formatCell,
+  formatDefaultCell,
   formatExtraEntries,
   getFieldLabel,
   type RenderContext,
   textCell,
   toCell,
-  toDefaultCell,
 } from './field-list.ts';
 import { formatPlainValue } from './field-paths.ts';
 import type { FailedRow, Row } from './row.ts';
@@ -97,7 +97,7 @@ export async function createTableRenderer<Value extends object>(
   for (const field of fields) {
     const cells = rows.map((row) => toCell(field, row, render));
     const inputCells = inputs
-      .map((input) => toDefaultCell(field, input))
+      .map((input) => formatDefaultCell(field, input))
       .filter((cell) => cell !== emptyCell);
     const texts = [...cells, ...inputCells].map((cell) => formatCell(cell, render));
     const isEmpty = rows.length > 0 && texts.every((text) => text === '');

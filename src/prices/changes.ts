@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Quote } from '../api/responses.ts';
-import { actions } from '../core/api-vocabulary.ts';
+import { quoteActions } from '../core/api-vocabulary.ts';
 import { compareDecimals, isDecimal } from '../core/money.ts';
 import { warning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
@@ -8,7 +8,7 @@ import { getQuoteKey } from './quotes.ts';
 
 export const priceSchema = z.object({
   tld: z.string(),
-  action: z.enum(actions),
+  action: z.enum(quoteActions),
   years: z.int(),
   amount: z.string().check(z.refine(isDecimal)),
   currency: z.nullable(z.string()),

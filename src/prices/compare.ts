@@ -1,5 +1,5 @@
 import type { Quote } from '../api/responses.ts';
-import { type Action, actions, parseAction } from '../core/api-vocabulary.ts';
+import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
 import type { Decimal } from '../core/money.ts';
 import { type Notice, note, warning } from '../core/notices.ts';
@@ -105,8 +105,8 @@ async function readAllPrices(host: ReadContext, path: string, mappings: readonly
   );
   const readAction = columns.createReader(
     columns.findFirst('action'),
-    parseAction,
-    `write ${actions.join(', ')}`,
+    parseQuoteAction,
+    `write ${quoteActions.join(', ')}`,
   );
   const readYears = columns.createReader(
     columns.findFirst('years'),
@@ -143,7 +143,7 @@ async function readAllPrices(host: ReadContext, path: string, mappings: readonly
 
 /** One reader per price column: a single `price` column, or columns per action and period. */
 function createPriceReaders(columns: ColumnMap<keyof typeof priceHeadingPatterns>) {
-  const createPriceReader = (column: number, action?: Action) => {
+  const createPriceReader = (column: number, action?: QuoteAction) => {
     const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
     return {
       readPrice: columns.createReader(
@@ -155,7 +155,7 @@ function createPriceReaders(columns: ColumnMap<keyof typeof priceHeadingPatterns
       years: years === undefined ? years : Number(years),
     };
   };
-  const actionReaders = actions.flatMap((action) =>
+  const actionReaders = quoteActions.flatMap((action) =>
     columns.findAll(action).map((column) => createPriceReader(column, action)),
   );
   if (actionReaders.length > 0) return actionReaders;

@@ -1,7 +1,7 @@
 import type { QuoteRequest } from '../api/parse/quote-qualifiers.ts';
 import type { Quote } from '../api/responses.ts';
 import type { Service } from '../api/service.ts';
-import { type Action, actions, parseAction } from '../core/api-vocabulary.ts';
+import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { type NoticeQueue, note, warning } from '../core/notices.ts';
@@ -9,10 +9,10 @@ import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import { type FailedRow, type Row, toRow } from '../output/row.ts';
 
 /** Actions that many services price for a single year only. */
-const oneYearActions: readonly Action[] = ['transfer', 'restore'];
+const oneYearActions: readonly QuoteAction[] = ['transfer', 'restore'];
 
 export interface PriceFilter {
-  action?: Action[];
+  action?: QuoteAction[];
   years?: number[];
 }
 
@@ -29,14 +29,14 @@ export function buildQuoteRequests(
     args.length === 0 ? ['.af'] : args.map((text) => `.${parseTldArgument(text)}`),
   );
   return [...tlds].map((tld) =>
-    (selectedActions ?? actions).flatMap((action) =>
+    (selectedActions ?? quoteActions).flatMap((action) =>
       years.map((period) => ({ tld, action, years: period })),
     ),
   );
 }
 
 function parseTldArgument(text: string): string {
-  const action = parseAction(text);
+  const action = parseQuoteAction(text);
   const tld = action === undefined ? parseTld(text) : undefined;
   if (tld !== undefined) return tld;
   throw usageFailure(

@@ -4,7 +4,7 @@ import { systemErrorCode } from '../errors.ts';
 import { ensureDirectory, openRegularFile, readRegularFile } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
 
-export interface Slot {
+export interface RequestSlot {
   offset: number;
   sentAt: number;
 }
@@ -99,7 +99,7 @@ export class SharedSlots {
   }
 
   /** Claims a slot without a check: the caller must release it if too many slots are taken. */
-  claim(): Slot {
+  claim(): RequestSlot {
     const sentAt = this.#clock.elapsed();
     const offset = this.#findFreeOffset(sentAt);
     this.#write(offset, [sentAt, pending, 0]);
@@ -119,11 +119,11 @@ export class SharedSlots {
   }
 
   /** Frees the slot one window from now: the service counted the request before it answered. */
-  markAnswered({ offset, sentAt }: Slot, isRefused: boolean): void {
+  markAnswered({ offset, sentAt }: RequestSlot, isRefused: boolean): void {
     this.#write(offset, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
 
-  release({ offset }: Slot): void {
+  release({ offset }: RequestSlot): void {
     this.#write(offset, [distantPast, distantPast, 0]);
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import { actions } from '../core/api-vocabulary.ts';
-import { addDuration, type Day } from '../core/dates.ts';
+import { quoteActions } from '../core/api-vocabulary.ts';
+import { addDuration, type IsoDate } from '../core/dates.ts';
 import { usageFailure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;
@@ -34,7 +34,7 @@ const sampleNames = `
   wardak-apple-orchards.af xn----ymcbm5acd0dyd8bm.af
 `;
 
-export function parseSandboxAccount(text: string, today: Day, seed: string): SandboxAccount {
+export function parseSandboxAccount(text: string, today: IsoDate, seed: string): SandboxAccount {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -52,17 +52,17 @@ export function parseSandboxAccount(text: string, today: Day, seed: string): San
   );
 }
 
-export function generateSandboxAccount(today: Day, seed: string): SandboxAccount {
+export function generateSandboxAccount(today: IsoDate, seed: string): SandboxAccount {
   return createAccountSchema(today, seed).parse({});
 }
 
 /** The schema is strict, so that a misspelled key is rejected instead of ignored. */
-function createAccountSchema(today: Day, seed: string) {
+function createAccountSchema(today: IsoDate, seed: string) {
   const defaults = generateDefaults(today, seed);
   const amount = z.string().check(z.regex(/^-?\d+\.\d\d$/));
   const day = z.nullable(z.iso.date());
   const tld = z.string().check(z.overwrite((key) => `.${key.replace(/^\./, '')}`));
-  const prices = z.record(tld, z.record(z.enum(actions), amount));
+  const prices = z.record(tld, z.record(z.enum(quoteActions), amount));
   // Accept the output of `domains ls --json`, which has nulls and additional keys.
   const domain = z.object({
     domain: z.string(),
@@ -83,7 +83,7 @@ function createAccountSchema(today: Day, seed: string) {
 }
 
 /** Generates an account from the seed, with expiry dates around `today`. */
-function generateDefaults(today: Day, seed: string) {
+function generateDefaults(today: IsoDate, seed: string) {
   const random = createSeededRandom(seed, 'account');
   const randomInt = (min: number, max: number) => {
     return min + Math.floor(random() * (max - min + 1));

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { type Action, actions } from '../core/api-vocabulary.ts';
-import { toDay } from '../core/dates.ts';
+import { type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
+import { toIsoDate } from '../core/dates.ts';
 import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
 import { addPercent, type Decimal, multiply } from '../core/money.ts';
 import type { RateLimit } from '../core/periods.ts';
@@ -66,7 +66,7 @@ export async function startSandbox(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
   const key = `sandbox_key_${hexDigest(seed, 'key').slice(0, 24)}`;
   const secret = `sandbox_secret_${hexDigest(seed, 'secret').slice(0, 40)}`;
-  const account = options.account ?? generateSandboxAccount(toDay(now()), seed);
+  const account = options.account ?? generateSandboxAccount(toIsoDate(now()), seed);
   const checkRateLimit = createSlidingWindow(options.rate ?? { requests: 60, windowMs: 60_000 });
   const random = createSeededRandom(seed, 'faults');
   let requests = 0;
@@ -168,7 +168,7 @@ const alwaysTakenLabels = `
 `;
 
 /** Prices per year by TLD, before the tier's discount. */
-const listPrices: Record<string, Record<Action, Decimal>> = {
+const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
   '.af': { registration: '48.00', renewal: '46.00', transfer: '44.00', restore: '130.00' },
   '.com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
   '.net.af': { registration: '24.00', renewal: '23.00', transfer: '21.50', restore: '85.00' },
@@ -248,9 +248,9 @@ function checkAvailability({ account, seed, body }: RouteContext) {
 
 function quotePricing({ account, body }: RouteContext) {
   const tld = toTextOrJson(body.tld);
-  const action = actions.find((candidate) => candidate === body.action);
+  const action = quoteActions.find((candidate) => candidate === body.action);
   if (!action)
-    throw new HttpError(422, 'invalid_action', `action must be one of ${actions.join(', ')}`);
+    throw new HttpError(422, 'invalid_action', `action must be one of ${quoteActions.join(', ')}`);
   return { tld, action, ...computePrice(account, tld, action, body) };
 }
 
@@ -280,7 +280,12 @@ function showTier({ account }: RouteContext) {
 }
 
 /** Discounts the price of one year, rounds it to the cent, then multiplies it by the years. */
-function computePrice(account: SandboxAccount, tld: string, action: Action, { years }: JsonObject) {
+function computePrice(
+  account: SandboxAccount,
+  tld: string,
+  action: QuoteAction,
+  { years }: JsonObject,
+) {
   const prices = account.prices[tld] ?? listPrices[tld];
   if (!prices) throw new HttpError(422, 'unsupported_tld', `the tld ${tld} is not supported`);
   // A restore does not extend the registration, so `years` must be 1.

@@ -26,7 +26,7 @@ export interface SettingSources {
   env: Environment;
 }
 
-export interface Setting {
+export interface ResolvedSetting {
   value: string;
   source: 'flag' | 'variable' | 'profile' | 'default';
   origin: string | null;
@@ -51,7 +51,7 @@ export function resolveSetting(
   variable = '',
   storedValue?: unknown,
   profile: string | null = null,
-): Setting {
+): ResolvedSetting {
   const option = options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
   if (option === true) return { value: 'always', source: 'flag', origin: `--${name}` };
   if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
@@ -72,18 +72,18 @@ export function findCredentialProblem(text: string): string | undefined {
  * Identifies an account's snapshots and caches. A profile's ID stays the same when its key changes.
  * @returns undefined for a sandbox
  */
-export function getAccountId(credentials: Credentials): string | undefined {
+export function getAccountStorageId(credentials: Credentials): string | undefined {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;
-  return profile === null ? getRateLimitId(credentials) : getProfileId(profile);
+  return profile === null ? getRateLimitStorageId(credentials) : getProfileStorageId(profile);
 }
 
-export function getProfileId(name: string): string {
+export function getProfileStorageId(name: string): string {
   return hashId(`profile\n${name}`);
 }
 
 /** Identifies the rate limit that processes share; spellings of one base URL give the same ID. */
-export function getRateLimitId({
+export function getRateLimitStorageId({
   baseUrl,
   key,
   kind,

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { overridableFacts } from '../core/api-vocabulary.ts';
+import { overridableFactNames } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { parseRateLimit } from '../core/periods.ts';
 import { Failure } from '../errors.ts';
-import type { Setting } from './credentials.ts';
+import type { ResolvedSetting } from './credentials.ts';
 
 interface Preference<Value> {
   summary: string;
@@ -69,7 +69,7 @@ const definitions = {
     summary: "the service's own names of values",
     envVariable: 'DOTAF_FIELD_NAMES',
     default: '',
-    hint: `such as expiry=paid_till; the names are ${overridableFacts.join(', ')}`,
+    hint: `such as expiry=paid_till; the names are ${overridableFactNames.join(', ')}`,
     parse: parseFieldNames,
   },
 } satisfies Record<string, Preference<unknown>>;
@@ -86,9 +86,9 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
 /** @throws Failure `usage` for an invalid option or variable, `config` for a stored value */
-export function parseSetting<Name extends PreferenceName>(
+export function parsePreferenceValue<Name extends PreferenceName>(
   name: Name,
-  { value, source, origin }: Setting,
+  { value, source, origin }: ResolvedSetting,
 ): PreferenceValues[Name] {
   const { summary, choices, default: defaultValue, hint, parse } = preferences[name];
   const result = parse(value);
@@ -113,7 +113,7 @@ function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined 
   const names = new Map<string, string>();
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]+)\s*$/.exec(pair) ?? [];
-    if (!overridableFacts.includes(fact) || key === '' || names.has(fact)) return undefined;
+    if (!overridableFactNames.includes(fact) || key === '' || names.has(fact)) return undefined;
     names.set(fact, key);
   }
   return names;

@@ -8,15 +8,15 @@ import { type Config, findProfile, type Profile, readConfig, updateConfig } from
 import {
   type Credentials,
   findCredentialProblem,
+  type ResolvedSetting,
   resolveAccount,
   resolveSetting,
-  type Setting,
   type SettingSources,
 } from './credentials.ts';
 import {
   type PreferenceName,
   type PreferenceValues,
-  parseSetting,
+  parsePreferenceValue,
   preferenceNames,
   preferences,
 } from './preferences.ts';
@@ -93,7 +93,7 @@ export class Settings {
   }
 
   getPreference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
-    return parseSetting(name, this.getSetting(name));
+    return parsePreferenceValue(name, this.getSetting(name));
   }
 
   /** Returns the command that persists this value where the preference is currently set. */
@@ -110,7 +110,7 @@ export class Settings {
   validateOptions(): void {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
-      parseSetting(name, resolveSetting(name, this.#sources, preferences[name].default));
+      parsePreferenceValue(name, resolveSetting(name, this.#sources, preferences[name].default));
     }
   }
 
@@ -185,7 +185,7 @@ export class Settings {
     };
   }
 
-  get #profileSetting(): Setting {
+  get #profileSetting(): ResolvedSetting {
     const { profile } = resolveAccount(this.#sources, this.config.active);
     if (profile.value !== '') return profile;
     throw usageFailure('the name of the profile is empty', profilesHint);
@@ -227,7 +227,7 @@ function validateCredentials(credentials: Credentials): Credentials {
   return credentials;
 }
 
-function describeProfile({ value, source }: Setting): string {
+function describeProfile({ value, source }: ResolvedSetting): string {
   return `profile '${value}'${source === 'variable' ? ' (from DOTAF_PROFILE)' : ''}`;
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pluralize, toSafeJson } from '../core/text.ts';
+import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { readFileIfExists, writeFailure, writeFileAtomic } from '../system/files.ts';
 
 /** A domain that was added or removed (`field` is null), or one changed field of a domain. */
@@ -90,7 +90,7 @@ export class Snapshot<Row> {
     const found = previous && list.length > 0 ? { since: previous.at, at, list } : previous?.found;
     const state: StoredState<Row> = { at, found, ...data };
     try {
-      writeFileAtomic(file, `${toSafeJson(state)}\n`);
+      writeFileAtomic(file, `${toTerminalSafeJson(state)}\n`);
     } catch (error) {
       throw writeFailure(file, error);
     }
@@ -102,7 +102,7 @@ export class Snapshot<Row> {
     if (this.previous === undefined) return {};
     const changes = differences === 0 ? 'nothing has changed' : changeSummary;
     const footer = `${changes} since ${formatTimestamp(this.previous.at)}`;
-    return { footer, unmetMessage: formatUnexpectedDifferences(differences) };
+    return { footer, unmetMessage: unexpectedDifferencesMessage(differences) };
   }
 }
 
@@ -114,7 +114,7 @@ export function formatTimestamp(time: string): string {
 /** Message when `--expect none` fails because the last snapshot cannot be read. */
 export const unknownDifferencesMessage = 'whether anything differs is not known';
 
-export function formatUnexpectedDifferences(differences: number): string | undefined {
+export function unexpectedDifferencesMessage(differences: number): string | undefined {
   if (differences === 0) return undefined;
   return `${pluralize(differences, 'difference')}, and none was expected`;
 }

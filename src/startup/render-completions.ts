@@ -1,7 +1,11 @@
 import path from 'node:path';
-import { type CompletionSpec, complete, type ValueSource } from '../completion/complete.ts';
+import { type CompletionLookup, type CompletionSpec, complete } from '../completion/complete.ts';
 import { readCompletionNames } from '../settings/completion-cache.ts';
-import { getProfileId, getRateLimitId, resolveAccount } from '../settings/credentials.ts';
+import {
+  getProfileStorageId,
+  getRateLimitStorageId,
+  resolveAccount,
+} from '../settings/credentials.ts';
 import {
   type AppDirectories,
   readRegularFile,
@@ -27,7 +31,7 @@ export function renderCompletions(words: readonly string[], readTree: () => stri
 /** Names that are safe in every shell. Kept as text: Unicode regexes are slow to compile. */
 const shellSafePattern = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
-const readStoredNames: ValueSource = (source, optionValues) => {
+const readStoredNames: CompletionLookup = (source, optionValues) => {
   const directories = resolveProcessDirectories();
   const pattern = new RegExp(shellSafePattern, 'u');
   const names = new Set(
@@ -56,7 +60,8 @@ function resolveAccountId(
     env: process.env,
   };
   const { key, baseUrl } = resolveAccount(inputs);
-  if (key !== '') return getRateLimitId({ kind: 'environment', key, baseUrl: baseUrl.value });
+  if (key !== '')
+    return getRateLimitStorageId({ kind: 'environment', key, baseUrl: baseUrl.value });
   const { active } = readRawConfig(directories);
-  return getProfileId(resolveAccount(inputs, active).profile.value);
+  return getProfileStorageId(resolveAccount(inputs, active).profile.value);
 }

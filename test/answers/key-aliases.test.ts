@@ -5,7 +5,7 @@ import type { FactSchema } from '../../src/api/parse/facts.ts';
 import { splitNames } from '../../src/api/parse/json-node.ts';
 import { createQuoteFactSchema, parseQuote } from '../../src/api/parse/quote.ts';
 import { parseTier, tierFactSchema } from '../../src/api/parse/tier.ts';
-import { actions, overridableFacts } from '../../src/core/api-vocabulary.ts';
+import { overridableFactNames, quoteActions } from '../../src/core/api-vocabulary.ts';
 
 const sampleValues: Record<string, unknown> = {
   domain: 'kabul.af',
@@ -25,7 +25,7 @@ const withoutOverrides = { overrides: new Map<string, string>() };
 
 it('every fact and the path of the list can be overridden', () => {
   const tables = { ...domainFactSchema, ...tierFactSchema, ...createQuoteFactSchema('renewal') };
-  expect([...overridableFacts].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
+  expect([...overridableFactNames].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
 });
 
 /** Every name of a table. */
@@ -53,7 +53,7 @@ it.each(listKeyAliases(tierFactSchema))('reads %s from the key %s', (fact, name)
   expect(found).toMatchObject({ [fact]: sampleValues[fact] });
 });
 
-it.each(actions)('reads the price of a %s from each of its key aliases', (action) => {
+it.each(quoteActions)('reads the price of a %s from each of its key aliases', (action) => {
   const asked = { tld: 'af', action, years: 1 };
   const unread = listKeyAliases({ amount: createQuoteFactSchema(action).amount }).filter(
     ([, name]) => {
@@ -77,7 +77,7 @@ it('lists no key alias of a fact twice', () => {
   const tables = [
     domainFactSchema,
     tierFactSchema,
-    ...actions.map((action) => createQuoteFactSchema(action)),
+    ...quoteActions.map((action) => createQuoteFactSchema(action)),
   ];
   const doubled = tables.flatMap((table) => {
     const names = listKeyAliases(table).map(([fact, name]) => `${fact} ${name}`);

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 import { openEnvelope, parseReply } from '../../src/api/envelope.ts';
 import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
-import { parseAction } from '../../src/core/api-vocabulary.ts';
+import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
 import { mayBeTruncated } from '../../src/domains/list.ts';
 import { Failure } from '../../src/errors.ts';
 
@@ -102,7 +102,9 @@ async function callService(service: Service, { command, request = {} }: Case): P
       return { ...found, ...pricing };
     }
     case 'quote':
-      return { ...(await service.quote(tld.slice(1), parseAction(action) ?? 'renewal', years)) };
+      return {
+        ...(await service.quote(tld.slice(1), parseQuoteAction(action) ?? 'renewal', years)),
+      };
     case 'domains': {
       const list = await service.domains();
       return { ...toColumns(list.domains), cut: mayBeTruncated(list) };

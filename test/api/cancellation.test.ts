@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
-import { createRoute } from '../../src/api/connect.ts';
+import { resolveConnectionTarget } from '../../src/api/connect.ts';
 import { Transport } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { balanceBody } from '../support/fixtures.ts';
@@ -15,7 +15,10 @@ async function startPendingRequest(isBulk: boolean) {
   const server = createServer();
   const [stop, closing] = [new AbortController(), new AbortController()];
   const transport = new Transport({
-    route: createRoute(new URL(`http://127.0.0.1:${await listenUntilTestEnd(server)}/api/v1`), {}),
+    route: resolveConnectionTarget(
+      new URL(`http://127.0.0.1:${await listenUntilTestEnd(server)}/api/v1`),
+      {},
+    ),
     key: 'key_of_the_test',
     secret: 'secret_of_the_test',
     timeoutMs: 15_000,

@@ -3,7 +3,7 @@ import { Client } from '../../src/api/client.ts';
 import type { ApiReply, ApiRequest } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
 import { formatWait } from '../../src/output/progress.ts';
-import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import type { Clock } from '../../src/system/system.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
@@ -68,7 +68,7 @@ function createClientWithClock(
       return outcome;
     },
   };
-  const limiter = new Limiter({ rate: { requests, windowMs }, clock, random: () => random });
+  const limiter = new RateLimiter({ rate: { requests, windowMs }, clock, random: () => random });
   const client = new Client({
     transport,
     limiter,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { createRoute, toNetworkFailure } from '../../src/api/connect.ts';
+import { resolveConnectionTarget, toNetworkFailure } from '../../src/api/connect.ts';
 import type { Environment } from '../../src/system/system.ts';
 import { balanceBody, credentials } from '../support/fixtures.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
@@ -128,7 +128,10 @@ it.each([
   ['EWHATEVER', 'EWHATEVER'],
 ])('%s is explained, with hints', (code, says) => {
   const error = new AggregateError([Object.assign(new Error('no way'), { code })]);
-  const failure = toNetworkFailure(error, createRoute(new URL('https://api.reseller.example'), {}));
+  const failure = toNetworkFailure(
+    error,
+    resolveConnectionTarget(new URL('https://api.reseller.example'), {}),
+  );
   expect(failure.message).toBe(`api.reseller.example cannot be reached: ${says}`);
   expect(failure.hints).toEqual([
     'check your internet connection',
@@ -147,13 +150,17 @@ describe('HTTPS_PROXY', () => {
     [{ HTTPS_PROXY: '' }, undefined],
     [{ http_proxy: HTTPS_PROXY, ALL_PROXY: HTTPS_PROXY }, undefined],
   ])('%j routes through %s', (env, expected) => {
-    expect(createRoute(new URL('https://api.reseller.example'), env).proxy?.href).toBe(expected);
+    expect(resolveConnectionTarget(new URL('https://api.reseller.example'), env).proxy?.href).toBe(
+      expected,
+    );
   });
 
   it.each(['localhost', 'LOCALHOST.', '127.0.0.1', '127.1.2.3', '[::1]', '[0:0::1]'])(
     'does not apply to %s',
     (host) => {
-      expect(createRoute(new URL(`https://${host}`), { HTTPS_PROXY }).proxy).toBeUndefined();
+      expect(
+        resolveConnectionTarget(new URL(`https://${host}`), { HTTPS_PROXY }).proxy,
+      ).toBeUndefined();
     },
   );
 
@@ -224,7 +231,7 @@ describe('NO_PROXY', () => {
   ])('bypasses the proxy for %s: %s, but not %s', (host, matching, others) => {
     const url = new URL(`https://${host}`);
     const isAsked = (NO_PROXY: string) =>
-      createRoute(url, { HTTPS_PROXY, NO_PROXY }).proxy !== undefined;
+      resolveConnectionTarget(url, { HTTPS_PROXY, NO_PROXY }).proxy !== undefined;
     expect(matching.split(' ').filter(isAsked)).toEqual([]);
     expect(others.split(' ').filter((one) => !isAsked(one))).toEqual([]);
   });
@@ -236,7 +243,7 @@ describe('NO_PROXY', () => {
     ['small letters first', { no_proxy: 'x.example', NO_PROXY: '*' }, 'proxy.example:3128'],
   ])('is parsed as %s', (_, env, expected) => {
     const url = new URL('https://api.reseller.example');
-    expect(createRoute(url, { HTTPS_PROXY, ...env }).proxy?.host).toBe(expected);
+    expect(resolveConnectionTarget(url, { HTTPS_PROXY, ...env }).proxy?.host).toBe(expected);
   });
 });
 

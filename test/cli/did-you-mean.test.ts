@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import type { CommandSpec } from '../../src/completion/complete.ts';
 import { didYouMean } from '../../src/core/text.ts';
-import { prerender } from '../../src/startup/prerender.ts';
+import { prerenderHelp } from '../../src/startup/prerender-help.ts';
 
-const { tree } = prerender();
+const { tree } = prerenderHelp();
 
 it('never suggests another word for a valid one', () => {
   const names = (command: CommandSpec): string[] => [

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { CommandSpec, OptionSpec } from '../../src/completion/complete.ts';
-import { prerender } from '../../src/startup/prerender.ts';
+import { prerenderHelp } from '../../src/startup/prerender-help.ts';
 
-const { tree } = prerender();
+const { tree } = prerenderHelp();
 
 type Options = Pick<CommandSpec, 'options' | 'commands'>;
 

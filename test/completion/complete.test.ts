@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type CommandSpec, complete, type ValueSource } from '../../src/completion/complete.ts';
-import { prerender } from '../../src/startup/prerender.ts';
+import {
+  type CommandSpec,
+  type CompletionLookup,
+  complete,
+} from '../../src/completion/complete.ts';
+import { prerenderHelp } from '../../src/startup/prerender-help.ts';
 
-const { tree } = prerender();
+const { tree } = prerenderHelp();
 
-const valueSource: ValueSource = (source, given) =>
+const valueSource: CompletionLookup = (source, given) =>
   ({
     profiles: ['main', 'shop.af'],
     domains: ['kabul.af', 'herat.af', `of-${given.get('--profile') ?? 'nobody'}.af`],

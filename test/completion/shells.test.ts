@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { prerender } from '../../src/startup/prerender.ts';
+import { prerenderHelp } from '../../src/startup/prerender-help.ts';
 import {
   initialFiles,
   isInstalled,
@@ -8,7 +8,7 @@ import {
   typeInShell,
 } from './shell-session.ts';
 
-const { tree } = await prerender();
+const { tree } = await prerenderHelp();
 
 const expectedCandidates: Record<string, string[]> = {
   'dotaf ': tree.commands.map(({ name }) => name).sort(),

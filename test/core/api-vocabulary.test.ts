@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
-import { classifyStatus } from '../../src/core/api-vocabulary.ts';
+import { classifyAvailability } from '../../src/core/api-vocabulary.ts';
 
 it.each([
   ...['registered', 'Already registered', 'ALREADY_REGISTERED', 'taken', 'reserved', 'unavailable'],
   ...['not available', 'NOT_AVAILABLE', 'notAvailable', 'in use', 'inUse', 'owned', 'active'],
   ...['clientHold', 'client-hold', 'pendingDelete', 'redemptionPeriod'],
 ])('classifies %s as taken', (status) => {
-  expect(classifyStatus(status)).toBe('taken');
+  expect(classifyAvailability(status)).toBe('taken');
 });
 
 it.each(['available', 'AVAILABLE', 'free', 'not registered', 'notRegistered', 'unregistered'])(
   'classifies %s as available',
   (status) => {
-    expect(classifyStatus(status)).toBe('available');
+    expect(classifyAvailability(status)).toBe('available');
   },
 );
 
@@ -20,5 +20,5 @@ it.each([
   ...['', 'ok', 'expired', 'premium', 'pending', 'error', 'unknown', 'domain available', '200'],
   ...['constructor', 'isAvailable', 'not found', 'registered?'],
 ])('classifies %j as unknown', (status) => {
-  expect(classifyStatus(status)).toBe('unknown');
+  expect(classifyAvailability(status)).toBe('unknown');
 });

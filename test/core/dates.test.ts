@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   addDuration,
-  parseDay,
   parseDuration,
   parseDurationOrRange,
-  parseEpochDay,
-  toDay,
-  toDayRange,
+  parseEpochDate,
+  parseIsoDate,
+  toDateRange,
+  toIsoDate,
 } from '../../src/core/dates.ts';
 
 /** The day that each of these texts means. */
@@ -33,7 +33,7 @@ const invalidDays = `
 it.each([0, -1, 365, 1806451200000000, Number.NaN, Number.POSITIVE_INFINITY, 1e300])(
   'rejects the epoch %d as implausible',
   (epoch) => {
-    expect(parseEpochDay(epoch)).toBeUndefined();
+    expect(parseEpochDate(epoch)).toBeUndefined();
   },
 );
 
@@ -43,12 +43,12 @@ function splitTexts(list: string): string[] {
 
 it.each(Object.entries(spellingsByDay))('parses every spelling of %s', (day, texts) => {
   for (const text of splitTexts(texts)) {
-    expect(parseDay(text), text).toBe(day);
+    expect(parseIsoDate(text), text).toBe(day);
   }
 });
 
 it.each(['', ...splitTexts(invalidDays)])('rejects %j as a day', (text) => {
-  expect(parseDay(text)).toBeUndefined();
+  expect(parseIsoDate(text)).toBeUndefined();
 });
 
 it.each<[string, string, string | undefined]>([
@@ -64,7 +64,7 @@ it.each<[string, string, string | undefined]>([
   ['2027-03-31 02:00:00', 'utc', '2027-03-31'],
   ['2027-03-31 02:00:00', 'Mars/Base', undefined],
 ])('converts %s in %s to the day %s', (value, zone, expected) => {
-  expect(parseDay(value, zone)).toBe(expected);
+  expect(parseIsoDate(value, zone)).toBe(expected);
 });
 
 it('yields the same day for every notation of a moment', () => {
@@ -72,10 +72,10 @@ it('yields the same day for every notation of a moment', () => {
   fc.assert(
     fc.property(fc.date({ min, max, noInvalidDate: true }), (date) => {
       const day = date.toISOString().slice(0, 10);
-      expect(toDay(date.getTime())).toBe(day);
-      expect(parseDay(date.toISOString())).toBe(day);
-      expect(parseEpochDay(Math.floor(date.getTime() / 1000))).toBe(day);
-      expect(parseEpochDay(date.getTime())).toBe(day);
+      expect(toIsoDate(date.getTime())).toBe(day);
+      expect(parseIsoDate(date.toISOString())).toBe(day);
+      expect(parseEpochDate(Math.floor(date.getTime() / 1000))).toBe(day);
+      expect(parseEpochDate(date.getTime())).toBe(day);
     }),
   );
 });
@@ -106,5 +106,5 @@ it.each([
   ['soon', undefined],
 ])('parses the time span %s as %j', (text, expected) => {
   const span = parseDurationOrRange(text);
-  expect(span && toDayRange(span, '2026-11-21')).toEqual(expected);
+  expect(span && toDateRange(span, '2026-11-21')).toEqual(expected);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseAction } from '../../src/core/api-vocabulary.ts';
+import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
 import { add, addPercent, compareDecimals, isDecimal, subtract } from '../../src/core/money.ts';
 import {
   describeRateLimit,
@@ -11,7 +11,7 @@ import {
 import {
   escapeForTerminal,
   formatDuration,
-  toSafeJson,
+  toTerminalSafeJson,
   truncateLine,
 } from '../../src/core/text.ts';
 
@@ -104,7 +104,7 @@ it.each<[string, string | undefined]>([
   ['delete', undefined],
   ['constructor', undefined],
 ])('parses the action %j as %j', (text, expected) => {
-  expect(parseAction(text)).toBe(expected);
+  expect(parseQuoteAction(text)).toBe(expected);
 });
 
 describe('untrusted text', () => {
@@ -128,7 +128,7 @@ describe('untrusted text', () => {
   it('round-trips as JSON without unsafe characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const json = toSafeJson({ text });
+        const json = toTerminalSafeJson({ text });
         expect(JSON.parse(json)).toEqual({ text });
         expect(escapeForTerminal(json)).toBe(json);
       }),

@@ -2,9 +2,9 @@ import { Client } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redact.ts';
 import { Service } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
-import { toSafeJson } from '../../src/core/text.ts';
+import { toTerminalSafeJson } from '../../src/core/text.ts';
 import { Failure } from '../../src/errors.ts';
-import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import { containsSecret } from '../support/contains-secret.ts';
 import { findSchemaError } from '../support/json-schema.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -69,7 +69,11 @@ export async function readAnswer({ operation, status, headers, text }: FuzzInput
   const send = async (_: ApiRequest) => ({ ...reply, receivedAt: clock.now() });
   const client = new Client({
     transport: { send },
-    limiter: new Limiter({ rate: { requests: 1000, windowMs: 1000 }, clock, random: () => 0.5 }),
+    limiter: new RateLimiter({
+      rate: { requests: 1000, windowMs: 1000 },
+      clock,
+      random: () => 0.5,
+    }),
     origin: { source: 'the test', remedy: 'none' },
     ...{ maxWaitMs: 0, clock, random: () => 0.5, signal: new AbortController().signal },
     onWait: () => {},
@@ -79,13 +83,13 @@ export async function readAnswer({ operation, status, headers, text }: FuzzInput
   let printed: string;
   try {
     const answer = await operations[operation].ask(service);
-    printed = toSafeJson(answer);
+    printed = toTerminalSafeJson(answer);
     const fault = findSchemaError(operation, JSON.parse(printed));
     if (fault !== undefined) throw new Error(fault);
     if ('available' in answer && answer.available === true) assertTrueAvailability(status, text);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'bug') throw error;
-    printed = toSafeJson(error.toRecord());
+    printed = toTerminalSafeJson(error.toRecord());
   }
   const output = printed + warnings.join('\n');
   if (containsSecret(output, secret) || containsSecret(output, key))

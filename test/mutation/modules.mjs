@@ -24,8 +24,8 @@ export const modules = {
     tests: ['test/api/{client,retry-after,stop}.test.ts'],
   },
   'rate-limit': {
-    mutate: ['src/rate-limit/{shared-slots,limiter}.ts'],
-    tests: ['test/rate-limit/{shared-slots,limiter,throttling}.test.ts'],
+    mutate: ['src/rate-limit/{shared-slots,rate-limiter}.ts'],
+    tests: ['test/rate-limit/{shared-slots,rate-limiter,throttling}.test.ts'],
   },
   journal: {
     mutate: ['src/check/journal.ts'],
@@ -51,7 +51,7 @@ export const modules = {
     transcripts: 'domains|domains-file|prices|domain-lists|price-lists',
   },
   lists: {
-    mutate: ['src/lists/{name-list,source-file,source-table}.ts'],
+    mutate: ['src/lists/{domain-name-list,source-file,source-table}.ts'],
     tests: [
       'test/check/name-list.test.ts',
       'test/lists/*.test.ts',

@@ -5,13 +5,13 @@ import { transformSync } from 'rolldown/utils';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CommandSpec } from '../../src/completion/complete.ts';
 import { helpTopics } from '../../src/help/topics.ts';
-import { prerender } from '../../src/startup/prerender.ts';
+import { prerenderHelp } from '../../src/startup/prerender-help.ts';
 import { version } from '../../src/version.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
 import { launcherPath, runProcess, runShell, waitForExit } from '../support/spawn.ts';
 
-const { tree } = prerender();
+const { tree } = prerenderHelp();
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SharedSlots, type Slot } from '../../src/rate-limit/shared-slots.ts';
+import { type RequestSlot, SharedSlots } from '../../src/rate-limit/shared-slots.ts';
 import { createTempFolder } from '../support/home.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -51,7 +51,7 @@ describe('a slot', () => {
     clock.advance(300);
     one.markAnswered(second, true);
     one.release(first);
-    expect(start().readUsage()).toMatchObject({ ends: [1300], isRecovered: true });
+    expect(start().readUsage()).toMatchObject({ releaseTimes: [1300], isRecovered: true });
     clock.advance(windowMs);
     expect(taken()).toEqual([1300]);
     clock.advance(1);
@@ -191,7 +191,7 @@ it('reads the files of earlier versions, ignoring their learned limit', () => {
   const numbers = [59_900, 0, ...learned, 59_900, 7000, ...slots];
   writeFileSync(path.join(folder, 'earlier'), Float64Array.from(numbers));
   expect(start().readUsage()).toMatchObject({
-    ends: [60_500, 60_900, unanswered],
+    releaseTimes: [60_500, 60_900, unanswered],
     pausedAt: 59_900,
     pausedUntil: 66_900,
   });
@@ -221,7 +221,7 @@ describe('an unusable folder', () => {
     one.readUsage();
     one.markAnswered(one.claim(), false);
     one.pause(10);
-    expect(one.readUsage()).toMatchObject({ ends: [windowMs], pausedUntil: 10 });
+    expect(one.readUsage()).toMatchObject({ releaseTimes: [windowMs], pausedUntil: 10 });
     one.close();
     expect(troubles).toHaveLength(1);
   });
@@ -255,7 +255,7 @@ it('tolerates foreign files in its folder', () => {
 interface SimulatedProcess {
   board: ReturnType<ReturnType<typeof createMachine>['start']>;
   next: 'look' | 'put' | 'check' | 'answer';
-  slot?: Slot;
+  slot?: RequestSlot;
 }
 
 it('never admits more than the limit, in any order of writes, reads and kills', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RateLimit } from '../../src/core/periods.ts';
-import { Limiter } from '../../src/rate-limit/limiter.ts';
-import type { Slot } from '../../src/rate-limit/shared-slots.ts';
+import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import type { RequestSlot } from '../../src/rate-limit/shared-slots.ts';
 import {
   type AdmissionPolicy,
   fixedWindow,
@@ -100,12 +100,12 @@ function createLimiters(count: number, rate = perMinute(60)) {
   const onHalved = (half: RateLimit) => halves.push(half);
   const limiters = Array.from(
     { length: count },
-    () => new Limiter({ rate, clock, random: () => 0, sharing, onHalved }),
+    () => new RateLimiter({ rate, clock, random: () => 0, sharing, onHalved }),
   );
   return { clock, limiters, halves };
 }
 
-function takeSlot(limiter: Limiter | undefined): Slot {
+function takeSlot(limiter: RateLimiter | undefined): RequestSlot {
   const slot = limiter?.tryAcquire(false);
   if (typeof slot !== 'object') throw new Error(`no slot, but ${slot}`);
   return slot;

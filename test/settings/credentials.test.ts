@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getAccountId, getRateLimitId } from '../../src/settings/credentials.ts';
+import { getAccountStorageId, getRateLimitStorageId } from '../../src/settings/credentials.ts';
 import { baseUrl } from '../support/fixtures.ts';
 
 const account = {
@@ -10,7 +10,7 @@ const account = {
   source: '',
   remedy: '',
 } as const;
-const limitIdForUrl = (address: string) => getRateLimitId({ ...account, baseUrl: address });
+const limitIdForUrl = (address: string) => getRateLimitStorageId({ ...account, baseUrl: address });
 
 it('all spellings of a base URL share one rate limit', () => {
   const https = ['https://API.Reseller.example:443', 'https://api.reseller.example./v2/api/v1'];
@@ -23,20 +23,24 @@ it('each key and origin has its own rate limit, and all sandbox ports share one'
   const others = ['https://other.example', 'https://api.reseller.example:8443'];
   const own = ['http://localhost:80', 'https://localhost', 'http://localhost:81'];
   const limits = [
-    getRateLimitId({ ...account, key: 'key_2' }),
+    getRateLimitStorageId({ ...account, key: 'key_2' }),
     ...[baseUrl, ...others, ...own].map(limitIdForUrl),
   ];
   expect(new Set(limits).size).toBe(limits.length);
   for (const limit of limits) expect(limit).toMatch(/^[0-9a-f]{32}$/);
   const onPort = (port: number) =>
-    getRateLimitId({ key: 'key', kind: 'sandbox', baseUrl: `http://127.0.0.1:${port}/api/v1` });
+    getRateLimitStorageId({
+      key: 'key',
+      kind: 'sandbox',
+      baseUrl: `http://127.0.0.1:${port}/api/v1`,
+    });
   expect(onPort(4010)).toBe(onPort(4011));
 });
 
 it('state files belong to the profile, or to the key in the environment', () => {
   const environment = { ...account, kind: 'environment', profile: null } as const;
-  const kept = [account, { ...account, key: 'key_2' }].map(getAccountId);
+  const kept = [account, { ...account, key: 'key_2' }].map(getAccountStorageId);
   expect(new Set(kept).size).toBe(1);
   const others = [{ ...account, profile: 'other' }, environment, { ...environment, key: 'key_2' }];
-  expect(new Set([...kept, ...others.map(getAccountId)]).size).toBe(4);
+  expect(new Set([...kept, ...others.map(getAccountStorageId)]).size).toBe(4);
 });

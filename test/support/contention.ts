@@ -3,7 +3,7 @@ import { Client } from '../../src/api/client.ts';
 import type { ApiReply } from '../../src/api/transport.ts';
 import { computeConcurrency, mapInOrder } from '../../src/core/concurrency.ts';
 import type { RateLimit } from '../../src/core/periods.ts';
-import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import { createTempFolder } from './home.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
@@ -60,7 +60,7 @@ export async function simulateContention(options: ContentionOptions) {
   const startProcess = () => {
     const sharing = { folder, onError: rethrow };
     const onHalved = (half: RateLimit) => warnings.push(half);
-    const limiter = new Limiter({ rate, clock, random, sharing, onHalved });
+    const limiter = new RateLimiter({ rate, clock, random, sharing, onHalved });
     let lastSentAt = 0;
     const send = async (): Promise<ApiReply> => {
       lastSentAt = clock.elapsed();

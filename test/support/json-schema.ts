@@ -1,5 +1,5 @@
 import { overviewFields } from '../../src/account/fields.ts';
-import { DefinedCommand, findCommand } from '../../src/cli/command-line.ts';
+import { CommandWithDefinition, findCommand } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
 import { comparedFacts } from '../../src/core/domain-facts.ts';
 import { isObject } from '../../src/core/json.ts';
@@ -121,7 +121,7 @@ export function findSchemaError(path: string, value: unknown): string | undefine
 function findFieldList(path: string): FieldList | undefined {
   if (path === '') return overviewFields;
   const { command, rest } = findCommand(program, path.split(' '));
-  if (rest.length > 0 || !(command instanceof DefinedCommand)) return undefined;
+  if (rest.length > 0 || !(command instanceof CommandWithDefinition)) return undefined;
   const { definition } = command;
   return 'fields' in definition ? definition.fields() : undefined;
 }

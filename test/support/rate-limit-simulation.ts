@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { RateLimit } from '../../src/core/periods.ts';
-import { Limiter } from '../../src/rate-limit/limiter.ts';
+import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import type { Clock } from '../../src/system/system.ts';
 import { createTempFolder } from './home.ts';
 import { TestClock } from './test-clock.ts';
@@ -72,12 +72,12 @@ export function simulateProcesses(
       };
     },
   });
-  const limiters = new Map<number, Limiter>();
+  const limiters = new Map<number, RateLimiter>();
   const limiterOf = (process: number) => {
     const sharing = { folder, onError: rethrow };
     const existing = limiters.get(process);
     const limiter =
-      existing ?? new Limiter({ rate, clock: clockOf(process), random: () => 0.5, sharing });
+      existing ?? new RateLimiter({ rate, clock: clockOf(process), random: () => 0.5, sharing });
     limiters.set(process, limiter);
     return limiter;
   };

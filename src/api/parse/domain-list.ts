@@ -4,7 +4,7 @@ import type { ApiReply } from '../transport.ts';
 import { parseDomain } from './domain.ts';
 import { findOverrideNodes, type ParseInput } from './facts.ts';
 import {
-  findValues,
+  findValuesByKey,
   getAncestors,
   getChildren,
   getNormalizedKey,
@@ -129,9 +129,9 @@ export function parsePagination(
   { status, headers }: ApiReply,
   itemCount: number,
 ) {
-  const pagingObjects = ancestors.flatMap((source) => findValues(source, pagingKeys));
+  const pagingObjects = ancestors.flatMap((source) => findValuesByKey(source, pagingKeys));
   const sources = [...ancestors, ...pagingObjects, headers];
-  const findAll = (keys: string) => sources.flatMap((source) => findValues(source, keys));
+  const findAll = (keys: string) => sources.flatMap((source) => findValuesByKey(source, keys));
   const findCounts = (keys: string) => findAll(keys).flatMap((value) => parseCount(value) ?? []);
   const totalCounts = findCounts(totalKeys);
   const signals = [

@@ -2,7 +2,7 @@ import type { DomainFact } from '../../core/domain-facts.ts';
 import { isSameDomainName } from '../../core/domain-names.ts';
 import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
-import { findValues, splitNames, unwrap } from './json-node.ts';
+import { findValuesByKey, splitNames, unwrap } from './json-node.ts';
 import { parseFlag, parseHostName, parseJsonDate, parseNameservers, parseText } from './values.ts';
 
 /** Sibling keys that mark `status` as the API call's outcome, not the domain's status. */
@@ -99,7 +99,7 @@ export function parseDomain(input: ParseInput, expectedName?: string) {
 
 export function findMismatchedName(data: object, expectedName: string): string | undefined {
   const values = unwrap(data, domainWrapperKeys).flatMap(({ value }) =>
-    findValues(value, 'domain domain_name fqdn'),
+    findValuesByKey(value, 'domain domain_name fqdn'),
   );
   const names = values.filter((name) => !isObject(name) && name !== null && name !== '');
   return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
@@ -107,7 +107,7 @@ export function findMismatchedName(data: object, expectedName: string): string |
 
 function isEnvelopeStatus(keys: string, parent: JsonObject): boolean {
   if (!/^stat(us|e)\b/.test(keys)) return false;
-  const statuses = findValues(parent, 'status').map(toTextOrJson);
+  const statuses = findValuesByKey(parent, 'status').map(toTextOrJson);
   return statuses.some(isOutcome) || Object.keys(parent).some((key) => envelopeKeys.test(key));
 }
 

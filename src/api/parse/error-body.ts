@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
-import { findValues, splitNames } from './json-node.ts';
+import { findValuesByKey, splitNames } from './json-node.ts';
 
 /** Keys of nested texts, objects or lists that describe an error. */
 const errorKeys = 'error errors messages detail';
@@ -15,7 +15,7 @@ const requestIdKeys = `request_id x_request_id correlation_id x_correlation_id t
 /** Extracts an error's code and message, else the body itself. @param body JSON value or text */
 export function parseErrorBody(body: unknown, status: number) {
   const root = isObject(body) ? body : { errors: body };
-  const errors = [root, ...findValues(root, errorKeys).flat()];
+  const errors = [root, ...findValuesByKey(root, errorKeys).flat()];
   const codes = errors.flatMap((error) => findTexts(error, codeKeys));
   const code = codes.find((candidate) => isErrorCode(candidate, status));
   const messages = new Set(errors.flatMap(collectMessages));
@@ -58,7 +58,7 @@ function isErrorCode(code: string, status: number): boolean {
 const maxTextLength = 1000;
 
 function findTexts(error: unknown, keys: string): string[] {
-  return findValues(error, keys).flatMap(toTexts);
+  return findValuesByKey(error, keys).flatMap(toTexts);
 }
 
 function toTexts(value: unknown): string[] {
@@ -67,6 +67,6 @@ function toTexts(value: unknown): string[] {
 }
 
 export function findRequestId(headers: JsonObject, body: unknown): string | undefined {
-  const sources = [body, ...findValues(body, 'error meta'), headers];
+  const sources = [body, ...findValuesByKey(body, 'error meta'), headers];
   return sources.flatMap((source) => findTexts(source, requestIdKeys))[0];
 }

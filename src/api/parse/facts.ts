@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import {
-  findKeys,
+  findNodesByKey,
   getAtPath,
   type JsonNode,
   type JsonPath,
@@ -17,11 +17,11 @@ export interface WithExtra {
 export interface ParseInput {
   data: object;
   envelope?: JsonObject;
-  overrides: KeyOverrides;
+  overrides: JsonKeyOverrides;
 }
 
 /** User overrides: fact name to key or dot-separated path. */
-export type KeyOverrides = ReadonlyMap<string, string>;
+export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
 interface FactDefinition<Value> {
   /** Groups of space-separated aliases by priority; the first one present wins, even unreadable. */
@@ -107,7 +107,7 @@ function findAliasNodes(
 ): JsonNode[] {
   for (const keys of keyAliases) {
     if (isAmbiguous?.(keys, Object(node.value))) continue;
-    const nodes = findKeys(node, keys).filter(({ value, path }) => {
+    const nodes = findNodesByKey(node, keys).filter(({ value, path }) => {
       return !isObject(value) || parse(value) !== null || numericSuffix.test(path.join('.'));
     });
     if (nodes.length > 0) return nodes;

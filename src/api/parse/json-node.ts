@@ -12,7 +12,7 @@ export function splitNames(names: string): string[] {
 }
 
 /** Finds keys, ignoring case and separators. `a.b` is a nested key; `ns1` matches any number. */
-export function findKeys(node: JsonNode, keys: string): JsonNode[] {
+export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   if (!isObject(node.value)) return [];
   const children = getChildren(node).map((child) => {
     const key = getNormalizedKey(child);
@@ -24,7 +24,7 @@ export function findKeys(node: JsonNode, keys: string): JsonNode[] {
     for (const { key, numberedKey, child } of children) {
       if (key !== keyPath[0] && numberedKey !== keyPath[0]) continue;
       if (keyPath.length === 1) matches.push(child);
-      else matches.push(...findKeys(child, keyPath.slice(1).join('.')));
+      else matches.push(...findNodesByKey(child, keyPath.slice(1).join('.')));
     }
   }
   return matches;
@@ -40,8 +40,8 @@ export function getNormalizedKey({ path }: JsonNode): string {
   return normalizeKey(path.at(-1) ?? 'data');
 }
 
-export function findValues(value: unknown, keys: string): unknown[] {
-  return findKeys(toRootNode(value), keys).map((node) => node.value);
+export function findValuesByKey(value: unknown, keys: string): unknown[] {
+  return findNodesByKey(toRootNode(value), keys).map((node) => node.value);
 }
 
 /** Caches parsed key paths: the same aliases are searched in every domain of a list. */
@@ -83,7 +83,7 @@ export function unwrap(data: object, extraKeys: string): JsonNode[] {
   for (let depth = 0; depth <= maxWrapperDepth; depth += 1) {
     layers.push(...frontier);
     frontier = frontier
-      .flatMap((node) => findKeys(node, `${wrapperKeys} ${extraKeys}`))
+      .flatMap((node) => findNodesByKey(node, `${wrapperKeys} ${extraKeys}`))
       .map(unwrapSingleItem);
   }
   return layers;

@@ -1,8 +1,8 @@
-import { type Action, parseAction } from '../../core/api-vocabulary.ts';
+import { parseQuoteAction, type QuoteAction } from '../../core/api-vocabulary.ts';
 import { parseTld } from '../../core/domain-names.ts';
 import {
-  findKeys,
-  findValues,
+  findNodesByKey,
+  findValuesByKey,
   getAtPath,
   getChildren,
   type JsonNode,
@@ -14,7 +14,7 @@ import { parseText } from './values.ts';
 
 export interface QuoteRequest {
   tld: string;
-  action: Action;
+  action: QuoteAction;
   years: number;
 }
 
@@ -40,25 +40,25 @@ const intervalKeys = 'per interval frequency basis billing billing_cycle billing
 
 /** Finds a price's TLD, action and years. An action is recognized by its value under any key. */
 export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier[] {
-  const findText = (keys: string) => findValues(node.value, keys).map(parseText).find(Boolean);
+  const findText = (keys: string) => findValuesByKey(node.value, keys).map(parseText).find(Boolean);
   const period = findText(periodKeys) ?? '';
   const unit = findText(unitKeys) ?? 'years';
   const toYearQualifiers = (keys: string, number: string) =>
     toQualifiers(
       'years',
-      findKeys(node, keys),
+      findNodesByKey(node, keys),
       request,
       (input) => parseDurationYears(number + input, 'years') || undefined,
     );
   return [
-    ...toQualifiers('tld', findKeys(node, tldKeys), request, parseTld),
+    ...toQualifiers('tld', findNodesByKey(node, tldKeys), request, parseTld),
     ...toQualifiers(
       'action',
-      [...getChildren(node), ...findKeys(node, actionKeys)],
+      [...getChildren(node), ...findNodesByKey(node, actionKeys)],
       request,
-      parseAction,
+      parseQuoteAction,
     ),
-    ...toQualifiers('years', findKeys(node, periodKeys), request, (input, key) => {
+    ...toQualifiers('years', findNodesByKey(node, periodKeys), request, (input, key) => {
       const [keyUnit = unit] = /year|month/i.exec(key) ?? [];
       return parseDurationYears(input, keyUnit);
     }),
@@ -72,7 +72,7 @@ export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier
 export function findPathQualifiers(path: JsonPath, request: QuoteRequest): Qualifier[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const nodes = words.map((value) => ({ value, path }));
-  return toQualifiers('action', nodes, request, parseAction);
+  return toQualifiers('action', nodes, request, parseQuoteAction);
 }
 
 export function findCheckQualifiers(data: object, domain: string, years: number): Qualifier[] {

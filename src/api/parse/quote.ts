@@ -1,8 +1,8 @@
-import { type Action, actionAliases } from '../../core/api-vocabulary.ts';
+import { type QuoteAction, quoteActionAliases } from '../../core/api-vocabulary.ts';
 import { collectExtra, extractFacts, type ParseInput } from './facts.ts';
 import {
-  findKeys,
-  findValues,
+  findNodesByKey,
+  findValuesByKey,
   getAncestors,
   getChildren,
   type JsonNode,
@@ -18,7 +18,7 @@ import {
 import { parseAmount, parseCurrency } from './values.ts';
 
 /** Key aliases of quote facts: the API document (section 2, Price quote) shows no field names. */
-export function createQuoteFactSchema(action: Action) {
+export function createQuoteFactSchema(action: QuoteAction) {
   return {
     amount: {
       keyAliases: [
@@ -52,8 +52,8 @@ export function createQuoteFactSchema(action: Action) {
 }
 
 /** Replaces `%` with each alias of the action: `%_fee` becomes `renewal_fee renew_fee`. */
-function expandKeys(action: Action, template: string): string {
-  return actionAliases[action].map((word) => template.replaceAll('%', word)).join(' ');
+function expandKeys(action: QuoteAction, template: string): string {
+  return quoteActionAliases[action].map((word) => template.replaceAll('%', word)).join(' ');
 }
 
 const quoteWrapperKeys =
@@ -76,7 +76,7 @@ export function parseQuote(input: ParseInput, request: QuoteRequest) {
 
 /** True if an object contains an array of prices, so that its total may be the array's sum. */
 function hasList(data: unknown): boolean {
-  return findValues(data, listKeys).some(Array.isArray);
+  return findValuesByKey(data, listKeys).some(Array.isArray);
 }
 
 /** Parses an object's price if it matches the request. @param isRow true in a list of prices */
@@ -112,7 +112,7 @@ function matchesRequest(
 }
 
 function findRows(data: object): JsonNode[] {
-  const nested = unwrap(data, listKeys).flatMap((node) => findKeys(node, listKeys));
+  const nested = unwrap(data, listKeys).flatMap((node) => findNodesByKey(node, listKeys));
   const lists = [toRootNode(data), ...nested].filter(({ value }) => Array.isArray(value));
   return lists.flatMap(getChildren);
 }

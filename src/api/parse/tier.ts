@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/json.ts';
 import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
-import { findKeys, toRootNode } from './json-node.ts';
+import { findNodesByKey, toRootNode } from './json-node.ts';
 import { parseCount, parseText } from './values.ts';
 
 /** Key aliases of tier facts: the API document (section 2, Pricing tier) shows no field names. */
@@ -55,7 +55,7 @@ export function parseTier(input: ParseInput) {
 /** True if `remaining` is an API call quota rather than the domains missing for the next tier. */
 function isCallQuota(keys: string, parent: JsonObject): boolean {
   if (keys !== 'remaining') return false;
-  const hasNextTier = findKeys(toRootNode(parent), 'next_tier').length > 0;
+  const hasNextTier = findNodesByKey(toRootNode(parent), 'next_tier').length > 0;
   return !hasNextTier || Object.keys(parent).some((key) => /limit|quota|reset/i.test(key));
 }
 

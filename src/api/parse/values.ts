@@ -1,8 +1,8 @@
-import { type Day, parseDay, parseEpochDay } from '../../core/dates.ts';
+import { type IsoDate, parseEpochDate, parseIsoDate } from '../../core/dates.ts';
 import { type DomainName, normalizeDomainName } from '../../core/domain-names.ts';
 import { toTextOrJson } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
-import { findValues, splitNames } from './json-node.ts';
+import { findValuesByKey, splitNames } from './json-node.ts';
 
 /* Every parser in this file returns null for an invalid or ambiguous value. */
 
@@ -16,27 +16,27 @@ export function parseText(value: unknown): string | null {
 }
 
 /** Parses ISO and HTTP dates, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, Unix s or ms. */
-export function parseJsonDate(value: unknown): Day | null {
-  if (typeof value === 'number') return parseEpochDay(value) ?? null;
+export function parseJsonDate(value: unknown): IsoDate | null {
+  if (typeof value === 'number') return parseEpochDate(value) ?? null;
   if (Array.isArray(value))
-    return parseIsoDate(
+    return parseDateText(
       value
         .slice(0, 3)
         .map((part) => toTextOrJson(part).padStart(2, '0'))
         .join('-'),
       'UTC',
     );
-  const [date = value, zone] = findValues(value, 'date timezone');
-  return parseIsoDate(date, parseText(zone) ?? 'UTC');
+  const [date = value, zone] = findValuesByKey(value, 'date timezone');
+  return parseDateText(date, parseText(zone) ?? 'UTC');
 }
 
-function parseIsoDate(value: unknown, zone: string): Day | null {
+function parseDateText(value: unknown, zone: string): IsoDate | null {
   const date = parseText(value) ?? '';
   const parsedDate = new Date(date);
   // An HTTP date must survive a round trip, which rejects a wrong weekday.
   const isHttpDate = date.endsWith(' GMT') && parsedDate.toUTCString() === date;
   const iso = isHttpDate ? parsedDate.toISOString() : date;
-  return /^\d{4}-\d/.test(iso) ? (parseDay(iso, zone) ?? null) : null;
+  return /^\d{4}-\d/.test(iso) ? (parseIsoDate(iso, zone) ?? null) : null;
 }
 
 const trueWords = splitNames('true t yes y on 1 enabled enable active auto automatic');
@@ -71,12 +71,12 @@ export function parseNameservers(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? parseText(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
   const names = servers.map((server) => {
-    const [type] = findValues(server, 'type');
-    const [value] = findValues(server, 'value content rdata');
+    const [type] = findValuesByKey(server, 'type');
+    const [value] = findValuesByKey(server, 'value content rdata');
     // In a DNS record, `name` is the owner, not the name server.
     if (type !== undefined && value !== undefined)
       return type === 'NS' ? parseHostName(value) : null;
-    const [name = server] = findValues(server, hostKeys);
+    const [name = server] = findValuesByKey(server, hostKeys);
     return parseHostName(name);
   });
   return names.every((name) => name !== null) ? [...new Set(names)] : null;

@@ -3,7 +3,7 @@ import { createHiddenField } from '../../output/common-fields.ts';
 import { type FieldList, textCell } from '../../output/field-list.ts';
 import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
-import { getProfileId } from '../../settings/credentials.ts';
+import { getProfileStorageId } from '../../settings/credentials.ts';
 
 const removedProfileFields: FieldList<{ active_profile: string | null }> = [
   { name: 'profile', label: 'removed profile' },
@@ -24,7 +24,7 @@ export const authLogoutCommand = defineCommand({
       // Keep `active` on the removed profile, so no other profile becomes active silently.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
-    clearDomainCaches(settings, getProfileId(name));
+    clearDomainCaches(settings, getProfileStorageId(name));
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );

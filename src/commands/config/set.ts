@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/command.ts';
 import { preferenceNameArgument } from '../../cli/options.ts';
 import { upsertProfile } from '../../settings/config.ts';
-import { parseSetting, preferences } from '../../settings/preferences.ts';
+import { parsePreferenceValue, preferences } from '../../settings/preferences.ts';
 import { preferenceFields } from '../shared/preference-fields.ts';
 
 export const configSetCommand = defineCommand({
@@ -12,7 +12,7 @@ export const configSetCommand = defineCommand({
   fields: () => preferenceFields,
 
   async run({ settings }, _, key, input) {
-    parseSetting(key, { value: input, source: 'flag', origin: key });
+    parsePreferenceValue(key, { value: input, source: 'flag', origin: key });
     const { summary, normalize = String } = preferences[key];
     const value = normalize(input);
     const origin = settings.existingProfileName;

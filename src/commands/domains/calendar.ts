@@ -3,7 +3,7 @@ import { listOption, parseList } from '../../cli/options.ts';
 import { parseDuration } from '../../core/dates.ts';
 import { filterDomains } from '../../domains/filter.ts';
 import { readAccountDomains, requireFact } from '../../domains/list.ts';
-import { createDomainSource } from '../shared/domain-source.ts';
+import { createDomainListSource } from '../shared/domain-source.ts';
 import { addFilterOptions } from '../shared/shared-options.ts';
 
 export const domainsCalendarCommand = defineCommand({
@@ -22,7 +22,7 @@ export const domainsCalendarCommand = defineCommand({
   async run(context, { remind = [], ...filter }) {
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
     const { output, today, system } = context;
-    const accountDomains = await readAccountDomains(await createDomainSource(context));
+    const accountDomains = await readAccountDomains(await createDomainListSource(context));
     await output.printNotices(accountDomains.notices);
     const { matches, warnings } = filterDomains(accountDomains.domains, filter, today);
     await output.printNotices(warnings);

@@ -3,7 +3,7 @@ import { addPreferenceOptions } from '../../cli/options.ts';
 import { differenceFields } from '../../domains/fields.ts';
 import { unknownDifferencesMessage } from '../../snapshots/snapshot.ts';
 import { readDomainChanges } from '../shared/domain-changes.ts';
-import { createDomainSource } from '../shared/domain-source.ts';
+import { createDomainListSource } from '../shared/domain-source.ts';
 import { expectNoneOption, markOption } from '../shared/shared-options.ts';
 import { openSnapshot } from '../shared/snapshots.ts';
 
@@ -23,7 +23,7 @@ export const domainsChangesCommand = defineCommand({
       const { domainSchema } = await import('../../domains/domain-cache.ts');
       return getLastChanges(await openSnapshot(context, 'domains', domainSchema, mark));
     }
-    const source = await createDomainSource(context);
+    const source = await createDomainListSource(context);
     const { listed, changes, notices, remember } = await readDomainChanges(context, source, mark);
     await context.output.printNotices(notices);
     remember();

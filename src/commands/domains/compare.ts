@@ -2,7 +2,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { addPreferenceOptions, ValueArgument } from '../../cli/options.ts';
 import { differenceFields } from '../../domains/fields.ts';
 import { readAccountDomains } from '../../domains/list.ts';
-import { createDomainSource } from '../shared/domain-source.ts';
+import { createDomainListSource } from '../shared/domain-source.ts';
 import { expectNoneOption, mapOption } from '../shared/shared-options.ts';
 
 export const domainsCompareCommand = defineCommand({
@@ -16,11 +16,11 @@ export const domainsCompareCommand = defineCommand({
   fields: () => differenceFields,
 
   async run(context, { map }, file) {
-    const { compareDomains, readFileDomains } = await import('../../domains/compare.ts');
+    const { compareDomains, readDomainsFromFile } = await import('../../domains/compare.ts');
     const { output } = context;
-    const fileDomains = await readFileDomains(context, file, map);
+    const fileDomains = await readDomainsFromFile(context, file, map);
     await output.printNotices(fileDomains.notices);
-    const accountDomains = await readAccountDomains(await createDomainSource(context));
+    const accountDomains = await readAccountDomains(await createDomainListSource(context));
     await output.printNotices(accountDomains.notices);
     const { answer, warnings } = compareDomains(fileDomains.domains, accountDomains.domains);
     await output.printNotices(warnings);

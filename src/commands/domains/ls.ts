@@ -6,8 +6,8 @@ import { formatExpirySummary, listDomains } from '../../domains/filter.ts';
 import { getDomainNames, readAccountDomains } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
 import { saveCompletionNames } from '../../settings/completion-cache.ts';
-import { getAccountId } from '../../settings/credentials.ts';
-import { createDomainSource, loadDomainsFile } from '../shared/domain-source.ts';
+import { getAccountStorageId } from '../../settings/credentials.ts';
+import { createDomainListSource, loadDomainsFile } from '../shared/domain-source.ts';
 import { addFilterOptions, sortOption } from '../shared/shared-options.ts';
 
 export const domainsLsCommand = defineCommand({
@@ -23,7 +23,7 @@ export const domainsLsCommand = defineCommand({
   async run(context, options) {
     const { output, today } = context;
     const fileColumns = await resolveFileColumns(context);
-    const source = await createDomainSource(context);
+    const source = await createDomainListSource(context);
     const accountDomains = await readAccountDomains(source, undefined, fileColumns?.domainsFile);
     await output.printNotices(accountDomains.notices);
     // Don't overwrite the completion cache with a truncated list.
@@ -69,7 +69,7 @@ async function updateCompletion(
   context: CommandContext,
   domains: readonly Domain[],
 ): Promise<void> {
-  const account = getAccountId(await context.account.credentials());
+  const account = getAccountStorageId(await context.account.credentials());
   if (account === undefined) return;
   saveCompletionNames(context.settings, account, getDomainNames(domains));
 }

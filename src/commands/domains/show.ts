@@ -2,7 +2,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { ValueArgument } from '../../cli/options.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
-import { loadNames } from '../shared/load-names.ts';
+import { loadDomainNames } from '../shared/load-domain-names.ts';
 import { mapDomainOption } from '../shared/shared-options.ts';
 
 export const domainsShowCommand = defineCommand({
@@ -19,7 +19,7 @@ export const domainsShowCommand = defineCommand({
 
   async run(context, { map }, args) {
     const input = { args, map, command: 'dotaf domains show' };
-    const { names, isBulk, inputs, emptyMessage } = await loadNames(context, input);
+    const { names, isBulk, inputs, emptyMessage } = await loadDomainNames(context, input);
     const { readDomainDetails } = await import('../../domains/details.ts');
     const notices = new NoticeQueue();
     const rows = readDomainDetails(await context.account.service(), names, isBulk, notices);

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/command.ts';
 import { choiceOption, ValueArgument } from '../../cli/options.ts';
 import { priceComparisonFields } from '../../prices/fields.ts';
-import { addPriceFilterOptions, mapOption, rateOption } from '../shared/shared-options.ts';
+import { addPriceFilterOptions, exchangeRateOption, mapOption } from '../shared/shared-options.ts';
 
 export const pricesCompareCommand = defineCommand({
   summary: 'Compare your price list (CSV) with the cost',
@@ -10,7 +10,7 @@ export const pricesCompareCommand = defineCommand({
       cmd.addArgument(new ValueArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
     )
       .addOption(mapOption())
-      .addOption(rateOption())
+      .addOption(exchangeRateOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
   shape: 'list',
   fields: () => priceComparisonFields,

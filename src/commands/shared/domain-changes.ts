@@ -1,6 +1,6 @@
 import type { Balance } from '../../api/responses.ts';
 import type { CommandContext } from '../../cli/context.ts';
-import { type DomainSource, readAccountDomains } from '../../domains/list.ts';
+import { type DomainListSource, readAccountDomains } from '../../domains/list.ts';
 import { openSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
 /**
@@ -9,7 +9,7 @@ import { openSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
  */
 export async function readDomainChanges(
   context: CommandContext,
-  source: DomainSource,
+  source: DomainListSource,
   mark?: string,
   balance?: Promise<Balance>,
 ) {

@@ -1,11 +1,11 @@
 import type { CommandContext } from '../../cli/context.ts';
 import type { DomainsFile } from '../../domains/domains-file.ts';
-import type { DomainSource } from '../../domains/list.ts';
+import type { DomainListSource } from '../../domains/list.ts';
 import { Failure } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/completion-cache.ts';
-import { getAccountId } from '../../settings/credentials.ts';
+import { getAccountStorageId } from '../../settings/credentials.ts';
 
-export async function createDomainSource(context: CommandContext): Promise<DomainSource> {
+export async function createDomainListSource(context: CommandContext): Promise<DomainListSource> {
   const { account, settings, system, output, today } = context;
   const service = await account.service();
   return {
@@ -14,7 +14,7 @@ export async function createDomainSource(context: CommandContext): Promise<Domai
     readDomainsFile: () => loadDomainsFile(context),
     async readUnlisted(names) {
       const { readUnlistedDomains } = await import('../../domains/domain-cache.ts');
-      const id = getAccountId(await account.credentials());
+      const id = getAccountStorageId(await account.credentials());
       return readUnlistedDomains(
         {
           service,

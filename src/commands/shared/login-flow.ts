@@ -14,7 +14,7 @@ import {
   type Credentials,
   findAccountConflict,
   findCredentialProblem,
-  getProfileId,
+  getProfileStorageId,
   maskKey,
   redactProfile,
 } from '../../settings/credentials.ts';
@@ -201,7 +201,7 @@ async function storeCredentials(
   const config = await settings.updateConfig((current) => {
     const conflict = findAccountConflict(findProfile(current, name) ?? { name }, credentials);
     if (conflict !== undefined && conflict !== replaced) throw replacementFailure(conflict);
-    if (conflict !== undefined) clearDomainCaches(settings, getProfileId(name));
+    if (conflict !== undefined) clearDomainCaches(settings, getProfileStorageId(name));
     const next = upsertProfile(current, name, (profile) => ({ ...profile, ...account }));
     return { ...next, active: getActiveProfileName(current) ?? name };
   });

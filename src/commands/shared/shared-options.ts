@@ -7,7 +7,7 @@ import {
   timeSpanOption,
   valueOption,
 } from '../../cli/options.ts';
-import { actions, parseAction } from '../../core/api-vocabulary.ts';
+import { parseQuoteAction, quoteActions } from '../../core/api-vocabulary.ts';
 import { parseYears } from '../../core/periods.ts';
 import {
   type Markup,
@@ -17,7 +17,7 @@ import {
   parseRounding,
   type RetailRules,
 } from '../../core/retail.ts';
-import { sortFields } from '../../domains/filter.ts';
+import { sortableFields } from '../../domains/filter.ts';
 import { parseColumnMapping } from '../../lists/columns.ts';
 import { unknownFieldHint } from '../../output/field-paths.ts';
 
@@ -52,14 +52,14 @@ export function mapDomainOption() {
   );
 }
 
-const sortValues = [...sortFields, ...sortFields.map((field) => `-${field}`)];
+const sortValues = [...sortableFields, ...sortableFields.map((field) => `-${field}`)];
 
 export function sortOption() {
   return valueOption(
     '--sort <field>',
     'sort by column; -expiry reverses (default: expiry)',
     (text) => sortValues.find((value) => value === text.trim()),
-    (text) => unknownFieldHint(text.trim().replace(/^-/, ''), sortFields),
+    (text) => unknownFieldHint(text.trim().replace(/^-/, ''), sortableFields),
     sortValues,
   );
 }
@@ -93,10 +93,10 @@ export function addPriceFilterOptions<Args extends unknown[], Options extends Op
 ) {
   const action = listOption(
     '--action <actions>',
-    `comma-separated: ${actions.join(', ')} (default: all four)`,
-    (text) => parseList(text, parseAction),
-    `one or more of ${actions.join(', ')}, separated by commas`,
-    actions,
+    `comma-separated: ${quoteActions.join(', ')} (default: all four)`,
+    (text) => parseList(text, parseQuoteAction),
+    `one or more of ${quoteActions.join(', ')}, separated by commas`,
+    quoteActions,
   );
   const years = listOption(
     '--years <periods>',
@@ -135,10 +135,10 @@ export function addRetailOptions<Args extends unknown[], Options extends OptionV
         'a step over 0, such as 5 or 0.50, or an ending, .99',
       ),
     )
-    .addOption(rateOption());
+    .addOption(exchangeRateOption());
 }
 
-export function rateOption() {
+export function exchangeRateOption() {
   return valueOption(
     '--rate <currency=rate>',
     'retail in another currency, at your rate: AFN=71.5',

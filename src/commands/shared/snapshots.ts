@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
-import { getAccountId } from '../../settings/credentials.ts';
+import { getAccountStorageId } from '../../settings/credentials.ts';
 import { type Difference, Snapshot, type SnapshotData } from '../../snapshots/snapshot.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function openSnapshot<Row>(
   mark = '',
 ): Promise<Snapshot<Row>> {
   const { account, settings, output } = context;
-  const id = getAccountId(await account.credentials());
+  const id = getAccountStorageId(await account.credentials());
   // Hex-encode the mark: marks are case-sensitive, some file systems are not.
   const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;
   const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${suffix}.json`);

@@ -5,7 +5,7 @@ import { buildProgram } from '../program.ts';
 import { version } from '../version.ts';
 
 /** Renders the build's static output: version and help pages by arguments, completion tree. */
-export function prerender() {
+export function prerenderHelp() {
   const description = describeProgram(buildProgram());
   const answers: Record<string, string> = { '--version': `${version}\n` };
   for (const page of ['', ...description.all.map(({ path }) => path), ...helpTopics.keys()]) {

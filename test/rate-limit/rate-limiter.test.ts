@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Limiter } from '../../src/rate-limit/limiter.ts';
-import type { Slot } from '../../src/rate-limit/shared-slots.ts';
+import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import type { RequestSlot } from '../../src/rate-limit/shared-slots.ts';
 import { createTempFolder } from '../support/home.ts';
 import {
   pollMs,
@@ -103,12 +103,15 @@ it('leaves no slot unused while a request waits, up to the polling interval', ()
 
 function createLimiter(requests: number, windowMs: number) {
   const clock = new TestClock();
-  return { clock, limiter: new Limiter({ rate: { requests, windowMs }, clock, random: () => 0 }) };
+  return {
+    clock,
+    limiter: new RateLimiter({ rate: { requests, windowMs }, clock, random: () => 0 }),
+  };
 }
 
 /** Takes slots until there are no more. */
-function takeAllSlots(limiter: Limiter, isBulk = false): Slot[] {
-  const slots: Slot[] = [];
+function takeAllSlots(limiter: RateLimiter, isBulk = false): RequestSlot[] {
+  const slots: RequestSlot[] = [];
   for (;;) {
     const slot = limiter.tryAcquire(isBulk);
     if (typeof slot !== 'object') return slots;
@@ -134,7 +137,7 @@ it('does not share a limit of more than 1000 a second', () => {
   const sharing = { folder: createTempFolder(), onError: () => {} };
   for (const requests of [1000, 1001]) {
     const setting = { requests, windowMs: 1000 };
-    new Limiter({ rate: setting, clock: new TestClock(), random: () => 0, sharing }).tryAcquire(
+    new RateLimiter({ rate: setting, clock: new TestClock(), random: () => 0, sharing }).tryAcquire(
       false,
     );
     expect(readdirSync(sharing.folder)).toHaveLength(1);
@@ -151,18 +154,18 @@ it('a bulk run sends half of its share at once and spreads the rest', () => {
 });
 
 /** Two limiters of one credential. What happens `meanwhile` comes at a reading of the first one's clock. */
-function createRace(requests: number, reading: number, meanwhile: (other: Limiter) => void) {
+function createRace(requests: number, reading: number, meanwhile: (other: RateLimiter) => void) {
   const clock = new TestClock();
   const sharing = { folder: createTempFolder(), onError: () => {} };
   const shared = { rate: { requests, windowMs: 1000 }, random: () => 0.5, sharing };
-  const other = new Limiter({ ...shared, clock });
+  const other = new RateLimiter({ ...shared, clock });
   let readings = 0;
   const elapsed = () => {
     readings += 1;
     if (readings === reading) meanwhile(other);
     return clock.elapsed();
   };
-  return { clock, other, limiter: new Limiter({ ...shared, clock: { ...clock, elapsed } }) };
+  return { clock, other, limiter: new RateLimiter({ ...shared, clock: { ...clock, elapsed } }) };
 }
 
 /** The second reading is that before the slot is taken, the third that after. */
@@ -178,7 +181,7 @@ it('withdraws a slot that another process took at the same time, and retries lat
 });
 
 it('withdraws a slot if a pause begins at the same time', () => {
-  let slot: Slot | number | undefined;
+  let slot: RequestSlot | number | undefined;
   const { limiter, other } = createRace(2, claimReading, (one) => {
     if (typeof slot === 'object') one.handleRateLimited(slot, 500);
   });

@@ -3,10 +3,10 @@ import type { CommandContext } from '../../cli/context.ts';
 import { note } from '../../core/notices.ts';
 import { shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
-import { type NameEntry, parseNameList } from '../../lists/name-list.ts';
+import { type DomainNameEntry, parseDomainNameList } from '../../lists/domain-name-list.ts';
 import { formatFileName, readSourceFile } from '../../lists/source-file.ts';
 
-interface NameInput {
+interface DomainNameInput {
   args: readonly string[];
   file?: string | undefined;
   map: string | undefined;
@@ -14,8 +14,8 @@ interface NameInput {
   command: string;
 }
 
-export interface LoadedNames {
-  names: readonly NameEntry[];
+export interface LoadedDomainNames {
+  names: readonly DomainNameEntry[];
   /** Names from the command line, used to size columns; empty when reading from a file. */
   inputs: readonly { domain: string }[];
   /** True for a file or over 8 names: requests wait in line without limit, after single ones. */
@@ -29,7 +29,10 @@ const maxSingleLookups = 8;
  * Reads domain names from arguments, --file or piped stdin.
  * @throws Failure `usage`; `io`; `invalid_name`, which lists every invalid argument
  */
-export async function loadNames(context: CommandContext, input: NameInput): Promise<LoadedNames> {
+export async function loadDomainNames(
+  context: CommandContext,
+  input: DomainNameInput,
+): Promise<LoadedDomainNames> {
   const { args, file, map, command } = input;
   if (file !== undefined && args.length > 0) {
     throw usageFailure(
@@ -66,9 +69,9 @@ export async function loadNames(context: CommandContext, input: NameInput): Prom
 
 async function loadNameList(
   context: CommandContext,
-  { command, map }: NameInput,
+  { command, map }: DomainNameInput,
   file: string,
-): Promise<LoadedNames> {
+): Promise<LoadedDomainNames> {
   const { output, system, settings } = context;
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
@@ -79,7 +82,7 @@ async function loadNameList(
   const name = formatFileName(file);
   const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
   const entries = await readSourceFile(context, file, (lines) =>
-    parseNameList(lines, { name, commandLine, map }),
+    parseDomainNameList(lines, { name, commandLine, map }),
   );
   await output.printNotices(entries.notes.map(note));
   const { names, notices } = normalizeAndDedupe(entries.names, settings.getPreference('tld'));

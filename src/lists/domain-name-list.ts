@@ -15,7 +15,7 @@ import {
   type StringList,
 } from './source-table.ts';
 
-export interface NameEntry {
+export interface DomainNameEntry {
   text: string;
   reason?: string;
   cells?: StringList;
@@ -29,8 +29,8 @@ interface ListSource {
   map?: string | undefined;
 }
 
-interface NameList {
-  names: NameEntry[];
+interface DomainNameList {
+  names: DomainNameEntry[];
   notes: string[];
   headings?: StringList | undefined;
 }
@@ -38,7 +38,7 @@ interface NameList {
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
 
 /** Parses names from JSON, CSV or plain text. @throws Failure `usage`, UnusableFileError */
-export function parseNameList(lines: StringList, source: ListSource): NameList {
+export function parseDomainNameList(lines: StringList, source: ListSource): DomainNameList {
   const firstLine = lines.find(isContent)?.trimStart() ?? '';
   if (/^[[{]/.test(firstLine) && !bulletPattern.test(firstLine)) {
     assertNoMap(source);
@@ -56,7 +56,7 @@ function isDomainHeading(cell: string, map?: string): boolean {
     : normalized === normalizeHeading(map);
 }
 
-function parseNameTable(table: SourceTable, source: ListSource): NameList {
+function parseNameTable(table: SourceTable, source: ListSource): DomainNameList {
   const { headings, rows, title } = table;
   const header = headings ?? rows[0]?.cells ?? [];
   const validRows = rows.filter((row) => !hasExtraCells(row, header));
@@ -77,7 +77,7 @@ function parseNameTable(table: SourceTable, source: ListSource): NameList {
   return { names, notes, headings };
 }
 
-function toMalformedEntry({ cells, line }: SourceRecord): NameEntry {
+function toMalformedEntry({ cells, line }: SourceRecord): DomainNameEntry {
   return {
     text: truncateLine(cells.join(', '), 60),
     reason: `does not fit the columns (line ${line})`,
@@ -130,7 +130,7 @@ function guessHeading(headings: StringList, { rows }: SourceTable): string {
   return guess && otherHeadings.length === 0 ? guess : '<heading>';
 }
 
-function parsePlainList({ rows }: SourceTable, source: ListSource): NameEntry[] {
+function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEntry[] {
   const { name, commandLine, map } = source;
   const records = rows.map(({ cells, line: lineNumber }) => ({
     text: cells.join(),
@@ -183,7 +183,7 @@ function parseJsonItems(json: string, lineNumber: number): unknown[] {
   }
 }
 
-function toNameEntry(item: unknown): NameEntry {
+function toNameEntry(item: unknown): DomainNameEntry {
   const { domain = item, name } = isObject(item) ? item : {};
   if (typeof domain === 'string') return { text: domain };
   if (typeof name === 'string') return requireDot(name);
@@ -191,7 +191,7 @@ function toNameEntry(item: unknown): NameEntry {
 }
 
 /** Rejects a label without a dot where the value may be something other than a domain name. */
-function requireDot(text: string): NameEntry {
+function requireDot(text: string): DomainNameEntry {
   return hasDot(text) ? { text } : { text, reason: 'has no dot' };
 }
 

@@ -1,6 +1,11 @@
 import type { RateLimit } from '../core/periods.ts';
 import type { Clock } from '../system/system.ts';
-import { SharedSlots, type SharingOptions, type Slot, type SlotUsage } from './shared-slots.ts';
+import {
+  type RequestSlot,
+  SharedSlots,
+  type SharingOptions,
+  type SlotUsage,
+} from './shared-slots.ts';
 
 interface LimiterOptions {
   rate: RateLimit;
@@ -29,7 +34,7 @@ const basePauseMs = 2000;
 const immediate = Number.NEGATIVE_INFINITY;
 const unknownTime = Number.POSITIVE_INFINITY;
 
-export class Limiter {
+export class RateLimiter {
   readonly #options: LimiterOptions;
   readonly #slots: SharedSlots;
   #rate: RateLimit;
@@ -57,7 +62,7 @@ export class Limiter {
    * @param isBulk true in a bulk run, which leaves some slots free for single lookups
    * @returns a slot, or the milliseconds to wait; undefined if the wait depends on responses
    */
-  tryAcquire(isBulk: boolean): Slot | number | undefined {
+  tryAcquire(isBulk: boolean): RequestSlot | number | undefined {
     const waitMs = this.#computeWait(this.#slots.readUsage(), isBulk);
     if (waitMs !== 0) return waitMs;
     const slot = this.#slots.claim();
@@ -66,12 +71,12 @@ export class Limiter {
     return 1 + Math.floor(this.#options.random() * maxClashDelayMs);
   }
 
-  markAnswered(slot: Slot): void {
+  markAnswered(slot: RequestSlot): void {
     this.#slots.markAnswered(slot, false);
   }
 
   /** After a 429, pauses all processes with this API key. @returns the pause in milliseconds */
-  handleRateLimited(slot: Slot, retryAfterMs = 0): number {
+  handleRateLimited(slot: RequestSlot, retryAfterMs = 0): number {
     this.#slots.markAnswered(slot, true);
     const usage = this.#slots.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
@@ -85,7 +90,7 @@ export class Limiter {
     return Math.max(pauseMs, remainingMs);
   }
 
-  release(slot: Slot): void {
+  release(slot: RequestSlot): void {
     this.#slots.release(slot);
   }
 
@@ -93,7 +98,7 @@ export class Limiter {
     this.#slots.close();
   }
 
-  #isClash(slot: Slot, usage: SlotUsage): boolean {
+  #isClash(slot: RequestSlot, usage: SlotUsage): boolean {
     const { now, releaseTimes, pausedUntil, pendingAfterPause, isRecovered } = usage;
     const isExpired = now - slot.sentAt >= maxStopMs;
     const isSecondProbe = !isRecovered && pendingAfterPause > 1;

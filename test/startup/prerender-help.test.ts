@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { CommandSpec } from '../../src/completion/complete.ts';
-import { prerender } from '../../src/startup/prerender.ts';
+import { prerenderHelp } from '../../src/startup/prerender-help.ts';
 import { programHelp } from '../help/pages.ts';
 import { runCli } from '../support/run-cli.ts';
 
-const { tree } = prerender();
+const { tree } = prerenderHelp();
 
 /** The commands that print fields, with the words that lead to them. */
 function listCommandsWithFields(
