@@ -34,7 +34,7 @@ export const modules = {
     // A session for each byte of a file takes seconds.
     without: 'wherever it was cut off',
   },
-  reading: {
+  parsing: {
     mutate: ['src/api/parse/*.ts'],
     tests: ['test/answers/*.test.ts', 'test/golden/transcripts.test.ts'],
     transcripts:
