@@ -5,31 +5,31 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 export type FailureCode = (typeof exitCodeTable)[number][1][number];
 
 export interface FailureDetails {
-  /** The request, such as `check kabul.af`; table rows omit it, since they show the name. */
+  /** The failed request, such as `check kabul.af`; omitted in table rows, which show the name. */
   subject?: string | undefined;
   hint?: string | readonly string[] | undefined;
   status?: number | undefined;
   apiCode?: string | undefined;
-  /** The service's own error message, with which `message` ends. */
+  /** The service's own error message; `message` ends with the same text. */
   reason?: string | undefined;
   requestId?: string | undefined;
   retryable?: boolean;
   /** Minimum delay before the next attempt, as requested by the service. */
   retryAfterMs?: number | undefined;
-  /** True if the request was not sent because no connection was established. */
+  /** True if the request was never sent because no connection could be established. */
   isUnsent?: boolean;
   /** True if something other than the API responded, for instance at a wrong base URL. */
   isForeignServer?: boolean;
-  /** True if one note below the table reports this failure for several rows. */
+  /** True if a note below the table reports the failure, so that its rows need not. */
   isInFooter?: boolean;
   signal?: StopSignal;
-  /** A normal exit, such as Ctrl-C in `dotaf sandbox`: no error is printed. */
+  /** True for a normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */
   isSilent?: boolean;
-  /** The unexpected error behind the code `bug`; its stack is printed. */
+  /** The unexpected error that caused a `bug` Failure; its stack trace is printed. */
   cause?: Error;
 }
 
-/** Exit codes, the failure codes that map to them, and their help texts. */
+/** Each exit code with the failure codes that map to it and its help text. */
 export const exitCodeTable = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],
@@ -50,7 +50,7 @@ export const exitCodeTable = [
 
 export const exitCodes = { success: 0, conditionUnmet: 1, partialFailure: 9 } as const;
 
-/** An expected error; `main` maps its code to the exit code. */
+/** An error to report to the user; its code determines the exit code of the process. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
@@ -94,7 +94,7 @@ export class Failure extends Error {
   }
 }
 
-/** Thrown for a readable file that dotaf rejects, such as one that is too large. */
+/** Thrown if a file can be read but dotaf rejects it, for example because it is too large. */
 export class UnusableFileError extends Error {
   readonly hint: string;
 
@@ -126,7 +126,7 @@ export function isFailureCode(text: string): text is FailureCode {
   return exitCodeTable.some(([, errors]) => errors.some((error) => error === text));
 }
 
-/** Converts any thrown value to a Failure; an unexpected error gets the code `bug`. */
+/** Converts any thrown value to a Failure; an unexpected error becomes a `bug` Failure. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const [message, hint] = resourceExhaustion(error) ?? [];
@@ -144,7 +144,7 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** @returns message and hint if the process ran out of memory or file descriptors */
+/** @returns a message and a hint if the process ran out of memory or file descriptors */
 export function resourceExhaustion(error: unknown): FailureReason | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = systemErrorCode(error) ?? '';
@@ -153,7 +153,7 @@ export function resourceExhaustion(error: unknown): FailureReason | undefined {
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 
-/** Wraps a file error: `label` and the system's reason, never the file's content. */
+/** Converts a file error to a Failure, whose message never contains the file's content. */
 export function fileFailure(code: 'config' | 'io', label: string, error: unknown): Failure {
   const [message, hint] = resourceExhaustion(error) ?? toFileReason(error);
   return new Failure(code, `${label}: ${message}`, { hint });

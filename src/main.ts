@@ -7,13 +7,13 @@ import { BrokenPipeError } from './output/output.ts';
 import { buildProgram } from './program.ts';
 import type { System } from './system/system.ts';
 
-/** Grace periods after a signal: for in-flight requests, then for printing the message. */
+/** Grace periods after a stop signal: first for in-flight requests, then for the error message. */
 const shutdownMs = { drain: 1200, report: 400 };
 
-/** @returns the exit code, once all output is flushed or at most two seconds after a signal */
+/** @returns the exit code, once output is flushed or at most two seconds after a stop signal */
 export async function main(argv: readonly string[], system: System): Promise<number> {
   const controller = new AbortController();
-  // Every waiting request adds an abort listener: disable the MaxListeners warning.
+  // Each waiting request adds an abort listener, so disable Node's MaxListeners warning.
   setMaxListeners(0, controller.signal);
   system.onStopSignal((signal) => {
     const message = signal === 'SIGINT' ? 'interrupted' : 'terminated';
@@ -40,7 +40,7 @@ export async function main(argv: readonly string[], system: System): Promise<num
     try {
       return await Promise.race([run(), deadline.failure]);
     } catch (error) {
-      // If parsing failed, format the error by the options parsed so far, such as --json.
+      // If parsing failed, format the error according to the options parsed so far (--json).
       return await reportFailure(error, context ?? createContext(program.opts()));
     } finally {
       context?.close();
@@ -49,7 +49,7 @@ export async function main(argv: readonly string[], system: System): Promise<num
   return Promise.race([runAndReport(), deadline.end]);
 }
 
-/** True if no account is set up and no option asks for one: show help, not the overview. */
+/** True if no account is configured and no option selects an account or an output format. */
 function isNewUser({ settings, options }: CommandContext): boolean {
   const { json, jq, csv, fields, sandbox, profile } = options;
   const explicitOptions = [json, jq, csv, fields, sandbox, profile];
@@ -58,7 +58,7 @@ function isNewUser({ settings, options }: CommandContext): boolean {
   return settings.config.profiles.length === 0;
 }
 
-/** Prints the error. @returns its exit code; success if stdout was closed early, as by `head` */
+/** Prints the error. @returns its exit code, or 0 if `head` or the like closed stdout early */
 async function reportFailure(error: unknown, { output }: CommandContext): Promise<number> {
   output.progress.hide();
   if (error instanceof BrokenPipeError) return exitCodes.success;
@@ -70,7 +70,7 @@ async function reportFailure(error: unknown, { output }: CommandContext): Promis
   return failure.exitCode;
 }
 
-/** Forces an exit after a signal, even if requests hang or nothing reads stdout. */
+/** Forces an exit after a stop signal, even if requests hang or no process reads stdout. */
 function createShutdownDeadline(signal: AbortSignal, { clock }: System, abandonOutput: () => void) {
   const stop = once(signal, 'abort');
   const failure = stop.then(async (): Promise<never> => {

@@ -71,7 +71,7 @@ const config = {
   },
 };
 
-/** Builds the command tree, from which help and completion are generated, too. */
+/** Builds the command tree, which is also the source of help pages and shell completion. */
 export function buildProgram(): Program {
   const help = createHelpCommand(buildProgram);
   const program = createProgram();

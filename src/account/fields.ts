@@ -34,7 +34,7 @@ export const monthFields: FieldList = [
   leftField,
 ];
 
-/** Fields of `dotaf forecast` for JSON and `--fields`; the default text output is a page. */
+/** Fields of `dotaf forecast` for JSON and `--fields`; the default text output ignores them. */
 export const forecastFields: FieldList = [
   { name: 'days', type: 'count' },
   currencyField,

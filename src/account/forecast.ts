@@ -20,7 +20,7 @@ import { monthFields, renewalFields } from './fields.ts';
 
 export interface ForecastInput {
   funds: Balance;
-  /** Domains that have not expired, earliest expiry first. */
+  /** Domains that have not expired yet, sorted by expiry date. */
   upcoming: readonly DomainWithExpiry[];
   isComplete: boolean;
   today: IsoDate;
@@ -34,7 +34,7 @@ type PricedDomain = ReturnType<typeof toPricedDomains>[number];
 
 const maxBarWidth = 12;
 
-/** Builds the result of `dotaf forecast`. @param restores the restore prices that are known */
+/** Builds the result of `dotaf forecast`. @param restores known prices for restoring domains */
 export function toForecastResult(
   { forecast, sentence }: ReturnType<typeof computeForecast>,
   { funds, withCredit }: Pick<ForecastInput, 'funds' | 'withCredit'>,
@@ -51,12 +51,17 @@ export function toForecastResult(
   };
 }
 
-/** Fetches the renewal prices for `computeForecast`. @throws Failure if every request fails */
+/**
+ * Fetches the renewal prices that `computeForecast` needs.
+ * @throws the first Failure if every request fails
+ */
 export function fetchRenewalPrices(service: Service, input: ForecastInput) {
   return collectQuotes(fetchPrices(service, selectUpcoming(input), 'renewal'));
 }
 
-/** Fetches restore prices; failed requests are skipped, so that their prices count as unknown. */
+/**
+ * Fetches the prices for restoring expired domains. A price counts as unknown if its request fails.
+ */
 export async function fetchRestorePrices(
   service: Service,
   expired: readonly DomainWithExpiry[],
@@ -69,8 +74,9 @@ export async function fetchRestorePrices(
 }
 
 /**
- * Sums up renewals due by `lastDay`, and estimates how long the balance lasts, up to a year ahead.
- * @throws Failure `unexpected_response` if no price is known
+ * Sums up the renewals that are due by `lastDay`, and estimates how long the balance lasts. The
+ * estimate looks ahead one year, or until `lastDay` if that is later.
+ * @throws an `unexpected_response` Failure if none of the renewal prices is known
  */
 export function computeForecast(input: ForecastInput, quotes: readonly Quote[]) {
   const { funds, isComplete, lastDay } = input;
@@ -185,7 +191,10 @@ function highlightShortfall(
   return fields.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
-/** Warns about domains without a known renewal price. @throws Failure if no domain has one */
+/**
+ * Warns about domains whose renewal price is unknown.
+ * @throws a Failure if the prices of all domains are unknown
+ */
 function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly Quote[]): Notice[] {
   const unpriced = renewals.filter(({ amount }) => amount === null);
   const allHaveCurrency = quotes.every(({ currency }) => currency !== null);
@@ -205,7 +214,10 @@ function fetchPrices(service: Service, domains: readonly Domain[], action: Quote
   return fetchQuotes(service, requests);
 }
 
-/** Adds each domain's price. A price without a currency is assumed to be in the account's. */
+/**
+ * Adds a price to each domain. A price without a currency is assumed to be in the currency of the
+ * account.
+ */
 function toPricedDomains(
   domains: readonly DomainWithExpiry[],
   quotes: readonly Quote[],
@@ -234,13 +246,16 @@ function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Dec
   });
 }
 
-/** @returns null if an unknown price, expiry date or domain could change the result */
+/** @returns null if it is uncertain whether the funds suffice, because some data is missing */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | null {
   if (compareDecimals(due, '0') > 0 && compareDecimals(due, funds) > 0) return false;
   return complete ? true : null;
 }
 
-/** An unknown price counts as zero until `lastDay`; after that day, it makes the result null. */
+/**
+ * Finds the day on which the funds run out. An unknown price counts as zero up to `lastDay`; an
+ * unknown price after `lastDay` makes the result null.
+ */
 function findRunOutDay(
   pricedDomains: readonly PricedDomain[],
   funds: Decimal,
@@ -268,7 +283,10 @@ function sumAmounts(renewals: readonly PricedDomain[]): Decimal {
   return renewals.reduce((sum, { amount }) => add(sum, amount ?? '0'), '0.00');
 }
 
-/** Strips the first label: an account's domains are all registered directly below a TLD. */
+/**
+ * Removes the first label of a domain name. The result is the TLD, since every domain of an account
+ * is registered directly below one.
+ */
 function toParentTld(domain: string | null): string | undefined {
   return domain?.slice(domain.indexOf('.'));
 }

@@ -19,14 +19,17 @@ const families = {
   dotaf_domain_expiry_timestamp_seconds: 'Start of the day, in UTC, on which the domain expires.',
 } as const;
 
-/** Amounts stay decimal strings, so that no digit is lost to floating point. */
+/** A metric sample. Amounts remain decimal strings, so that they do not lose precision. */
 type Sample = readonly [value: string | number | null, labels?: Labels];
 
 type Labels = Readonly<Record<string, string>>;
 
 const rethrownCodes = ['usage', 'interrupted', 'bug'] as const;
 
-/** @returns OpenMetrics text, and the `failure` to report after it if the service is down */
+/**
+ * Reads the account's metrics from the service.
+ * @returns the OpenMetrics text; if the service is down, also the `failure` to report after it
+ */
 export async function readMetrics(source: () => Promise<DomainListSource>) {
   const row = await toRow({}, async () => measure(await source()), rethrownCodes);
   if ('value' in row) return { ...row.value, failure: undefined };
@@ -35,7 +38,10 @@ export async function readMetrics(source: () => Promise<DomainListSource>) {
   return { text, exitCode: failure.exitCode, notices: [], failure };
 }
 
-/** Fetches balance, tier and domain list concurrently. @throws Failure of the balance request */
+/**
+ * Fetches the balance, the tier and the domain list concurrently.
+ * @throws the Failure of the balance request; other failures become warnings
+ */
 async function measure(source: DomainListSource) {
   const { service } = source;
   const balanceRequest = service.balance();
@@ -98,12 +104,15 @@ function familyLines(name: keyof typeof families, ...samples: Sample[]): string[
   return [`# HELP ${name} ${families[name]}`, `# TYPE ${name} gauge`, ...unit, ...lines];
 }
 
-/** Formats OpenMetrics 1.0, which parsers of Prometheus's older text format accept as well. */
+/** Formats OpenMetrics 1.0 text, which parsers of the older Prometheus format also accept. */
 function metricsText(lines: readonly string[]): string {
   return [...lines, '# EOF', ''].join('\n');
 }
 
-/** Formats metric labels. `escapeForTerminal` escapes line breaks, which would split a sample. */
+/**
+ * Formats the labels of a metric. Line breaks are escaped by `escapeForTerminal`, since they would
+ * split the sample.
+ */
 function labelSet(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => {
     const escaped = escapeForTerminal(value).replace(/[\\"]/g, '\\$&');

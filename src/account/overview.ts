@@ -25,7 +25,7 @@ import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forec
 
 type OverviewRow = DomainWithExpiry | Difference;
 
-/** Maximum height of the table, so that the whole overview fits a terminal of 24 lines. */
+/** Maximum height of the table, so that the whole overview fits on a 24-line terminal. */
 const maxTableLines = 17;
 
 const maxExpiredRows = 5;
@@ -45,7 +45,10 @@ interface OverviewInput {
   mark: string | undefined;
 }
 
-/** Builds the overview that `dotaf` prints without a command: JSON item, text page and notices. */
+/**
+ * Builds the overview that `dotaf` prints when it is run without a command: the JSON item, the text
+ * page and the notices.
+ */
 export async function readOverview(service: Service, input: OverviewInput) {
   const { funds, tier, listed, changes, today, mark } = input;
   const { list, isFirst } = changes;

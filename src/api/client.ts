@@ -17,11 +17,11 @@ interface ClientOptions {
   clock: Clock;
   random: () => number;
   signal: AbortSignal;
-  /** Called every second while a request waits, and with undefined once no request waits. */
+  /** Called with a status every second while a request waits; with undefined after the wait. */
   onWait: (status: WaitStatus | undefined) => void;
 }
 
-/** A command that sends more requests than this counts as a bulk run. */
+/** Number of requests after which a command's further requests count as bulk requests. */
 const maxSingleRequests = 8;
 
 export class Client {
@@ -41,7 +41,10 @@ export class Client {
     return openEnvelope(await this.sendWithRetry(request), request);
   }
 
-  /** @throws Failure of the last attempt, or `rate_limited` if no slot frees up in --max-wait */
+  /**
+   * @throws the last attempt's Failure, or a `rate_limited` Failure if no rate-limit slot becomes
+   * free within --max-wait
+   */
   async sendWithRetry(request: ApiRequest): Promise<ParsedReply> {
     const { signal, clock } = this.#options;
     const retryPolicy = new RetryPolicy({ ...this.#options, request });
@@ -60,7 +63,11 @@ export class Client {
     }
   }
 
-  /** @returns the reply or a Failure; after a 429, its `retryAfterMs` is the limiter's pause */
+  /**
+   * Sends a request once.
+   * @returns the response or a Failure. After a 429 response, the Failure's `retryAfterMs` is the
+   * pause that the rate limiter has set.
+   */
   async #attempt(request: ApiRequest, slot: RequestSlot): Promise<ParsedReply | Failure> {
     const { limiter, transport, origin } = this.#options;
     try {
@@ -83,7 +90,7 @@ export class Client {
       return failure.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });
     }
     if (details.isUnsent) limiter.release(slot);
-    // Keep an interrupted request's slot: the request may still reach the service later.
+    // An interrupted request keeps its slot, because it may still reach the service.
     else if (code !== 'interrupted') limiter.markAnswered(slot);
     return failure;
   }

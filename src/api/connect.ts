@@ -16,11 +16,11 @@ import type { Clock, Environment } from '../system/system.ts';
 export interface ConnectionTarget {
   baseUrl: URL;
   proxy: URL | undefined;
-  /** Host for messages, followed by the proxy if there is one. */
+  /** Description of the target in messages: the host, followed by the proxy if there is one. */
   label: string;
 }
 
-/** @throws Failure `usage` for an invalid HTTPS_PROXY, rather than silently bypass the proxy */
+/** @throws a `usage` Failure if HTTPS_PROXY is invalid, rather than silently bypassing the proxy */
 export function resolveConnectionTarget(baseUrl: URL, env: Environment): ConnectionTarget {
   const proxy = resolveProxy(baseUrl, env);
   const label = proxy ? `${baseUrl.host} through the proxy ${proxy.host}` : baseUrl.host;
@@ -31,7 +31,10 @@ export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>): str
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/** Opens TCP for http, or TLS for https. @throws Failure `timeout` or `network`, or Node's error */
+/**
+ * Opens a TCP connection for http, or a TLS connection for https.
+ * @throws a `timeout` or `network` Failure, or an error from Node
+ */
 export async function connect(
   route: ConnectionTarget,
   { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
@@ -46,7 +49,8 @@ export async function connect(
     lookup,
     noDelay: true,
     autoSelectFamily: true,
-    // Node's default of 250 ms is too short for slow connections; leave time for a second address.
+    // Node's default of 250 ms per address is too short for slow connections. Half of the timeout
+    // leaves time for a second address.
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   });
   socket.on('error', () => {});
@@ -114,14 +118,20 @@ const errorReasons: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: 'this port does not speak https',
 };
 
-/** Unwraps an error: Node collects one error per address tried, undici nests some as `cause`. */
+/**
+ * Finds the error that caused a connection error: Node throws an AggregateError with one error for
+ * each address that it tried, and undici sets the `cause` of some errors.
+ */
 function findRootCause(error: unknown): unknown {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const cause = first ?? (error instanceof Error ? error.cause : undefined);
   return cause === undefined ? error : findRootCause(cause);
 }
 
-/** Starts TLS and verifies the certificate for the URL's host; Node would use the socket's host. */
+/**
+ * Starts TLS on a socket and verifies the certificate against the URL's host. Node would verify it
+ * against the host that the socket is connected to, which may be the proxy.
+ */
 async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
   const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
   const host = getUnbracketedHostname(url);
@@ -132,9 +142,9 @@ async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
     socket,
     servername: isIpAddress ? '' : host.replace(/\.$/, ''),
     ALPNProtocols: ['http/1.1'],
-    // Override NODE_TLS_REJECT_UNAUTHORIZED, which can turn certificate verification off.
+    // Verify certificates even if NODE_TLS_REJECT_UNAUTHORIZED turns verification off.
     rejectUnauthorized: true,
-    // Verify IP addresses here: Node 22.23 rejects every certificate for an IPv6 address.
+    // Verify IP addresses here, because Node 22.23 rejects every certificate for an IPv6 address.
     checkServerIdentity: (_, certificate) =>
       matchesIp(certificate) ? undefined : tls.checkServerIdentity(host, certificate),
   });
@@ -150,7 +160,8 @@ async function openTunnel(
 ): Promise<net.Socket> {
   const http = await import('node:http');
   const authority = `${target.hostname}:${target.port || 443}`;
-  // Decode with `unescape`: decodeURIComponent throws on a lone `%`, which URL does not escape.
+  // Use querystring.unescape, because decodeURIComponent throws an error on a lone `%`, which the
+  // URL class does not escape.
   const credentials = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   const request = http.request({
@@ -190,7 +201,10 @@ function resolveProxy(baseUrl: URL, env: Environment): URL | undefined {
   );
 }
 
-/** @param entry NO_PROXY entry: `*`, host name, IP address or CIDR range, optionally with a port */
+/**
+ * @param entry an entry of NO_PROXY: `*`, a host name, an IP address or a CIDR range, optionally
+ * with a port
+ */
 function matchesNoProxy(host: string, port: string, entry: string): boolean {
   const isUnbracketedIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
   const [, entryHost, entryPort] = /^(.*):(\d+)$/.exec(isUnbracketedIpv6 ? '' : entry) ?? [];

@@ -9,7 +9,7 @@ export interface ParsedReply extends ApiReply {
   body: unknown;
 }
 
-/** Failure details for a reply from a proxy, a captive portal or another server. */
+/** Failure details for a response that a proxy, a captive portal or another server sent. */
 const foreignServer = {
   isForeignServer: true,
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
@@ -22,7 +22,10 @@ export interface SuccessEnvelope {
   reply: ParsedReply;
 }
 
-/** Unwraps `data` from the envelope (API document, section 2). @throws `unexpected_response` */
+/**
+ * Checks a response's envelope (API specification, section 2) and extracts its `data`.
+ * @throws an `unexpected_response` Failure if the envelope is malformed or contains an error
+ */
 export function openEnvelope(reply: ParsedReply, { operation }: ApiRequest): SuccessEnvelope {
   const envelope = reply.body;
   const invalid = (reason: string) => unexpectedResponseFailure({ operation, reply }, reason);
@@ -39,9 +42,10 @@ export function openEnvelope(reply: ParsedReply, { operation }: ApiRequest): Suc
 }
 
 /**
- * Parses a reply's JSON body.
- * @throws Failure by status for an HTTP error or `success: false`; `network` for a truncated body,
- * `unexpected_response` for a body that is not JSON or has more than 10,000 values
+ * Parses the JSON body of a response.
+ * @throws a Failure that depends on the HTTP status if the response is an HTTP error or contains
+ * `success: false`; a `network` Failure if the body is truncated; an `unexpected_response` Failure
+ * if the body is not JSON or has more than 10,000 values
  */
 export function parseReply(
   raw: ApiReply,
@@ -64,7 +68,10 @@ export function parseReply(
   return reply;
 }
 
-/** Sends a test request. @returns why the base URL is probably not the API's, or undefined */
+/**
+ * Sends a test request to a base URL.
+ * @returns a message that says why the URL is probably not the API's, or undefined if it seems fine
+ */
 export async function diagnoseBaseUrl(
   transport: Transport,
   baseUrl: string,
@@ -147,7 +154,10 @@ function parseJson(text: string): unknown {
 const maxValues = 10_000;
 const maxDepth = 32;
 
-/** Counts a body's values to reject huge bodies: parsing 300,000 empty objects took a minute. */
+/**
+ * Counts the values in a JSON body, so that a huge body can be rejected: extracting facts from
+ * 300,000 empty objects took a minute. A body that is nested too deeply counts as infinite.
+ */
 function countValues(value: unknown, depth = 0): number {
   if (depth > maxDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;

@@ -44,7 +44,7 @@ export function httpFailure(
   });
 }
 
-/** Detects HTML, which comes from a proxy, captive portal or other server, never from the API. */
+/** Detects an HTML page, which a proxy or a captive portal may send in place of an API response. */
 export function isHtml(text: string): boolean {
   return text.trimStart().startsWith('<');
 }
@@ -107,21 +107,28 @@ function formatReason(message: string, code = ''): string {
   return text.includes(code) ? text : `${text} (${truncateLine(code, 80)})`.trim();
 }
 
-/** Parses the Retry-After header. @returns milliseconds; the longest of several valid values */
+/**
+ * Parses the Retry-After header.
+ * @returns the delay in milliseconds, or undefined if the header is missing or invalid. If it has
+ * several valid values, the longest delay is returned.
+ */
 export function parseRetryAfterMs({
   headers,
   receivedAt,
 }: Pick<ApiReply, 'headers' | 'receivedAt'>): number | undefined {
-  // Split a repeated Retry-After at commas, but not at the comma after an HTTP date's weekday.
+  // Split repeated Retry-After values at commas, except at the comma after an HTTP date's weekday.
   const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
   const delays = values?.map((value) => parseDelayMs(value.trim(), receivedAt)) ?? [];
   const validDelays = delays.filter((delay) => delay >= 0);
   return validDelays.length > 0 ? Math.max(...validDelays) : undefined;
 }
 
-/** @returns milliseconds, or NaN unless the text is a number of seconds or an HTTP date */
+/**
+ * Parses a single Retry-After value.
+ * @returns the delay in milliseconds, or NaN if the text is neither a number of seconds nor a date
+ */
 function parseDelayMs(text: string, now: number): number {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // Reject text such as `-5`, which Date.parse reads as a month.
+  // Reject text such as `-5`, which Date.parse would read as a month.
   return /^[a-z\d]/i.test(text) ? Math.max(0, Date.parse(text) - now) : Number.NaN;
 }

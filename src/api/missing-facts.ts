@@ -4,7 +4,10 @@ import type { WithExtra } from './parse/facts.ts';
 
 const maxListedKeys = 20;
 
-/** Lists the reply's keys in the error: fact names where parsed, else the service's own keys. */
+/**
+ * Creates a Failure that lists the keys found in the response: the names of the facts that were
+ * parsed from it, followed by the remaining keys as the service sent them.
+ */
 export function missingFactsFailure(message: string, results: readonly WithExtra[]): Failure {
   const keys = results.flatMap((result) => [
     ...getPresentFacts(result),

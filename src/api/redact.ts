@@ -1,12 +1,13 @@
-/** A text that contains this many consecutive alphanumerics of a credential leaks it. */
+/** A text leaks a credential if it contains this many consecutive characters of the credential. */
 const windowLength = 12;
 
 const replacement = '[redacted]';
 
 /**
- * Redacts text that contains 12 consecutive alphanumerics of a credential (all of it if shorter),
- * ignoring case and separators. JSON is redacted string by string; a credential that spans strings
- * or occurs in other text withholds the whole text. ASCII only, as credentials are sent in headers.
+ * Redacts text that contains 12 consecutive letters or digits of a credential, or the whole of a
+ * shorter credential, ignoring case and separators. In JSON, each string that leaks a credential is
+ * replaced. If the text is not JSON, or the credential spans several strings, the whole text is
+ * withheld. Only ASCII is compared, because credentials are sent in HTTP headers.
  */
 export class Redactor {
   readonly #windows: readonly string[];
@@ -16,12 +17,18 @@ export class Redactor {
     this.#windows = secrets.filter(Boolean).flatMap(toWindows);
   }
 
-  /** Skips short credentials: a mistyped `key` would redact ordinary words. */
+  /**
+   * Creates a Redactor that ignores short credentials, because a mistyped credential such as `key`
+   * would cause an ordinary word to be redacted.
+   */
   static forLongSecrets(credentials: readonly string[]): Redactor {
     return new Redactor(credentials.filter(({ length }) => length >= windowLength));
   }
 
-  /** @returns the text with leaking JSON strings replaced; undefined to withhold the whole text */
+  /**
+   * @returns the text with each JSON string that leaks a credential replaced, or undefined if the
+   * whole text must be withheld
+   */
   redact(text: string): string | undefined {
     if (!text.includes('\\') && !this.#matches(text)) return text;
     if (!isJson(text)) return this.#matches(text) ? undefined : text;

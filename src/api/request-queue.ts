@@ -11,10 +11,16 @@ interface RequestQueueOptions {
   signal: AbortSignal;
 }
 
-/** Polling interval for other processes' replies, which send this process no event. */
+/**
+ * Interval at which to check whether another process has received a response, since this process
+ * is not notified of it.
+ */
 const pollIntervalMs = 25;
 
-/** Queues requests for rate-limit slots: bulk requests in one FIFO, single lookups in another. */
+/**
+ * Queues requests until a rate-limit slot is free. Bulk requests and single lookups have separate
+ * FIFO queues.
+ */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #countdown: Countdown;
@@ -26,7 +32,7 @@ export class RequestQueue {
     this.#countdown = countdown;
   }
 
-  /** Waits for a rate-limit slot. @returns undefined if none is free within `maxWaitMs` */
+  /** Waits for a rate-limit slot. @returns the slot, or undefined if `maxWaitMs` is too short */
   acquire(isBulk: boolean, maxWaitMs: number): Promise<RequestSlot | undefined> {
     const start = this.#options.clock.elapsed();
     const previous = this.#tails.get(isBulk) ?? Promise.resolve();
@@ -38,7 +44,10 @@ export class RequestQueue {
     return slot;
   }
 
-  /** Rechecks waiting requests; called after a reply or failure, which may free a slot. */
+  /**
+   * Lets the waiting requests check for a free slot. Called after every response or failure, since
+   * either may free a slot.
+   */
   wake(): void {
     this.#events.emit('answer');
   }

@@ -25,7 +25,7 @@ import {
 
 type Parser<Value> = (value: unknown) => Value | null;
 
-/** `available` is null if `status` is a value that dotaf does not know. */
+/** Result of an availability check. `available` is null if dotaf does not know the `status`. */
 export type Availability = ReturnType<typeof parseAvailability>['facts'];
 
 export type Balance = ReturnType<typeof parseBalance>['facts'];
@@ -40,7 +40,7 @@ export type Domain = Facts<typeof domainFactSchema> & WithExtra;
 export interface DomainList {
   domains: Domain[];
   total: number | null;
-  /** Whether the account has further domains; null if the reply does not say. */
+  /** True if the account has more domains than are listed; null if the response does not say. */
   hasMore: boolean | null;
   hasOtherLists: boolean;
 }
@@ -48,9 +48,10 @@ export interface DomainList {
 export type Tier = Facts<typeof tierFactSchema> & WithExtra;
 
 /**
- * Parses an availability check (API document, section 2, "Availability result").
- * @returns the facts, and the names of fields that are missing or not of the documented type
- * @throws Failure `unexpected_response`, also if the reply contradicts itself or the request
+ * Parses the result of an availability check (API specification, section 2, "Availability result").
+ * @returns the facts, and the names of the fields that are missing or have an undocumented type
+ * @throws an `unexpected_response` Failure if a required field is missing or unreadable, or if the
+ * response contradicts itself or the request
  */
 export function parseAvailability(result: SuccessEnvelope, domain: string, years: number) {
   const { data } = result;
@@ -84,7 +85,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     const message = `'${mismatch.path.at(-1)}' is another than the one asked`;
     throw unexpectedResponseFailure(result, `${message}: '${parseText(mismatch.value)}'`);
   }
-  // Do not warn about an unavailable name's price, which the API document does not specify.
+  // Do not warn about an unavailable name's price, which the API specification does not define.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse, true) : reader.parseLenient(field, parse, false);
   if (available && !isObject(getAtPath(data, ['pricing']) ?? {}))
@@ -99,10 +100,13 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   return { facts, mismatches: reader.mismatches };
 }
 
-/** Undocumented keys that mean the same as `available`. */
+/** Undocumented keys that have the same meaning as `available`. */
 const availableKeys = 'is_available is_free free can_register';
 
-/** Undocumented keys that contradict `available` if true; if false, the name may be reserved. */
+/**
+ * Undocumented keys that mean, if true, that a name is not available. If false, they prove nothing:
+ * an unregistered name may be reserved.
+ */
 const takenKeys = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
 
@@ -112,7 +116,10 @@ function findContradiction(data: object): JsonNode | undefined {
   return find(takenKeys, true) ?? find(availableKeys, false);
 }
 
-/** Parses an account balance (API document, section 2). @returns like `parseAvailability` */
+/**
+ * Parses an account balance (API specification, section 2).
+ * @returns the facts, and the names of the fields that are missing or have an undocumented type
+ */
 export function parseBalance(result: SuccessEnvelope) {
   const reader = new FieldReader(result);
   const account = {
@@ -142,16 +149,20 @@ function parseCurrencyCode(value: unknown): string | null {
 
 class FieldReader {
   readonly #result: SuccessEnvelope;
-  /** Key paths that were parsed, and are therefore left out of `extra`. */
+  /** Paths of the keys that have been parsed, and are therefore left out of `extra`. */
   readonly consumed: JsonPath[] = [];
-  /** Names of fields that are missing or not of the documented type. */
+  /** Names of the fields that are missing or have an undocumented type. */
   readonly mismatches: string[] = [];
 
   constructor(result: SuccessEnvelope) {
     this.#result = result;
   }
 
-  /** @param shouldWarn false to ignore mismatches @returns null if missing or unreadable */
+  /**
+   * Parses a field without throwing.
+   * @param shouldWarn false if a missing or unreadable field should not be reported in `mismatches`
+   * @returns null if the field is missing or unreadable
+   */
   parseLenient<Value>(field: string, parse: Parser<Value>, shouldWarn = true): Value | null {
     const path = field.split('.');
     const raw = getAtPath(this.#result.data, path);
@@ -161,7 +172,7 @@ class FieldReader {
     return value;
   }
 
-  /** @throws Failure `unexpected_response` if the field is missing or unreadable */
+  /** @throws an `unexpected_response` Failure if the field is missing or unreadable */
   parseRequired<Value>(field: string, parse: Parser<Value>): Value {
     const value = this.parseLenient(field, parse);
     if (value === null) throw this.fieldFailure(field);
@@ -169,9 +180,9 @@ class FieldReader {
   }
 
   /**
-   * Parses a field that may be missing, but not unreadable.
-   * @param isExpected true to report a missing field as a mismatch
-   * @throws Failure `unexpected_response` if the field is present but unreadable
+   * Parses a field that may be missing, but must be readable if it is present.
+   * @param isExpected true if a missing field should be reported in `mismatches`
+   * @throws an `unexpected_response` Failure if the field is present but unreadable
    */
   parseOptional<Value>(field: string, parse: Parser<Value>, isExpected = false): Value | null {
     const isAbsent = (getAtPath(this.#result.data, field.split('.')) ?? null) === null;

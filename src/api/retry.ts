@@ -10,7 +10,10 @@ interface RetryPolicyOptions {
   random: () => number;
 }
 
-/** Attempts per request for transient errors. A 429 is retried until --max-wait runs out. */
+/**
+ * Maximum attempts per request. A rate-limited request (429) is exempt from this limit: it is
+ * retried until --max-wait runs out.
+ */
 const maxAttempts = 3;
 
 const initialDelayMs = 500;
@@ -40,15 +43,16 @@ export class RetryPolicy {
   }
 
   /**
-   * Computes the next delay: Retry-After plus jitter, or exponential backoff with full jitter.
-   * @param replyCount successful replies in this process so far
-   * @returns milliseconds, or undefined to give up
+   * Computes the delay before the next attempt: the time in Retry-After plus jitter, or an
+   * exponential backoff with full jitter.
+   * @param replyCount the number of successful responses that this process has received so far
+   * @returns the delay in milliseconds, or undefined to stop retrying
    */
   nextDelayMs(failure: Failure, replyCount: number): number | undefined {
     const { request, maxWaitMs, random } = this.#options;
     const { code, details } = failure;
     const count = this.#failures.push(failure);
-    // Reset a bulk request's wait budget while other requests of the run still succeed.
+    // Reset a bulk request's wait budget if other requests have succeeded since its last failure.
     if (request.isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
     this.#replyCount = replyCount;
     const isExhausted = count >= maxAttempts && code !== 'rate_limited';

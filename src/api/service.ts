@@ -15,13 +15,19 @@ import {
 } from './responses.ts';
 import type { ApiRequest } from './transport.ts';
 
-/** One method per endpoint (API document, section 4). @throws Failure, see `Client.request` */
+/**
+ * Provides a method for each API endpoint that dotaf uses (API specification, section 4).
+ * @throws the same Failures as `Client.request`
+ */
 export class Service {
   readonly #client: Pick<Client, 'request'>;
   readonly #warn: (text: string) => Promise<void>;
   readonly #overrides: JsonKeyOverrides;
   readonly #warnedFields = new Set<string>();
-  /** Maps each fact of the last reply to its source: a key, or a path of keys joined by dots. */
+  /**
+   * Maps each fact in the last response to the key, or the dot-separated key path, that the fact
+   * was read from.
+   */
   factSources: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -132,7 +138,7 @@ export class Service {
     return { data, envelope, overrides: this.#overrides };
   }
 
-  /** Warns about a non-zero price without decimals, which may be in minor units. */
+  /** Warns about a price without a decimal point, which may be in minor units such as cents. */
   async #warnMinorUnits({ data }: SuccessEnvelope, path: JsonPath): Promise<void> {
     const raw = toTextOrJson(getAtPath(data, path)).trim();
     if (!/^0*[1-9]\d*$/.test(raw)) return;
@@ -157,7 +163,7 @@ export class Service {
 function collectFactSources(
   results: readonly { paths: ReadonlyMap<string, JsonPath> }[],
 ): Record<string, string> {
-  // Reverse the results: Object.fromEntries keeps a fact's last path, but the first must win.
+  // Reverse the results: Object.fromEntries keeps a fact's last path, but the first path must win.
   const paths = results.toReversed().flatMap((result) => [...result.paths]);
   return Object.fromEntries(paths.map(([fact, path]) => [fact, path.join('.')]));
 }

@@ -10,12 +10,18 @@ export interface ApiRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
-  /** Request name in messages, such as `check kabul.af`. */
+  /** Name of the request in messages, such as `check kabul.af`. */
   operation: string;
-  /** Domain that a 404 reports as not found; without a domain, a 404 means a wrong base URL. */
+  /**
+   * The domain that a 404 response reports as not found. If it is not set, a 404 response means
+   * that the base URL is wrong.
+   */
   domain?: string;
   noRetry?: boolean;
-  /** Bulk requests wait for a rate-limit slot without timeout and get a grace period on Ctrl-C. */
+  /**
+   * True for a request of a bulk run, which waits for a rate-limit slot without a time limit and
+   * has a grace period to finish after Ctrl-C.
+   */
   isBulk?: boolean;
 }
 
@@ -23,41 +29,50 @@ export interface ApiReply {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** False if the body may be truncated: only the connection's close marked its end. */
+  /** False if the body may be truncated, because only the closed connection marked its end. */
   isBodyComplete: boolean;
-  /** Unix time in milliseconds. */
+  /** Time at which the response was received, as Unix time in milliseconds. */
   receivedAt: number;
 }
 
 interface TransportOptions {
   route: ConnectionTarget;
   key: string;
-  /** Empty to send no credentials. */
+  /** The API secret; an empty string sends no credentials. */
   secret: string;
-  /** Login in progress: short rejected input is not treated as a secret. */
+  /**
+   * True during a login. If the service rejects the credentials, short ones are not redacted,
+   * because a mistyped credential could be an ordinary word.
+   */
   isLoginAttempt?: boolean | undefined;
   timeoutMs: number;
   clock: Clock;
   stopSignal: AbortSignal;
   closeSignal: AbortSignal;
   trace: ((line: string) => Promise<void>) | undefined;
-  /** Called when a reply takes longer than 10 s, and with undefined once that wait is over. */
+  /** Called with a status if a response takes longer than 10 s; with undefined after the wait. */
   onWait: (status: { reason: string } | undefined) => void;
 }
 
-/** Maximum body size. The API's largest reply, a list of 100 domains, is about 100 kB. */
+/** Maximum response size. The API's largest response, a list of 100 domains, is about 100 kB. */
 const maxBodyBytes = 1_000_000;
 
-/** Show "waiting for an answer" after this long. */
+/** Time without a response after which a notice says that dotaf is waiting for an answer. */
 const waitNoticeMs = 10_000;
 
-/** Time for bulk requests to finish after Ctrl-C; a stopped run must end within two seconds. */
+/**
+ * Time that bulk requests in flight have to finish after Ctrl-C. It is short, because an
+ * interrupted run must end within two seconds.
+ */
 const gracePeriodMs = 1200;
 
 export class Transport {
   readonly #options: TransportOptions;
   readonly #inFlight = new Map<ReturnType<typeof startExchange>, ApiRequest>();
-  /** Never destroyed: the process exits anyway, and Node opens stderr when it ends a socket. */
+  /**
+   * The pool is never destroyed, because the connections close when the process exits. Closing
+   * them earlier would take longer, since Node opens stderr to close a socket.
+   */
   #pool: Pool | undefined;
   readonly #redactor: Redactor;
 
@@ -77,8 +92,8 @@ export class Transport {
   }
 
   /**
-   * @throws Failure `network`, `timeout`, `interrupted`; `unexpected_response` for a body that is
-   * over 1 MB, or that echoes the credentials and cannot be redacted
+   * @throws a `network`, `timeout` or `interrupted` Failure, or an `unexpected_response` Failure
+   * if the body is larger than 1 MB, or echoes the credentials and cannot be redacted
    */
   async send(request: ApiRequest): Promise<ApiReply> {
     const { clock, trace, route, closeSignal, key, secret, isLoginAttempt } = this.#options;
@@ -139,7 +154,7 @@ export class Transport {
       method,
       headers: {
         accept: 'application/json',
-        // Ask for an uncompressed body: dotaf does not decompress.
+        // Request an uncompressed body, because dotaf does not decompress responses.
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
         ...(secret !== '' && { 'x-service-key': key, 'x-service-secret': secret }),
@@ -157,7 +172,7 @@ export class Transport {
           (socket) => callback(null, socket),
           (error) => callback(toNetworkFailure(error, route).with({ isUnsent: true }), null),
         ),
-      // Drop idle connections sooner than any server does, to avoid sending on a closing socket.
+      // Close idle connections before the server does, so that no request is sent on a closing one.
       keepAliveTimeout: 1500,
       keepAliveMaxTimeout: 1500,
       pipelining: 1,
@@ -172,7 +187,10 @@ const abortError = new Error('abandoned');
 
 const utf8 = new TextDecoder();
 
-/** Starts a request that can be aborted at once; undici ignores AbortSignal until connected. */
+/**
+ * Starts a request that can be aborted immediately. An AbortSignal would not suffice, because
+ * undici ignores it until the connection is open.
+ */
 function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
   const chunks: Uint8Array[] = [];
   let status = 0;

@@ -23,14 +23,17 @@ interface BulkCheckOptions extends ProgressReportOptions {
   signal: AbortSignal;
 }
 
-/** Checks names concurrently, yields rows in order, and writes each to the `--out` file first. */
+/**
+ * Checks names concurrently, and yields a row for each name in their original order. Each row is
+ * written to the `--out` file before it is yielded.
+ */
 export async function* checkInBulk(
   names: readonly DomainNameEntry[],
   check: AvailabilityCheck,
   journalOptions: JournalOptions | undefined,
   options: BulkCheckOptions,
 ): AsyncGenerator<Row<Availability>> {
-  // Do not create the --out file for an empty list.
+  // Do not create the `--out` file if there are no names to check.
   if (names.length === 0) return;
   const journal =
     journalOptions && new (await import('./journal.ts')).Journal(options, journalOptions, names);
@@ -56,7 +59,7 @@ export async function* checkInBulk(
 
 function addResumeHint(failure: Failure, hasJournal: boolean): Failure {
   const { hints, code } = failure;
-  // After an `io` failure the --out file may be unusable, so do not suggest --resume.
+  // After an `io` Failure the `--out` file may be unusable, so do not suggest `--resume`.
   if (code === 'io' || (code !== 'interrupted' && !hasJournal)) return failure;
   const hint = hasJournal
     ? 'the same command with --resume goes on from here'
@@ -65,8 +68,9 @@ function addResumeHint(failure: Failure, hasJournal: boolean): Failure {
 }
 
 /**
- * Creates a function that checks one name, and that rejects only if the run must end. On HTTP 403,
- * one balance request decides whether the name or the credentials are at fault.
+ * Creates a function that checks one name; its promise rejects only if the whole run must end.
+ * After the first HTTP 403, it requests the balance once. If that request succeeds, the API has
+ * rejected the name; if it fails, the API has rejected the credentials.
  */
 export function createAvailabilityCheck(
   service: Service,
@@ -88,7 +92,7 @@ export function createAvailabilityCheck(
   };
 }
 
-/** Passes rows through while showing progress, then adds a summary note. */
+/** Yields all rows unchanged while displaying progress, and adds a summary note at the end. */
 export async function* reportProgress(
   { system, output, rate, notices }: ProgressReportOptions,
   total: number,

@@ -14,39 +14,57 @@ export interface BulkContext {
 
 export type AvailabilityCheck = (domain: string) => Promise<Row<Availability>>;
 
-/** Stop sending after this many failures without any answer, as with a wrong base URL. */
+/**
+ * Stop sending requests if this many fail before any succeeds, for example because the base URL is
+ * wrong.
+ */
 const maxInitialFailures = 3;
 
 const initialBackoffMs = 2000;
 const maxBackoffMs = 60_000;
 
-/** Give up after an outage of one hour, so that an unattended run ends. */
+/** Give up after an outage of one hour, so that an unattended run does not wait forever. */
 const maxOutageMs = 3_600_000;
 
-/** Circuit breaker that distinguishes an API outage from per-name errors, and waits it out. */
+/**
+ * Circuit breaker that distinguishes an API outage from errors that concern a single name. During
+ * an outage, it pauses all checks until the API responds again.
+ */
 export class CircuitBreaker {
   readonly #context: BulkContext;
   readonly #maxConcurrency: number;
   readonly #check: AvailabilityCheck;
   readonly #initialFailures: Failure[] = [];
-  /** Probe: a name that succeeded before, retried to test whether the service is back. */
+  /**
+   * A name that was checked successfully before. During an outage, it is checked again to find out
+   * whether the API is available.
+   */
   #probeDomain: string | undefined;
-  /** Pending probe that all checks await; resolves to true if the service was down. */
+  /**
+   * Pending while the API seems to be down; all checks await it. Resolves to true if there was an
+   * outage, and to false if only a single check had failed.
+   */
   #recovery: Promise<boolean> | undefined;
 
-  /** @param check rejects only with failures that end the run, such as rejected credentials */
+  /** @param check rejects only if the whole run must end, for example if the API key is invalid */
   constructor(context: BulkContext, maxConcurrency: number, check: AvailabilityCheck) {
     this.#context = context;
     this.#maxConcurrency = maxConcurrency;
     this.#check = check;
   }
 
-  /** Concurrency: 1 until the first answer, so that a wrong base URL costs few requests. */
+  /**
+   * The maximum number of concurrent checks. It is 1 until the first check succeeds, so that a
+   * wrong base URL causes few requests.
+   */
   get limit(): number {
     return this.#probeDomain === undefined ? 1 : this.#maxConcurrency;
   }
 
-  /** Retries a failed name after an outage; without an outage, retries it once. */
+  /**
+   * Checks a name. If the check fails because of an outage, it is retried when the outage is over;
+   * otherwise, it is retried once.
+   */
   async execute(domain: string): Promise<Row<Availability>> {
     for (let isRetry = false; ; isRetry = true) {
       await this.#recovery;
@@ -70,7 +88,11 @@ export class CircuitBreaker {
     return row;
   }
 
-  /** Probes with exponential backoff. @throws `failure` if the outage outlasts an hour */
+  /**
+   * Checks `domain` repeatedly, with exponential backoff, until the API responds again.
+   * @returns false if the first attempt succeeds, which means that there was no outage
+   * @throws `failure` if the outage lasts longer than an hour
+   */
   async #recover(domain: string, failure: Failure): Promise<boolean> {
     const { system, signal, output } = this.#context;
     const { clock } = system;

@@ -49,7 +49,7 @@ export function checkFields(years: number, hasRetail: boolean): FieldList<CheckR
   ];
 }
 
-/** Leaves the price cell empty for a taken name, which cannot be registered. */
+/** Leaves the field's cell empty if the name is not available and so cannot be registered. */
 function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
   return {
     ...field,
@@ -59,7 +59,10 @@ function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
 
 const takenSynonyms = ['taken', 'registered', 'already_registered', 'unavailable', 'not_available'];
 
-/** Appends the API's status, as in `taken (reserved)`, unless it is a synonym of ours. */
+/**
+ * Formats the availability, followed by the API's own status, as in `taken (reserved)`. The status
+ * is omitted if it means the same as the availability.
+ */
 function availabilityCell(value: CheckResult): Cell {
   const availability = getAvailability(value);
   const status = value.status ?? availability;

@@ -21,7 +21,10 @@ import type { System } from '../system/system.ts';
 import { checkFields } from './fields.ts';
 
 export interface JournalOptions {
-  /** Path of the `--out` file: CSV if it ends in `.csv`, else JSON Lines. */
+  /**
+   * Path of the `--out` file. Its format is CSV if the path ends in `.csv`, and JSON Lines
+   * otherwise.
+   */
   file: string;
   years: number;
   isResumed: boolean;
@@ -32,18 +35,27 @@ export interface JournalDependencies {
   settings: { directories: Pick<AppDirectories, 'state'> };
 }
 
-/** The `--out` file. Each row is written before it is shown; a kill leaves at most one torn row. */
+/**
+ * The journal is the file of `--out`, to which each row is appended before it is printed. If the
+ * process is killed, at most the last row of the file is incomplete.
+ */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #isCsv: boolean;
   readonly #descriptor: number;
-  /** Rows of earlier runs by escaped name; a name whose row is undefined is checked again. */
+  /**
+   * Rows from earlier runs, keyed by escaped name. The row is undefined if its name must be checked
+   * again.
+   */
   readonly #rows = new Map<string, Row<Availability> | undefined>();
   readonly #writtenNames = new Set<string>();
   #size = 0;
   #unlock = () => {};
 
-  /** @throws Failure `io`; `usage` if the file exists, is from another run, or is locked */
+  /**
+   * @throws an `io` Failure if the file cannot be read or written, and a `usage` Failure if it is
+   * locked, if it contains other results, or if it exists although the run is not resumed
+   */
   constructor(
     dependencies: JournalDependencies,
     options: JournalOptions,
@@ -62,12 +74,16 @@ export class Journal {
     }
   }
 
-  /** Returns the row of an earlier run, so that the name is not checked again. */
+  /** Returns the name's row from an earlier run, or undefined if the name must be checked. */
   getRow(domain: string): Row<Availability> | undefined {
     return this.#rows.get(escapeForTerminal(domain));
   }
 
-  /** Appends a row unless its failure is transient: a later run retries such names. @throws `io` */
+  /**
+   * Appends a row to the file. Rows with a transient failure are omitted, so that a later run
+   * checks their names again.
+   * @throws an `io` Failure
+   */
   write(row: Row<Availability>): void {
     if (row.isFromEarlierRun || !isFinal(row)) return;
     const record = { ...rowToJson(row), years: this.#options.years };
@@ -78,7 +94,7 @@ export class Journal {
     );
   }
 
-  /** @throws Failure `io` if another program removed, replaced or changed the file */
+  /** @throws an `io` Failure if another program removed, replaced or changed the file */
   assertUnchanged(): void {
     const { file } = this.#options;
     const openedFile = fs.fstatSync(this.#descriptor);
@@ -98,11 +114,14 @@ export class Journal {
     fs.closeSync(this.#descriptor);
   }
 
-  /** Loads complete rows, and truncates a torn last row left by a kill or a full disk. */
+  /**
+   * Loads the complete rows, and removes an incomplete last row, which remains in the file if the
+   * process was killed or the disk was full.
+   */
   #load(names: readonly DomainNameEntry[]): void {
     const bytes = fs.readFileSync(this.#descriptor);
     const text = bytes.toString();
-    // Accept a partial first line: a kill can tear the first write as well.
+    // Accept an incomplete first line, since the process may have been killed while writing it.
     const expectedStart = this.#isCsv ? formatCsvHeader(journalColumns) : '{"domain":"';
     if (!text.startsWith(expectedStart) && !expectedStart.startsWith(text))
       throw this.#resumeFailure(foreignRowReason);
@@ -138,7 +157,7 @@ export class Journal {
         this.#writtenNames.delete(getEscapedName(record));
       }
     } catch {
-      // If the file is unreadable, count all remaining rows as lost.
+      // If the file cannot be read, all rows that were not found in it count as lost.
     }
     return this.#writtenNames.size;
   }
@@ -151,7 +170,7 @@ export class Journal {
   }
 }
 
-/** CSV columns are fixed, independent of `--fields`, so that later runs can append to the file. */
+/** The CSV columns do not depend on `--fields`, so that later runs can append to the file. */
 const journalColumns = getDefaultFieldNames([...checkFields(1, false), ...errorFields]);
 
 const foreignRowReason = 'it holds a row that dotaf did not write';
@@ -174,7 +193,10 @@ function parseObject(line: string): JsonObject {
   }
 }
 
-/** Names in CSV are escaped, so escape names from JSON as well before comparing. */
+/**
+ * Names in CSV files are escaped, so names from JSON Lines are also escaped before they are
+ * compared.
+ */
 function getEscapedName(record: object): string {
   return escapeForTerminal(toTextOrJson(getFieldValue(record, 'domain')));
 }
@@ -185,10 +207,10 @@ const availabilityByText = new Map([
   ['', null],
 ]);
 
-/** @returns undefined for a record that dotaf did not write */
+/** @returns undefined if the record was not written by dotaf */
 function parseRow(record: JsonObject): Row<Availability> | undefined {
   const { domain, years } = record;
-  // CSV has no status column; assume 400, since only final failures are written.
+  // The CSV file has no HTTP status. Assume 400, since no transient failures are written to it.
   const csvError = { code: record['error.code'], status: 400 };
   const error = isObject(record.error) ? record.error : csvError;
   const code = toTextOrJson(error.code);
@@ -211,7 +233,10 @@ function parseRow(record: JsonObject): Row<Availability> | undefined {
   return { value, isFromEarlierRun: true };
 }
 
-/** True for an answer, and for a failure that concerns the name and would recur on a retry. */
+/**
+ * Returns true for a successful check, and for a failure that is caused by the name itself and
+ * would therefore recur on a retry.
+ */
 function isFinal(row: Row<Availability>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
@@ -221,7 +246,10 @@ function isFinal(row: Row<Availability>): boolean {
   return code === 'invalid_name' || (isRejection && isAboutName);
 }
 
-/** Locks out other processes that share the state directory. @returns a function that unlocks */
+/**
+ * Locks the file against other dotaf processes that use the same state directory.
+ * @returns a function that releases the lock
+ */
 function lockJournal(
   file: string,
   descriptor: number,
@@ -239,7 +267,7 @@ function lockJournal(
     return acquireLock(path.join(directory, `${dev}-${ino}.lock`), system, lockedFailure);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    // Continue without a lock: the --out file may be writable even if the state directory is not.
+    // Continue without a lock, since the `--out` file may be writable even if the lock file is not.
     return () => {};
   }
 }

@@ -22,7 +22,10 @@ export function toInvalidRow({ text, reason }: DomainNameEntry): FailedRow {
   };
 }
 
-/** Normalizes and dedupes names. @param tlds added to labels without a dot, such as `com.af` */
+/**
+ * Normalizes domain names and removes duplicates.
+ * @param tlds top-level domains, such as `com.af`, to append to each name without a dot
+ */
 export function normalizeAndDedupe(
   entries: readonly DomainNameEntry[],
   tlds: readonly string[],

@@ -20,7 +20,7 @@ export interface CommandGroup extends CommandMetadata {
 
 type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
 
-/** A commander command with its dotaf definition, which help pages and execution read. */
+/** A commander command that also holds its dotaf definition, for help pages and execution. */
 export class CommandWithDefinition extends StrictCommand {
   readonly definition: CommandEntry | CommandGroup;
   readonly execute: Execute | undefined;
@@ -33,13 +33,13 @@ export class CommandWithDefinition extends StrictCommand {
     if ('commands' in definition) this.usage('<command> [options]');
     else {
       this.execute = definition.attach(this);
-      // An empty action: commander runs preAction hooks only for commands that have one.
+      // commander runs preAction hooks only for commands that have an action, so add an empty one.
       this.action(() => {});
     }
   }
 }
 
-/** @param heading title above these commands in the parent's help page; empty for none */
+/** @param heading the title that the parent's help page prints above `commands`, if any */
 export function addCommands(parent: CommandUnknownOpts, commands: Commands, heading = ''): void {
   for (const [name, definition] of Object.entries(commands)) {
     const command = new CommandWithDefinition(name, definition).copyInheritedSettings(parent);
@@ -48,7 +48,7 @@ export function addCommands(parent: CommandUnknownOpts, commands: Commands, head
   }
 }
 
-/** Registers the hidden default command, which runs when `dotaf` is given no command. */
+/** Registers the hidden default command, which runs if `dotaf` is called without a command. */
 export function addOverviewCommand(program: Program, definition: CommandEntry): void {
   const command = new CommandWithDefinition(overviewName, definition).copyInheritedSettings(
     program,
@@ -58,8 +58,8 @@ export function addOverviewCommand(program: Program, definition: CommandEntry): 
 
 /**
  * Resolves the command to run and its options. --help and --version win over parse errors.
- * @param shouldShowHelp whether `dotaf` without a command shows help instead of the overview
- * @throws Failure `usage`; UnknownArgumentError
+ * @param shouldShowHelp decides whether `dotaf` without a command prints help or the overview
+ * @throws a `usage` Failure or an UnknownArgumentError
  */
 export function parseCommandLine(
   program: Program,
@@ -77,7 +77,7 @@ export function parseCommandLine(
   if (!isHelp && failure !== undefined && !(failure instanceof HelpRequest)) throw failure;
   const isNewUser = () => command.name() === overviewName && shouldShowHelp(program.opts());
   if (isHelp || failure !== undefined || isNewUser()) {
-    // commander's parse() resets all options: restore --color and --profile for the help page.
+    // commander's parse() resets all options, so set --color and --profile again for the help.
     parse(['help', ...resolveCommandPath(program)]);
     program.setOptionValue('color', color).setOptionValue('profile', profile);
   }
@@ -87,7 +87,7 @@ export function parseCommandLine(
 }
 
 /**
- * Walks down the command tree.
+ * Follows the given words down the command tree.
  * @param words command names or aliases
  * @returns the deepest matching command, and the words from the first mismatch on
  */
@@ -105,7 +105,7 @@ export function findCommand(program: CommandUnknownOpts, words: readonly string[
   return { command, rest: words.slice(depth) };
 }
 
-/** @throws UnknownArgumentError if a word is not a subcommand of its group */
+/** @throws UnknownArgumentError if a command group has no subcommand of the given name */
 function resolveCommandPath(program: Program): string[] {
   const { command, rest } = findCommand(program, program.args);
   const path = getCommandPath(command);

@@ -24,7 +24,7 @@ export interface CommandMetadata {
 interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object>
   extends CommandMetadata {
   defineOptions(command: Command): Cmd;
-  /** Maps an option to options of which at least one is required with it. */
+  /** Maps an option to a list of options, at least one of which must accompany it. */
   requiresOneOf?: Readonly<Record<string, readonly string[]>>;
   run(
     context: CommandContext,
@@ -32,10 +32,10 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
     ...args: CommandArgs<Cmd>
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
   shape: OutputShape;
-  /** Output fields; called without options to list every possible field for help. */
+  /** Returns the output fields; without `options`, every field that help should list. */
   fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
-  /** The command prompts the user, so no progress line is shown. */
+  /** Set if the command prompts the user; the progress line is then not shown. */
   isInteractive?: true;
 }
 
@@ -45,44 +45,44 @@ type CommandResult<Value> = (
   | RowsResult<Value>
   | { text: string }
 ) & {
-  /** Why the result fails --expect or --min; the exit code is 1 then. */
+  /** Why the result does not satisfy --expect or --min; if set, the exit code is 1. */
   unmetMessage?: string | undefined;
-  /** Exit code when the output itself reports failures (doctor). */
+  /** The exit code of a command whose output itself reports failures, such as `dotaf doctor`. */
   exitCode?: number;
 };
 
 interface ListResult<Value> {
   list: Value[];
   footer?: string | undefined;
-  /** Note printed below a table, but not with --json or --csv. */
+  /** A note to print below a table; omitted with --json and --csv. */
   tip?: string | undefined;
 }
 
 export interface RowsResult<Value> {
   rows: AsyncIterable<Row<Value>>;
-  /** Inputs known up front, used to size columns; empty when reading from a file. */
+  /** Inputs known before the first row, used to size columns; empty if they come from a file. */
   inputs: readonly object[];
   emptyMessage?: string | undefined;
-  /** @returns why this value fails --expect; undefined if it passes */
+  /** @returns why the value does not satisfy --expect; undefined if it does */
   unmet?: ((value: Value) => string | undefined) | undefined;
-  /** Selects the rows to print; hidden rows still count for the exit code. */
+  /** Whether to print a row; rows that are not printed still affect the exit code. */
   isShown?(row: Row<Value>): boolean;
-  /** Notices queued while rows are read, and printed between rows. */
+  /** Notices that arise while the rows are read; they are printed between the rows. */
   notices?: NoticeQueue;
-  /** Path of --out. Rows are saved there too, so the command goes on if stdout closes. */
+  /** The --out file. Rows are also saved there, so the command continues if stdout closes. */
   file?: string | undefined;
 }
 
 type CommandArgs<Cmd extends CommandUnknownOpts> = Cmd['processedArgs'];
 type CommandOptions<Cmd extends CommandUnknownOpts> = ReturnType<Cmd['opts']>;
 
-/** Runs the command. @returns the exit code */
+/** Runs a command. @returns its exit code */
 export type Execute = (context: CommandContext) => Promise<number>;
 
 export interface CommandEntry extends CommandMetadata {
-  /** Fields of the JSON output; empty for plain text and for JSON without a fixed structure. */
+  /** Returns the fields of the JSON output; none for plain text or JSON of varying structure. */
   fields(): FieldList;
-  /** Defines the options on a new commander command. @returns a function that runs the command */
+  /** Adds the options to a new commander command. @returns a function that runs the command */
   attach(cmd: Command): Execute;
 }
 
@@ -96,7 +96,7 @@ export function defineCommand<Cmd extends CommandUnknownOpts, Value extends obje
     attach(cmd) {
       const cmdWithOptions = definition.defineOptions(cmd);
       return async (context) => {
-        // commander infers the option types, but TypeScript loses them in a generic function.
+        // TypeScript loses commander's inferred option types in a generic function, so cast them.
         const options = cmdWithOptions.opts() as CommandOptions<Cmd>;
         const optionNames = getCliOptionNames(cmdWithOptions);
         checkFormatOptions(optionNames, shape);
@@ -220,11 +220,11 @@ async function* tallyRows<Value extends object>(
 class Tally {
   readonly unmetMessages: string[] = [];
   #successCount = 0;
-  /** Maps an exit code to the first failure with that code. */
+  /** Maps each exit code to the first failure that has it. */
   readonly #firstFailures = new Map<number, Failure>();
   readonly #hiddenFailures: string[] = [];
 
-  /** @param isShown false if the row's failure is not part of the output */
+  /** @param isShown whether the row's failure, if any, appears in the output */
   count(row: Row<object>, isShown: boolean): void {
     if ('value' in row) {
       this.#successCount += 1;
@@ -240,7 +240,7 @@ class Tally {
     return this.#successCount === 0 && this.#firstFailures.size === 0;
   }
 
-  /** @returns the exit code; a failed row takes precedence over an unmet condition */
+  /** @returns the exit code; a failed row takes precedence over an unmet --expect condition */
   async report(output: Output): Promise<number> {
     const failures = [...this.#firstFailures.values()];
     const [failure, secondFailure] = failures;

@@ -20,7 +20,7 @@ export class CommandContext {
   readonly options: GlobalOptions;
   readonly output: Output;
   readonly settings: Settings;
-  /** Aborts with a Failure `interrupted` on SIGINT (Ctrl-C) or SIGTERM. */
+  /** Aborts with an `interrupted` Failure on SIGINT (Ctrl-C) or SIGTERM. */
   readonly signal: AbortSignal;
   readonly lifecycle = new Lifecycle();
   readonly account = new Account(this);
@@ -32,7 +32,7 @@ export class CommandContext {
     this.settings = new Settings(system, options);
     this.output = new Output(system, {
       color: () => this.#colorChoice(),
-      // With --jq on a terminal, print errors as text: a person is reading stderr.
+      // With --jq, print errors as JSON unless stderr is a terminal, where a person reads them.
       isJson: options.json ?? (options.jq !== undefined && !system.stderr.isTTY),
       isQuiet: options.quiet ?? false,
       isVerbose: options.verbose ?? false,
@@ -48,12 +48,15 @@ export class CommandContext {
     return this.options.input && stdin.isTTY && stderr.isTTY;
   }
 
-  /** Starts a sandbox server that closes with the command. @throws Node's error from `listen` */
+  /**
+   * Starts an embedded sandbox (a fake API server), which closes when the command ends.
+   * @throws Node's error if the server cannot listen on the port
+   */
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandbox } = await import('../sandbox/server.ts');
     const { clock } = this.system;
     const { closeSignal } = this.lifecycle;
-    // Every delayed response adds an abort listener: disable the MaxListeners warning.
+    // Each delayed response adds an abort listener, so disable Node's MaxListeners warning.
     setMaxListeners(0, closeSignal);
     const delay = (ms: number) => clock.sleep(ms, closeSignal).catch(() => {});
     const server = await startSandbox({ ...options, now: clock.now, delay });
@@ -73,7 +76,7 @@ export class CommandContext {
     if (jq === undefined) return undefined;
     const { createJqFilter } = await import('../output/jq.ts');
     const filter = createJqFilter(jq, this.system, this.signal, this.lifecycle.closeSignal);
-    // Load the API client, which most commands need, while the jq worker thread starts.
+    // Most commands need the API client, so load it while the jq worker thread starts.
     await Promise.all([filter, import('./create-client.ts')]);
     return filter;
   }
@@ -89,7 +92,7 @@ export class CommandContext {
     this.lifecycle.close();
   }
 
-  /** Falls back to `auto` if the config is unreadable, so that the config error can be printed. */
+  /** Falls back to `auto` if the config is unreadable, so that its error can still be printed. */
   #colorChoice(): ColorChoice {
     try {
       return this.settings.getPreference('color');
@@ -99,7 +102,7 @@ export class CommandContext {
   }
 }
 
-/** The account for this invocation; credentials, secret and service are resolved lazily. */
+/** The account that a command uses; its credentials, secret and service are resolved lazily. */
 class Account {
   readonly #context: CommandContext;
   #credentials: Promise<Credentials> | undefined;
@@ -116,12 +119,12 @@ class Account {
     return this.#credentials;
   }
 
-  /** @returns a redactor that removes the account's credentials from files that dotaf reads */
+  /** @returns a redactor that hides the account's credentials in the files that dotaf reads */
   async redactor(): Promise<Redactor> {
     const credentials = await this.credentials();
     const secret = await this.#getSecret(credentials);
     const { Redactor } = await import('../api/redact.ts');
-    // With --sandbox, real credentials may still be set in the environment: redact them too.
+    // With --sandbox, real credentials may still be set in the environment, so also redact them.
     const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
     return new Redactor([secret, credentials.key, DOTAF_KEY, DOTAF_SECRET]);
   }
@@ -131,7 +134,7 @@ class Account {
     return this.#service;
   }
 
-  /** Takes explicit credentials, since a login verifies them before storing them. */
+  /** Takes the credentials as an argument because a login verifies them before storing them. */
   async createService(credentials: Credentials): Promise<Service> {
     const { createService } = await import('./create-client.ts');
     return createService(this.#context, await this.#createClient(credentials));
@@ -142,7 +145,7 @@ class Account {
   }
 
   async #createClient(credentials: Credentials): Promise<Client> {
-    // Lazy import: the API client is most of the program, and many commands never need it.
+    // Import the API client lazily: it is most of dotaf's code, and many commands never use it.
     const [{ createClient: connectClient }, secret] = await Promise.all([
       import('./create-client.ts'),
       this.#getSecret(credentials),
@@ -150,7 +153,7 @@ class Account {
     return connectClient(this.#context, credentials, secret);
   }
 
-  /** Memoized per credentials, so that a --secret-command runs only once. */
+  /** Memoizes the secret per credentials object, so that a --secret-command runs only once. */
   #getSecret(credentials: Credentials): Promise<string> {
     const secret = this.#secrets.get(credentials) ?? this.#readSecret(credentials);
     this.#secrets.set(credentials, secret);

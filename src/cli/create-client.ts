@@ -39,7 +39,7 @@ export function createClient(
   const { system, settings, output, signal: stop, lifecycle } = context;
   const { clock, random } = system;
   const signal = AbortSignal.any([stop, lifecycle.closeSignal]);
-  // Every waiting request adds an abort listener: disable the MaxListeners warning.
+  // Each waiting request adds an abort listener, so disable Node's MaxListeners warning.
   setMaxListeners(0, signal);
   const transport = createTransport(context, credentials, secret);
   const rate = settings.getPreference('rate-limit');
@@ -100,7 +100,7 @@ function formatHalvedRate(
   return `${reason}; going on at ${describeRateLimit(half)}. To keep that: ${command}`;
 }
 
-/** @returns undefined for an embedded sandbox, whose rate limit only this process uses */
+/** @returns how processes share the rate limit; undefined for an embedded sandbox */
 function createSharing(
   { settings, output }: ClientDependencies,
   credentials: Credentials,

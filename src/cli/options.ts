@@ -17,7 +17,7 @@ type Hint = string | ((text: string) => string);
 
 export class ValueOption<Flags extends string> extends Option<Flags> {
   readonly completes: CompletionSource | undefined;
-  /** The value is a comma-separated list; repeating the option appends to the list. */
+  /** True if the value is a comma-separated list, to which a repeated option appends. */
   readonly isList: boolean;
 
   constructor(flags: Flags, description: string, completes?: CompletionSource, isList = false) {
@@ -57,13 +57,13 @@ export function listOption<Flags extends string, Item>(
   const option = new ValueOption(flags, description, completes, true);
   const parseItems = argParser(flags, parse, hint);
   return option.argParser<Item[]>((text, previous) => {
-    // On the first call commander passes the default value as `previous`.
+    // On the first call, commander passes the default value as `previous`: do not append to it.
     const existing = previous === undefined || previous === option.defaultValue ? [] : previous;
     return [...new Set([...existing, ...parseItems(text)])];
   });
 }
 
-/** Keeps the raw comma-separated text; it is validated later, when the valid names are known. */
+/** Keeps the comma-separated text unparsed: the valid names are known only later. */
 export function commaSeparatedOption<Flags extends string>(
   flags: Flags,
   description: string,
@@ -112,7 +112,7 @@ export function choiceArgument<Usage extends string, const Choice extends string
   return argument.argParser<Choice>(choiceParser(usage, choices));
 }
 
-/** Adds options that override preferences for one invocation; Settings reads them by name. */
+/** Adds the options that override the given preferences for a single invocation. */
 export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
   command: Cmd,
   ...names: PreferenceName[]
@@ -143,7 +143,7 @@ export function parseList<Item>(
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** @param flags the option's flags or the argument's name, for the error message */
+/** @param flags the option's flags or the argument's name, quoted in error messages */
 export function argParser<Value>(
   flags: string,
   parse: (text: string) => Value | undefined,

@@ -6,7 +6,7 @@ export type GlobalOptions = ReturnType<Program['opts']>;
 
 export type Program = ReturnType<typeof createProgram>;
 
-/** An unknown command or option. Suggestions are loaded only when this is thrown. */
+/** Thrown for an unknown command or option; the code for suggestions is loaded only then. */
 export class UnknownArgumentError extends Error {
   readonly path: readonly string[];
   readonly token: string;
@@ -20,13 +20,13 @@ export class UnknownArgumentError extends Error {
   }
 }
 
-/** Thrown for a command group without a subcommand: the group's help page is shown instead. */
+/** Thrown if a command group is called without a subcommand, to show the group's help page. */
 export class HelpRequest extends Error {}
 
-/** Internal name of the default command, which runs when `dotaf` is given no command. */
+/** Internal name of the default command, which runs if `dotaf` is called without a command. */
 export const overviewName = '(overview)';
 
-/** Creates the root command with the global options; commander neither prints nor exits. */
+/** Creates the root command with the global options; on errors, it throws and does not exit. */
 export function createProgram() {
   const command = new StrictCommand('dotaf')
     .exitOverride()
@@ -59,7 +59,7 @@ export function createProgram() {
   return addPreferenceOptions(command, 'timeout', 'max-wait');
 }
 
-/** Overrides commander's error methods to throw typed errors instead of plain text messages. */
+/** A commander command that throws typed errors instead of printing error messages. */
 export class StrictCommand extends Command {
   constructor(name: string) {
     super(name);
@@ -92,7 +92,7 @@ export class StrictCommand extends Command {
     throw usageFailure(`use either ${first} or ${second}`, 'leave one of them out');
   }
 
-  /** Quotes the excess argument only if it looks harmless: up to 8 lowercase letters, no secret. */
+  /** Quotes an excess argument only if it is 1 to 8 lowercase letters, and so not a secret. */
   _excessArguments(args: readonly string[]): never {
     if (this.#isOverview) this.#unknownToProgram();
     const { length } = this.registeredArguments;
@@ -109,7 +109,7 @@ export class StrictCommand extends Command {
     return this.name() === overviewName;
   }
 
-  /** Reports an unknown command: commander passes unknown words to the default command. */
+  /** Reports an unknown command, which commander passes to the default command as an argument. */
   #unknownToProgram(): never {
     const [word = ''] = this.args;
     throw new UnknownArgumentError(
@@ -135,7 +135,7 @@ export function commandUsageFailure(
   );
 }
 
-/** @returns the command's words, such as `['domains', 'ls']`; empty for the default command */
+/** @returns the command's words, such as `['domains', 'ls']`; none for the default command */
 export function getCommandPath(command: CommandUnknownOpts): string[] {
   if (command.parent === null || command.name() === overviewName) return [];
   return [...getCommandPath(command.parent), command.name()];

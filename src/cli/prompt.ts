@@ -9,19 +9,19 @@ import type { CommandContext } from './context.ts';
 
 interface PromptOptions {
   message: string;
-  /** Parses the input; on failure the prompt shows the reason and stays open. */
+  /** Parses the answer; if this fails, the prompt shows the reason and stays open. */
   parse(answer: string): Result<string>;
-  /** @returns a problem with the parsed value, which keeps the prompt open; else undefined */
+  /** @returns the problem to show if the parsed value is not valid; undefined if it is valid */
   verify?(value: string): Promise<string | undefined>;
   default?: string;
   placeholder?: string;
   isSecret?: boolean;
 }
 
-/** How long to wait for the rest of a pasted text. */
+/** How long to wait for the remaining characters of pasted text. */
 const pasteGraceMs = 100;
 
-/** Prompts on stderr; not even a secret's length is shown. @throws Failure `interrupted` */
+/** Prompts on stderr; hides even the length of a secret. @throws an `interrupted` Failure */
 export async function prompt(context: CommandContext, options: PromptOptions): Promise<string> {
   const { system, signal: stop } = context;
   const { stdin, stderr, clock } = system;
@@ -35,17 +35,17 @@ export async function prompt(context: CommandContext, options: PromptOptions): P
     if (problem === undefined) return true;
     await clock.sleep(pasteGraceMs, stop);
     keys.off('keypress', swallowKey);
-    // Leave two columns for inquirer's prefix; inquirer would wrap mid-word.
+    // inquirer would wrap the text mid-word, so wrap it here; its own prefix takes two columns.
     return (await wrapText(problem, stderr.columns - 2)).join('\n');
   };
   const inputClosed = new AbortController();
-  // On Ctrl-D or end of input, readline pauses stdin and inquirer's promise never settles.
+  // On Ctrl-D or end of input, readline pauses stdin, but inquirer's promise never settles.
   const onPause = () => inputClosed.abort();
   keys.on('pause', onPause);
   const onKey = (_: unknown, key: Key) => {
     // Ignore Ctrl-Z: readline would enable echo and raise SIGTSTP, which fails in a session leader.
     if (key.ctrl && key.name === 'z') key.name = '';
-    // After Enter, drop the rest of a paste: a prompt that stays open would echo it, secret or not.
+    // After Enter, discard the rest of pasted text, which a prompt that stays open would echo.
     if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', swallowKey);
   };
   const removeListener = system.onContinue(() => inputClosed.abort(sigcont));
@@ -58,9 +58,9 @@ export async function prompt(context: CommandContext, options: PromptOptions): P
     await answer;
   } catch (error) {
     stop.throwIfAborted();
-    // After SIGCONT the shell has re-enabled echo, so prompt again with echo off.
+    // The shell enables echo while dotaf is stopped, so prompt again after SIGCONT to disable it.
     if (inputClosed.signal.reason === sigcont) return prompt(context, options);
-    // In raw mode Ctrl-C raises no SIGINT; inquirer throws ExitPromptError instead.
+    // In raw mode, Ctrl-C does not raise SIGINT; inquirer throws an ExitPromptError instead.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !inputClosed.signal.aborted) throw error;
     throw interruptedFailure();
@@ -74,7 +74,7 @@ export async function prompt(context: CommandContext, options: PromptOptions): P
   return value;
 }
 
-/** Discards keys typed during `work`, with echo off. @throws Failure `interrupted` on Ctrl-C */
+/** Runs `work` with echo off and discards typed keys. @throws an `interrupted` Failure */
 export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,

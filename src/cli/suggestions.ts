@@ -40,7 +40,7 @@ const secretOptionPattern =
 
 export function unknownArgumentFailure({ path, token, candidates }: UnknownArgumentError): Failure {
   const isOption = token.startsWith('-');
-  // Quote only the option's name in `--kay=…` or `-kvalue`: the value may be a secret.
+  // Of an argument such as `--kay=…` or `-kvalue`, quote only the name: the value may be secret.
   const [head = ''] = isOption ? token.split('=') : [token];
   const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
   if (secretOptionPattern.test(name)) {
@@ -62,7 +62,7 @@ export function unknownArgumentFailure({ path, token, candidates }: UnknownArgum
   return commandUsageFailure(path, message, foreignFlags.get(name) ?? didYouMean(head, candidates));
 }
 
-/** Does not quote a long token or one with spaces, which is more likely a secret than a typo. */
+/** Quotes a token unless it is long or has spaces: it may then be a secret, not a typo. */
 function quoteToken(token: string): string {
   return token.length <= 24 && !/\s/.test(token) ? `'${token}'` : 'on this line';
 }

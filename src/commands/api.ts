@@ -34,7 +34,7 @@ export const apiCommand = defineCommand({
 
   async run(context, { data }, path) {
     const request = parseApiRequest(path, data);
-    // Compile the jq filter first, so that a syntax error costs no request.
+    // Compile the jq filter before sending, so that a syntax error does not cost a request.
     const filter = await context.loadFilter();
     const client = await context.account.client();
     const { text } = await client.sendWithRetry(request);
@@ -49,7 +49,10 @@ export const apiCommand = defineCommand({
   ],
 });
 
-/** Allows only the read operations of API document section 4. @throws Failure `usage` */
+/**
+ * Accepts only the read operations in section 4 of the API specification.
+ * @throws a `usage` Failure
+ */
 function parseApiRequest(input: string, body: JsonObject | undefined): ApiRequest {
   const trimmedPath = input.trim().replace(/^\/+|\/+$/g, '');
   const path = `/${trimmedPath.replace(/^api\/v1(\/|$)/, '')}`;
@@ -78,7 +81,7 @@ function parseJsonObject(text: string): JsonObject | undefined {
   }
 }
 
-/** Escapes control characters except newlines and tabs, which may indent JSON. */
+/** Escapes control characters, except newlines and tabs: JSON may be formatted with them. */
 function escapeLines(text: string): string {
   return `${text
     .trimEnd()

@@ -68,7 +68,10 @@ export const forecastCommand = defineCommand({
   ],
 });
 
-/** @throws Failure `unexpected_response` if no domain has an expiry date or auto-renew state */
+/**
+ * Selects the domains to renew, and warns about those without an expiry date or auto-renew state.
+ * @throws an `unexpected_response` Failure if that fact is missing from every domain
+ */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {
   const messageStart = 'the forecast leaves out';
   const warnings = requireFact(domains, 'expiry', messageStart);

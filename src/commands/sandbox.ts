@@ -68,7 +68,7 @@ export const sandboxCommand = defineCommand({
         'the sandbox runs until Ctrl-C; nothing in it is real',
       ]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      // Ctrl-C is the normal way to end a sandbox, so no error is printed.
+      // Ctrl-C is the normal way to stop the sandbox server, so print no error.
       if (signal.reason instanceof Failure) throw signal.reason.with({ isSilent: true });
     });
     const lines = [
@@ -83,7 +83,7 @@ export const sandboxCommand = defineCommand({
   examples: [['dotaf sandbox --port 4010 --fail 500:20', 'a service that fails now and then']],
 });
 
-/** Parses `kind:percent`, such as `500:10` or `reset:2.5`. */
+/** Parses a fault to inject, written as `kind:percent`, such as `500:10` or `reset:2.5`. */
 function parseFault(text: string): InjectedFault | undefined {
   const [, name, percentText] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const kind = faultKinds.find((candidate) => candidate === name);

@@ -10,14 +10,14 @@ export type CommandSpec = CompletionSpec['commands'][number];
 export type OptionSpec = CompletionSpec['options'][number];
 
 interface Candidate {
-  /** Full replacement for the word at the cursor. */
+  /** The text that replaces the whole word at the cursor. */
   word: string;
   summary: string;
 }
 
 type Completion = Candidate[] | 'files';
 
-/** @param optionValues values of the options before the cursor, by name (`--profile`) */
+/** @param optionValues values of the options before the cursor, by name such as `--profile` */
 export type CompletionLookup = (
   source: 'profiles' | 'domains',
   optionValues: ReadonlyMap<string, string>,
@@ -25,20 +25,20 @@ export type CompletionLookup = (
 
 interface ValueSpec {
   name: string;
-  /** Allowed values; null for any. */
+  /** The allowed values, or null if any value is allowed. */
   values: readonly string[] | null;
   completes: OptionSpec['completes'];
   list?: boolean;
 }
 
-/** Bash passes redirections such as `> file` among the words: complete their file names. */
+/** The target of a redirection such as `> file`, which Bash passes along with the other words. */
 const redirectionTarget: ValueSpec = {
   name: '>',
   values: null,
   completes: 'files',
 };
 
-/** @param words unquoted words after `dotaf` up to the cursor; the last one is being typed */
+/** @param words the unquoted words from `dotaf` to the cursor; the last one is still incomplete */
 export function complete(
   tree: CompletionSpec,
   words: readonly string[],
@@ -93,7 +93,7 @@ class LineParser {
 
   get #options(): OptionSpec[] {
     const { options } = this.#tree;
-    // `auth login` repeats some global options: list each only once.
+    // `auth login` repeats some global options, so list each option only once.
     const commandOptions = this.#command.options.filter(
       ({ name }) => !options.some((option) => option.name === name),
     );
@@ -130,7 +130,7 @@ class LineParser {
     return available.map((option) => ({ word: option.name, summary: option.description }));
   }
 
-  /** @param prefix the part of `current` before the value, such as `--fields=` */
+  /** @param prefix the part of `current` that precedes the value, such as `--fields=` */
   #completeValue(spec: ValueSpec | undefined, current: string, prefix = ''): Completion {
     if (spec === undefined) return [];
     const values = this.#listValues(spec);

@@ -36,7 +36,10 @@ export function getAvailability(answer?: { available: boolean | null }): Availab
   return answer?.available === false ? 'taken' : 'unknown';
 }
 
-/** Names that `field-names` can map to response keys that the API document does not specify. */
+/**
+ * Names of facts that the `field-names` preference can map to response keys that the API
+ * specification does not define.
+ */
 export const overridableFactNames: readonly string[] = [
   ...domainFactNames,
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),

@@ -2,7 +2,10 @@ import type { Result } from './text.ts';
 
 const apiPath = '/api/v1';
 
-/** Makes a base URL end in `/api/v1`. Reasons never quote the input: it may hold a password. */
+/**
+ * Validates a base URL and appends `/api/v1` if it is missing. Error messages never quote the
+ * input, which may contain a password.
+ */
 export function parseBaseUrl(text: string): Result<string> {
   const reason = findBaseUrlProblem(text);
   if (reason !== undefined) return { ok: false, reason };
@@ -11,7 +14,7 @@ export function parseBaseUrl(text: string): Result<string> {
   return { ok: true, value: origin + (path.endsWith(apiPath) ? path : path + apiPath) };
 }
 
-/** @param hostname as normalized by the URL class, with brackets around IPv6 */
+/** @param hostname hostname of a parsed `URL`, in which IPv6 addresses have brackets */
 export function isLoopback(hostname: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }

@@ -1,9 +1,15 @@
 import type { RateLimit } from './periods.ts';
 
-/** Assumed worst latency; concurrency must cover the rate limit at this latency. */
+/**
+ * Assumed worst-case latency. Concurrency must be high enough to use the full rate limit at this
+ * latency.
+ */
 const assumedLatencyMs = 4000;
 
-/** Returns 4 to 32 parallel requests, but never more than one rate-limit window allows. */
+/**
+ * Returns the number of parallel requests: 4 to 32, but never more than one rate-limit window
+ * allows.
+ */
 export function computeConcurrency({ requests, windowMs }: RateLimit): number {
   const inFlight = Math.ceil((requests * assumedLatencyMs) / windowMs);
   return Math.min(requests, Math.max(4, Math.min(32, inFlight)));
@@ -11,7 +17,7 @@ export function computeConcurrency({ requests, windowMs }: RateLimit): number {
 
 /**
  * Maps items concurrently and yields the results in input order.
- * @param concurrency `limit` is read again for each item, so it may grow during the run
+ * @param concurrency `limit` is reread for each item, so the caller may raise it during the run
  */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,
@@ -21,7 +27,7 @@ export async function* mapInOrder<Item, Result>(
   const pending: Promise<Result>[] = [];
   for (const item of items) {
     const result = mapper(item);
-    // Avoid an unhandled rejection; the error is thrown when this result is yielded.
+    // Avoid an unhandled rejection: the error is thrown later, when this result is yielded.
     result.catch(() => {});
     pending.push(result);
     if (pending.length >= concurrency.limit) yield* pending.splice(0, 1);

@@ -1,4 +1,4 @@
-/** Calendar day in UTC, as `YYYY-MM-DD`. */
+/** Calendar date in UTC, formatted as `YYYY-MM-DD`. */
 export type IsoDate = string;
 
 export interface Duration {
@@ -6,7 +6,7 @@ export interface Duration {
   months?: number;
 }
 
-/** Inclusive range of days; without `first` there is no lower bound. */
+/** Inclusive range of dates; a range without `first` has no lower bound. */
 interface DateRange {
   first?: IsoDate;
   last: IsoDate;
@@ -16,11 +16,15 @@ export type DurationOrRange = Duration | DateRange;
 
 const msPerDay = 86_400_000;
 
-/** Dates outside 1985 to 2199 are rejected as sentinels (9999-12-31) or typos. */
+/**
+ * Dates before 1985 or after 2199 are rejected as sentinel values, such as 9999-12-31, or as typos.
+ */
 const minEpochMs = Date.UTC(1985);
 const maxEpochMs = Date.UTC(2200);
 
-/** Date with the year first and an optional time. The separator may be `-`, `/` or `.`. */
+/**
+ * Matches a date with the year first and an optional time. The date separator is `-`, `/` or `.`.
+ */
 const dateTimePattern =
   /^(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
@@ -65,7 +69,10 @@ export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): I
   return toIsoDate(Date.UTC(year, month - 1 + months, dateInMonth + days));
 }
 
-/** Converts a Unix timestamp; values below 1e11 are in seconds, others in milliseconds. */
+/**
+ * Converts a Unix timestamp to a date. Values below 1e11 are in seconds, all others in
+ * milliseconds.
+ */
 export function parseEpochDate(epoch: number): IsoDate | undefined {
   const isInSeconds = epoch < 1e11;
   return toPlausibleDay(isInSeconds ? epoch * 1000 : epoch);
@@ -73,7 +80,7 @@ export function parseEpochDate(epoch: number): IsoDate | undefined {
 
 /**
  * Parses a date with the year first and an optional time, and converts it to UTC.
- * @param defaultZone UTC offset or IANA zone for times without a zone: `+04:30`, `Asia/Kabul`
+ * @param defaultZone UTC offset or IANA zone of times without a zone: `+04:30` or `Asia/Kabul`
  */
 export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;
@@ -83,7 +90,7 @@ export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undef
   if (parts?.hours === undefined) return day;
   const local = `${day}T${parts.hours.padStart(2, '0')}:${parts.minutes}`;
   const zone = parts.zone || defaultZone;
-  // Look up the UTC offset twice: near a DST change the first result may be an hour off.
+  // Look up the UTC offset twice: near a DST change, the first result may be an hour off.
   const estimateMs = Date.parse(`${local}${getZoneOffset(zone, Date.parse(`${local}Z`))}`);
   return toPlausibleDay(Date.parse(`${local}${getZoneOffset(zone, estimateMs)}`));
 }

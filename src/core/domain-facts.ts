@@ -1,4 +1,7 @@
-/** Facts about a domain and their output types; the compiler reports code that lacks a new fact. */
+/**
+ * Facts that the service states about a domain, with their output types. Code that does not handle
+ * a newly added fact fails to compile.
+ */
 export const domainFactTypes = {
   domain: 'name',
   status: 'text',
@@ -12,5 +15,5 @@ export type DomainFact = keyof typeof domainFactTypes;
 
 export const domainFactNames = Object.keys(domainFactTypes) as DomainFact[];
 
-/** Facts that `domains changes` compares: all except the domain's name. */
+/** Facts that the `domains changes` command compares: all except the domain's name. */
 export const comparedFacts = domainFactNames.filter((fact) => fact !== 'domain');

@@ -1,25 +1,35 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type { Result } from './text.ts';
 
-/** Normalized domain name: lower case, no trailing dot, LDH labels or A-labels (`xn--`) only. */
+/**
+ * Normalized domain name: lower case, no trailing dot, Unicode labels encoded as A-labels (`xn--`).
+ */
 export type DomainName = string;
 
 const secondLevelLabels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
 const wwwPrefix = new RegExp(`^(www\\.)+(?=[^.]+\\.)(?!(${secondLevelLabels.join('|')})\\.[^.]+$)`);
 
-/** Separators between words. Single quotes are excluded because they also occur within words. */
+/**
+ * Characters that separate words. Single quotes are excluded because they also occur within words.
+ */
 const wordSeparators = /[\s\u0085,;،؛٫٬、､，；﹐﹑﹔|｜¦"“”„«»‹›「」()<>[\]{}（）［］【】]+/;
 
-/** Leading and trailing quotes. The lookbehind keeps matching linear on a long run of quotes. */
+/**
+ * Matches single quotes at the start or end of a word. The lookbehind keeps the matching time
+ * linear on a long run of quotes.
+ */
 const enclosingQuotes = /^['‘’‚`]+|(?<!['‘’‚`])['‘’‚`]+$/g;
 
 const schemePrefix = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 
-/** Splits a URL without its scheme into host, port and path; the host must contain a dot. */
+/** Matches the host, port and path of a URL without its scheme; the host must contain a dot. */
 const hostPortPath = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
 
-/** The first match wins. Also applied before IDNA encoding, which would hide invalid characters. */
+/**
+ * Patterns of invalid names; the first match determines the error message. The rules also run
+ * before IDNA encoding, which would hide invalid characters.
+ */
 const validationRules: readonly [pattern: RegExp, message: string][] = [
   [/^$/, 'has no name in it'],
   [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
@@ -31,19 +41,21 @@ const validationRules: readonly [pattern: RegExp, message: string][] = [
   [/(^|\.)-|-(\.|$)/, 'has a label that begins or ends with a hyphen'],
   [/\.\d+$/, 'ends in a number, as only an IP address does'],
   [/[^.]{64}|^.{254}/, 'has more than 253 characters, or a label of more than 63'],
-  // Reject invisible characters, which IDNA would drop. Persian needs ZWJ and ZWNJ.
+  // Reject invisible characters, which IDNA would drop, except for ZWJ and ZWNJ, which Persian
+  // needs.
   [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
 ];
 
 /**
- * Normalizes a domain name, a URL or a bare label; a bare label gives one name per TLD.
+ * Normalizes a domain name, a URL or a bare label. A bare label becomes one domain name per TLD.
  * @param tlds TLDs without the leading dot, such as `com.af`
  */
 export function normalizeDomainName(
   input: string,
   tlds: readonly string[] = ['af'],
 ): Result<DomainName[]> {
-  // Strip the bidi isolates that dotaf prints around a name; copied names include them.
+  // Strip the bidi isolates that dotaf prints around right-to-left names: a name copied from the
+  // output includes them.
   const text = input.trim().replace(/^\u2068(.*)\u2069$/, '$1');
   const host = text
     .toLowerCase()
@@ -81,7 +93,7 @@ export function isDomainName(text: string): boolean {
   return parseDomainName(text) !== undefined;
 }
 
-/** Parses `af`, `.af`, `com.af` or a full domain name to its TLD: `af` or `com.af`. */
+/** Extracts the TLD (`af` or `com.af`) from `af`, `.af`, `com.af` or a full domain name. */
 export function parseTld(text: string): string | undefined {
   const input = text.trim().toLowerCase();
   const hasLeadingDot = input.startsWith('.');
@@ -95,7 +107,8 @@ export function parseTld(text: string): string | undefined {
 
 export function toUnicode(name: string): string {
   if (!/(^|\.)xn--/i.test(name)) return name;
-  // Node decodes even some invalid A-labels; keep those that do not round-trip.
+  // Node also decodes some invalid A-labels, so return a name as it is if decoding does not
+  // round-trip.
   const unicode = domainToUnicode(name);
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }
@@ -104,7 +117,10 @@ export function isSameDomainName(left: string, right: string): boolean {
   return (parseDomainName(left) ?? left) === (parseDomainName(right) ?? right);
 }
 
-/** Encodes non-ASCII labels as A-labels. Skips ASCII hosts: Node may parse them as IPv4. */
+/**
+ * Encodes non-ASCII labels as A-labels. Leaves ASCII hosts unchanged, because Node may parse them
+ * as IPv4 addresses.
+ */
 function toAscii(host: string): string {
   return /[^\x00-\x7f]|(^|\.)xn--/.test(host) ? domainToASCII(host) : host;
 }

@@ -2,12 +2,18 @@ export type JsonObject = Record<string, unknown>;
 
 const stringOrNumberPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
-/** Formats non-strings as JSON; `String()` throws on a response object with a `toString` key. */
+/**
+ * Returns strings unchanged and formats all other values as JSON. `String()` would throw on a
+ * response object with a `toString` key.
+ */
 export function toTextOrJson(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** Parses JSON, with numbers that JavaScript would round as strings. @throws SyntaxError */
+/**
+ * Parses JSON. Numbers that JavaScript would round become strings.
+ * @throws a SyntaxError for invalid JSON
+ */
 export function parseJsonLossless(json: string): unknown {
   return JSON.parse(
     json.replace(stringOrNumberPattern, (token) => (isLossless(token) ? token : `"${token}"`)),

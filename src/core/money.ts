@@ -2,7 +2,7 @@ import Big from 'big.js';
 
 export type Decimal = string;
 
-/** Limits the digits, since arithmetic on millions of digits takes minutes. */
+/** Limits the number of digits, because arithmetic on millions of digits would take minutes. */
 const decimalPattern = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 export function isDecimal(text: string): text is Decimal {
@@ -25,7 +25,7 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
   return toDecimal(new Big(left).times(right));
 }
 
-/** Adds a percentage and rounds half up to two decimals. */
+/** Adds a percentage to an amount and rounds the sum half up to two decimals. */
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   const factor = new Big(percent).plus(100).times('0.01');
   return toDecimal(new Big(amount).times(factor).round(2, Big.roundHalfUp));

@@ -1,4 +1,4 @@
-/** Note or warning beside a command's output; commands print notices on stderr. */
+/** Note or warning that accompanies a command's output. Commands print notices on stderr. */
 export interface Notice {
   level: 'note' | 'warning';
   text: string;
@@ -8,12 +8,15 @@ export function note(text: string): Notice {
   return { level: 'note', text };
 }
 
-/** Creates a warning. --quiet hides notes only, since warnings change how to read the output. */
+/**
+ * Creates a warning. The --quiet option hides notes but not warnings, since a warning changes how
+ * the output should be read.
+ */
 export function warning(text: string): Notice {
   return { level: 'warning', text };
 }
 
-/** Queues notices while rows are streamed; commands print the queue between rows. */
+/** Queues notices while rows are streamed, so that commands can print them between rows. */
 export class NoticeQueue {
   #pending: Notice[] = [];
 

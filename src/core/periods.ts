@@ -7,7 +7,7 @@ export interface RateLimit {
 
 const msPerUnit: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Formats a rate limit for messages: `60 requests a minute`, or `20 requests in 3 s`. */
+/** Formats a rate limit for messages, such as `60 requests a minute` or `20 requests in 3 s`. */
 export function describeRateLimit({ requests, windowMs }: RateLimit): string {
   const window = windowMs === 60_000 ? 'a minute' : `in ${windowMs / 1000} s`;
   return `${pluralize(requests, 'request')} ${window}`;
@@ -18,7 +18,7 @@ export function formatRateLimit({ requests, windowMs }: RateLimit): string {
   return isSeconds ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
 }
 
-/** Parses requests per window: `60/60s`, `100/1s`, `10/500ms`, `1000/h`. */
+/** Parses a rate limit as requests per time window, such as `60/60s`, `10/500ms` or `1000/h`. */
 export function parseRateLimit(text: string): RateLimit | undefined {
   const [, count = '0', amount = '1', unit = ''] =
     /^(\d{1,9})\/(\d{1,6})?(ms|s|m|h)$/.exec(text.trim()) ?? [];
@@ -27,7 +27,9 @@ export function parseRateLimit(text: string): RateLimit | undefined {
   return requests > 0 && windowMs > 0 ? { requests, windowMs } : undefined;
 }
 
-/** Parses periods in years, such as `1`, `1-5` or `1,2,5`; deduplicates and keeps the order. */
+/**
+ * Parses periods in years, such as `1`, `1-5` or `1,2,5`; removes duplicates and keeps the order.
+ */
 export function parseYears(text: string): number[] | undefined {
   const years = new Set<number>();
   for (const part of text.split(',')) {

@@ -1,10 +1,15 @@
 import Big from 'big.js';
 import { compareDecimals, type Decimal, isDecimal, multiply } from './money.ts';
 
-/** Percentage of the cost, amount added to the cost, or margin in percent of the retail price. */
+/**
+ * Markup as a percentage of the cost, a fixed amount, or a margin in percent of the retail price.
+ */
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
 
-/** Rounds up to a multiple of `step` plus `offset`: step 10 with offset 9.99 gives 19.99. */
+/**
+ * Rounds prices up to a multiple of `step` plus `offset`: step 10 and offset 9.99 turn 12.50 into
+ * 19.99.
+ */
 interface Rounding {
   step: Decimal;
   offset: Decimal;
@@ -16,7 +21,7 @@ export interface ExchangeRate {
   rate: Decimal;
 }
 
-/** Rules to compute a retail price. Markup amounts and rounding are in the retail currency. */
+/** Rules for computing a retail price. Markup amounts and rounding are in the retail currency. */
 export interface RetailRules {
   markup: Markup;
   round?: Rounding | undefined;
@@ -38,21 +43,24 @@ export interface RetailPrice {
   retail_currency: string | null;
 }
 
-/** ISO 4217 currencies that do not have two decimals. */
+/** Codes of the ISO 4217 currencies whose amounts do not have two decimal places. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
   { decimals: 4, codes: 'CLF UYW' },
 ];
 
-/** Parses `20` and `20%` as a percentage, `+5.00` as an amount. Rejects -100% and less. */
+/**
+ * Parses `20` and `20%` as a percentage and `+5.00` as an amount. Rejects discounts of 100% or
+ * more.
+ */
 export function parseMarkup(text: string): Markup | undefined {
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)([\d.]+)(%?)$/.exec(text) ?? [];
   const number = `${sign}${digits}`.replace('+', '');
   if (!isDecimal(number)) return undefined;
   if (unit === '%') return compareDecimals(number, '-100') > 0 ? { percent: number } : undefined;
   if (sign !== '') return { amount: number };
-  // Reject numbers below 1: `0.2` could mean 20% or an amount.
+  // Reject unsigned numbers below 1: `0.2` is ambiguous and could mean 20%, 0.2% or an amount.
   return compareDecimals(number, '1') >= 0 ? { percent: number } : undefined;
 }
 
@@ -64,7 +72,10 @@ export function parseMargin(text: string): Markup | undefined {
   return compareDecimals(margin, '100') < 0 ? { margin } : undefined;
 }
 
-/** Parses a price ending if the text starts with `.` or contains `.9` (`9.99`), else a step. */
+/**
+ * Parses a rounding rule. Numbers that start with `.` or contain `.9`, such as `9.99`, are price
+ * endings; all other numbers are rounding steps.
+ */
 export function parseRounding(text: string): Rounding | undefined {
   const number = text.replace(/^\./, '0.');
   if (!isDecimal(number) || compareDecimals(number, '0') <= 0) {
@@ -84,7 +95,10 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
-/** Converts costs from one currency, the first foreign one seen; other currencies give null. */
+/**
+ * Converts costs to the retail currency. The exchange rate applies only to the first foreign
+ * currency seen; costs in any other currency convert to null.
+ */
 export class CurrencyConverter {
   readonly #rate: ExchangeRate | undefined;
   #sourceCurrency: string | null = null;
@@ -103,7 +117,10 @@ export class CurrencyConverter {
   }
 }
 
-/** Rounds only the final price, to the currency's decimals: half up, or up if `round` is set. */
+/**
+ * Computes a retail price. Only the final price is rounded to the currency's decimals: half up, or
+ * always up if `round` is set.
+ */
 export function computeRetailPrice(cost: Cost, { markup, round }: RetailRules): RetailPrice {
   const decimals = getDecimals(cost.currency);
   const exactPrice = applyMarkup(new Big(cost.amount), markup);
@@ -114,7 +131,9 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailRules): 
   return { retail, margin: computeMargin(retail, cost), retail_currency: cost.currency };
 }
 
-/** Subtracts a cost from a retail price in the same currency; rounds to the currency's decimals. */
+/**
+ * Subtracts a cost from a retail price in the same currency and rounds to the currency's decimals.
+ */
 export function computeMargin(retail: Decimal, { amount, currency }: Cost): Decimal {
   const decimals = getDecimals(currency);
   const cost = new Big(amount).round(decimals, Big.roundHalfUp);

@@ -7,10 +7,13 @@ const printableAscii = /^[\u0020-\u007e]*$/;
 const rightToLeftPattern =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** Escapes control and invisible characters, except for joiners in Persian text and emoji. */
+/**
+ * Escapes control and invisible characters, except for the joiners that Persian text and emoji
+ * need.
+ */
 export function escapeForTerminal(text: string): string {
   if (printableAscii.test(text)) return text;
-  // Keep this pattern local: compiling it takes a millisecond, and most text is plain ASCII.
+  // Compile this pattern only when needed: it takes a millisecond, and most text is plain ASCII.
   const unsafe =
     /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;
   return text.replace(unsafe, (match, character) =>
@@ -18,12 +21,15 @@ export function escapeForTerminal(text: string): string {
   );
 }
 
-/** Wraps right-to-left text in bidi isolates, so that it does not reorder the text around it. */
+/** Wraps right-to-left text in bidi isolates, so that it does not reorder the surrounding text. */
 export function bidiIsolate(text: string): string {
   return rightToLeftPattern.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Formats JSON without lone surrogates, which jq rejects even as escapes. */
+/**
+ * Formats a value as JSON that is safe to print on a terminal. Replaces lone surrogates, which jq
+ * rejects even when they are escaped.
+ */
 export function toTerminalSafeJson(value: unknown): string {
   const loneSurrogate = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
   return escapeForTerminal(
@@ -35,7 +41,7 @@ export function truncateLine(text: string, maxLength = 300): string {
   return truncate(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
-/** Maximum characters of a cell or note; longer text is slow to lay out. */
+/** Maximum number of characters in a table cell or note; longer text is slow to lay out. */
 const defaultMaxLength = 2000;
 
 export function truncate(text: string, maxLength = defaultMaxLength): string {
@@ -72,18 +78,21 @@ export function normalizeHeading(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Quotes a word for a POSIX shell if needed, for commands in hints. */
+/** Quotes a word for a POSIX shell if necessary, for use in suggested commands. */
 export function shellQuote(word: string): string {
   const isPlain = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word);
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Spreadsheets may skip leading blanks and quotes, and also accept full-width signs. */
+/**
+ * Matches the start of a formula. Spreadsheets may skip leading blanks and quotes, and they also
+ * accept full-width operators.
+ */
 const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
-/** Prefixes formulas with `'` to prevent CSV injection; plain numbers stay unchanged. */
+/** Prefixes formulas with `'` to prevent CSV injection; plain numbers are left unchanged. */
 export function escapeFormula(cell: string): string {
   return isFormula(cell) ? `'${cell}` : cell;
 }
@@ -96,7 +105,9 @@ function isFormula(cell: string): boolean {
   return formulaStart.test(cell) && !plainNumber.test(cell);
 }
 
-/** Suggests the only candidate with this prefix, else the only close match, else nothing. */
+/**
+ * Suggests the only candidate that starts with the input, otherwise the only close match, if any.
+ */
 export function didYouMean(input: string, candidates: readonly string[]): string {
   const word = normalizeWord(input);
   const prefixMatches = candidates.filter(

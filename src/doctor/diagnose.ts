@@ -45,10 +45,13 @@ type Finding = Omit<DiagnosisStep, 'step'>;
 
 type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
-/** @returns the text to show if the step passes, or a finding @throws Failure if the step fails */
+/**
+ * @returns the text to show if the step passes, or a finding if there is something to warn about
+ * @throws a Failure if the step fails
+ */
 type StepCheck = (context: DoctorContext) => string | Finding | Promise<string | Finding>;
 
-/** Connection checks, run in this order; the first failure ends the diagnosis. */
+/** Connection checks, which run in this order. The first failure ends the diagnosis. */
 const connectionSteps: Record<string, StepCheck> = {
   settings: checkSettings,
   dns: checkDns,
@@ -60,7 +63,7 @@ const connectionSteps: Record<string, StepCheck> = {
 
 const usualFacts: readonly DomainFact[] = ['domain', 'status', 'expiry', 'auto_renew'];
 
-/** Checks of API answers. They need a working connection, but do not depend on each other. */
+/** Checks of API responses. They need a working connection but do not depend on each other. */
 const answerSteps: Record<string, StepCheck> = {
   balance: createFactsCheck({
     path: '/account/balance',
@@ -79,7 +82,7 @@ const answerSteps: Record<string, StepCheck> = {
   tier: createFactsCheck({
     path: '/account/tier',
     required: ['current_tier'],
-    // Optional, since the highest pricing tier has no next tier.
+    // These keys are optional, since the highest pricing tier has no next tier.
     optional: ['next_tier', 'domains_needed'],
     read: async (service) => [await service.tier()],
   }),
@@ -106,7 +109,7 @@ export async function diagnose(input: DoctorInput) {
     steps.push({ step, ...toFinding(outcome) });
     if (!(outcome instanceof Failure)) continue;
     exitCode ||= outcome.exitCode;
-    // Stop after a transient failure such as HTTP 429, which would affect the next request, too.
+    // Stop after a transient failure such as HTTP 429, since the next request would also fail.
     isStopped = step in connectionSteps || outcome.details.retryable === true;
   }
   if (!isStopped) steps.push(...suggestOverrides(await preparation));
@@ -125,10 +128,13 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
   failed: 'bad',
 };
 
-/** Column widths of step name (13) and result (9), after which messages are aligned. */
+/** Messages are indented by the widths of the step column (13) and the result column (9). */
 const indent = 13 + 9;
 
-/** Precedes the override command, which is printed unwrapped so that it can be copied. */
+/**
+ * Text before the command that overrides field names. The command itself is printed without line
+ * breaks, so that it can be copied.
+ */
 const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
 export async function formatDiagnosis(
@@ -154,7 +160,11 @@ function rethrowUnexpected(error: unknown): Failure {
   throw error;
 }
 
-/** Disables retries, so that intermittent faults show. @throws Failure for invalid settings */
+/**
+ * Opens a test connection and prepares requests that are not retried, so that intermittent faults
+ * become visible.
+ * @throws a Failure if a setting is invalid
+ */
 async function prepare({ settings, system, account }: DoctorInput) {
   const credentials = await account.credentials();
   const route = resolveConnectionTarget(new URL(credentials.baseUrl), system.env);
@@ -166,7 +176,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
     answers.set(apiRequest.path, answer);
     return answer;
   };
-  // Discard warnings: they may quote account data, and the steps list unread keys themselves.
+  // Discard warnings, which may quote account data. The steps report unread keys themselves.
   const service = new Service({ request }, async () => {}, settings.getPreference('field-names'));
   const connection = await connect(route, {
     timeoutMs: settings.getPreference('timeout') * 1000,
@@ -186,7 +196,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
     request,
     answers,
     service,
-    /** Facts that were not found, in answers with unread keys that may hold them. */
+    /** Facts that were not found in a response, although one of its unread keys may hold them. */
     missing: new Set<string>(),
   };
 }
@@ -201,7 +211,10 @@ function checkSettings({ credentials: { source, key, baseUrl } }: DoctorContext)
   return `${source}, key ${maskKey(key)}, ${baseUrl}`;
 }
 
-/** Resolves the proxy's host if there is a proxy, since only that is looked up locally. */
+/**
+ * Resolves the API's host name. If there is a proxy, resolves the proxy's host name instead, since
+ * the proxy itself resolves that of the API.
+ */
 async function checkDns({ route }: DoctorContext): Promise<string> {
   const host = getUnbracketedHostname(route.proxy ?? route.baseUrl);
   if (isIP(host)) return `${host} is an address, with no name to look up`;
@@ -211,7 +224,10 @@ async function checkDns({ route }: DoctorContext): Promise<string> {
   return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
 }
 
-/** Throws TCP and proxy failures; TLS failures (`retryable: false`) belong to the next step. */
+/**
+ * Throws failures of the TCP connection and of the proxy. TLS failures (`retryable: false`) are
+ * left to the next step.
+ */
 function checkTcp({ route, connection }: DoctorContext): string {
   if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
   return route.label;
@@ -222,7 +238,10 @@ function checkTls({ connection }: DoctorContext): string {
   return connection;
 }
 
-/** Accepts any well-formed API envelope; a later step reports unreadable facts in its data. */
+/**
+ * Accepts every well-formed balance response. If its data cannot be interpreted, a later step
+ * reports that.
+ */
 async function checkCredentials({ credentials, request }: DoctorContext): Promise<string> {
   await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
   return `the service accepts the key ${maskKey(credentials.key)}`;
@@ -231,7 +250,10 @@ async function checkCredentials({ credentials, request }: DoctorContext): Promis
 interface AnswerCheck {
   path: string;
   data?: string;
-  /** True if the API document defines the keys, so that `field-names` cannot override them. */
+  /**
+   * True if the API specification defines the keys of the response, so that the `field-names`
+   * preference cannot override them.
+   */
   isDocumented?: true;
   list?: readonly string[];
   required: readonly string[];
@@ -285,7 +307,10 @@ function createFactsCheck({
   };
 }
 
-/** Collects paths of keys, such as `items[].id`; a domain name used as a key becomes `<name>`. */
+/**
+ * Collects the paths of all innermost keys, such as `items[].id`. In an object that is keyed by
+ * domain name, each key is replaced with `<name>`.
+ */
 function collectKeyPaths(value: unknown, path = ''): string[] {
   const paths = Array.isArray(value)
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))
@@ -302,7 +327,7 @@ function collectKeyPaths(value: unknown, path = ''): string[] {
 function suggestOverrides({ settings, missing }: DoctorContext): DiagnosisStep[] {
   if (missing.size === 0) return [];
   const missingPairs = [...missing].map((fact) => [fact, '<key>']);
-  // Repeat existing overrides, since the command replaces the whole `field-names` preference.
+  // Repeat the existing overrides, since the command replaces the whole `field-names` preference.
   const otherPairs = [...settings.getPreference('field-names')].filter(
     ([fact]) => !missing.has(fact),
   );

@@ -11,9 +11,10 @@ import { sortDomains } from './list.ts';
 const secondsPerDay = 86_400;
 
 /**
- * Formats an iCalendar file. UIDs derive from domain names, so a second import updates the events.
- * @param reminders alarm times before each expiry
- * @param now Unix time in milliseconds
+ * Creates an iCalendar file with an event for each domain's expiry date. The events' UIDs are
+ * derived from the domain names, so importing a newer file updates the existing events.
+ * @param reminders how long before the expiry date each alarm is triggered
+ * @param now the current Unix time in milliseconds
  */
 export function createRenewalCalendar(
   domains: readonly Domain[],
@@ -37,7 +38,7 @@ export function createRenewalCalendar(
       start: new Date(expiry),
       end: new Date(addDuration(expiry, { days: 1 })),
       stamp: new Date(now),
-      // Outlook shows events as busy unless its own BUSYSTATUS property says free.
+      // Outlook shows an event as busy unless its own BUSYSTATUS property is set to FREE.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });

@@ -17,7 +17,10 @@ type DomainsByName = ReadonlyMap<string, Domain>;
 
 const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
-/** Compares the account's domains with the last snapshot, and returns the next one as `seen`. */
+/**
+ * Compares the account's domains with the previous snapshot. Returns the differences, and the data
+ * of the new snapshot as `seen`.
+ */
 export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: AccountDomains) {
   const { domains, isComplete, notInAccount } = accountDomains;
   const { previous } = snapshot;
@@ -31,12 +34,12 @@ export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: Acc
     carryOverFacts(previousByName.get(domain.domain ?? ''), domain),
   );
   const currentByName = indexByName(rows);
-  // Carry over snapshot domains that today's incomplete list does not cover.
+  // If today's list is incomplete, keep the domains that only the previous snapshot contains.
   const carriedOver = [...previousByName].filter(
     ([name]) => !currentByName.has(name) && !notInAccount.has(name),
   );
   if (!isComplete) rows.push(...carriedOver.map(([, domain]) => domain));
-  // Store names that are not in the account, so that a later run can confirm them as added.
+  // Store the names that are not in the account, so that a later run can tell if one was added.
   const seen: SnapshotData<Domain> = { rows, isWhole: isComplete, absent: [...notInAccount] };
   return {
     list,
@@ -47,7 +50,10 @@ export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: Acc
   };
 }
 
-/** Lists changed facts first, then missing domains. A fact unknown on one side is no difference. */
+/**
+ * Compares two lists of domains. Returns the changed facts first, then the domains that only one
+ * list contains. A fact that is unknown in either list does not count as a difference.
+ */
 export function diffDomains(
   oldDomains: readonly Domain[],
   newDomains: readonly Domain[],
@@ -94,7 +100,7 @@ export function formatChangeCounts(list: readonly Difference[]): string {
   return counts.join(', ');
 }
 
-/** Returns the most recent changes that were found, possibly by an earlier run. */
+/** Returns the stored result of the last run that found changes, without comparing again. */
 export function getLastChanges({ isCorrupt, previous }: Snapshot<Domain>) {
   if (isCorrupt) return { list: [], unmetMessage: unknownDifferencesMessage };
   const { list = [], since = '', at = '' } = previous?.found ?? {};
@@ -105,7 +111,7 @@ export function getLastChanges({ isCorrupt, previous }: Snapshot<Domain>) {
   return { list, footer, unmetMessage: unexpectedDifferencesMessage(list.length) };
 }
 
-/** Warns if every domain has a name but no other fact, so that only names can be compared. */
+/** Warns if the API states only the names of domains, so that nothing else can be compared. */
 export function warnIfNamesOnly(domains: readonly Domain[]): Notice[] {
   if (domains.length === 0 || domains.some(hasFacts)) return [];
   return [
@@ -115,7 +121,7 @@ export function warnIfNamesOnly(domains: readonly Domain[]): Notice[] {
   ];
 }
 
-/** True if a domain was really added or removed, rather than missing from a truncated list. */
+/** Returns false if a domain may seem added or removed only because a list was truncated. */
 function isConfirmedChange(
   { domain, change }: Difference,
   { isComplete, notInAccount, unlisted }: AccountDomains,
@@ -126,7 +132,7 @@ function isConfirmedChange(
   return previous?.isWhole === true || previous?.absent?.includes(domain) === true;
 }
 
-/** Fills facts that are unknown today with their previous values. */
+/** Replaces facts that are unknown today with their values from the previous snapshot. */
 function carryOverFacts(previous: Domain | undefined, { extra: _, ...current }: Domain): Domain {
   const knownFacts = Object.entries(current).filter(([, value]) => value !== null);
   return { ...current, ...previous, ...Object.fromEntries(knownFacts) };
@@ -145,7 +151,10 @@ function findMissing(source: DomainsByName, other: DomainsByName, change: string
     .map((domain) => ({ domain, change, field: null, before: null, after: null }));
 }
 
-/** Ignores case, order and separators: `clientHold, ok` equals `OK,CLIENT HOLD`. */
+/**
+ * Normalizes a value so that case, order and separators do not matter in comparisons. For example,
+ * `clientHold, ok` equals `OK,CLIENT HOLD`.
+ */
 function normalizeFact(value: unknown): string {
   if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
   return [...parseStatuses(toTextOrJson(value)).keys()].sort().join();

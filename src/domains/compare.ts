@@ -36,7 +36,10 @@ export function compareDomains(file: readonly Domain[], account: readonly Domain
   };
 }
 
-/** Reads domains from a CSV file, or stdin for `-`. @throws Failure `io`, `usage` */
+/**
+ * Reads domains from a CSV file, or from stdin if the path is `-`.
+ * @throws an `io` or `usage` Failure
+ */
 export async function readDomainsFromFile(
   context: ReadContext,
   path: string,
@@ -84,14 +87,17 @@ function parseHostNames(cell: string) {
   return names.length > 0 ? parseNameservers(names) : null;
 }
 
-/** Infers a column's date order, day-first or month-first, from any number above 12 in it. */
+/**
+ * Creates a date parser for a column. If any date in the column contains a number above 12, that
+ * number shows whether the column's dates are day-first or month-first.
+ */
 function createDayParser(columns: ColumnMap<FileFact>, field: FileFact) {
   const indexes = columns.findFirst(field);
   const [column = -1] = indexes;
   const dates = columns.rows.map(
     ({ cells }) => numericDate.exec(getCellValue(cells, column) ?? '') ?? [],
   );
-  // Dates with dots, such as 03.04.2027, are always day-first.
+  // Dates written with dots, such as 03.04.2027, are always day-first.
   const isDayFirst = dates.some(([, first, separator]) => Number(first) > 12 || separator === '.');
   const isMonthFirst = dates.some(([, , , second]) => Number(second) > 12);
   const parseDateCell = (cell: string) => {

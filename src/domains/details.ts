@@ -7,7 +7,7 @@ import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { toRow } from '../output/row.ts';
 import { hasFacts } from './list.ts';
 
-/** Requests each domain individually, and warns if an answer has no domain facts. */
+/** Requests the details of each domain, and warns if a response contains none. */
 export function readDomainDetails(
   service: Service,
   names: readonly DomainNameEntry[],

@@ -16,7 +16,10 @@ import {
 } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
 
-/** A domain as stored in state files. Facts that an older version did not store become null. */
+/**
+ * Schema of a domain in state files. Properties that an older version of dotaf did not store are
+ * read as null.
+ */
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
   domain: nullByDefault(z.string()),
   status: nullByDefault(z.string()),
@@ -35,7 +38,7 @@ const cacheTtlMs = 12 * 3_600_000;
 const entrySchema = z.object({
   at: z.number(),
   name: z.string(),
-  /** Null for a name that is not in the account. */
+  /** Null if the account does not contain a domain with this name. */
   domain: z.nullable(domainSchema),
 });
 
@@ -43,14 +46,20 @@ type CacheEntry = z.infer<typeof entrySchema>;
 
 interface UnlistedReaderOptions {
   service: Service;
-  /** Cache file, to which each answer is appended at once; undefined in a sandbox. */
+  /**
+   * Path of the cache file, to which each response is appended as soon as it arrives. Undefined if
+   * the sandbox (the embedded fake API server) is in use, since its responses are not cached.
+   */
   file: string | undefined;
   redactor: Redactor;
   clock: Pick<Clock, 'now'>;
   progress: Pick<Progress, 'setStatus'>;
 }
 
-/** Requests domains through a 12-hour cache. @returns by name; null if not in the account */
+/**
+ * Requests the named domains, except those whose cached response is less than 12 hours old.
+ * @returns a map from each name to its domain, or to null if the domain is not in the account
+ */
 export async function readUnlistedDomains(
   { service, file, redactor, clock, progress }: UnlistedReaderOptions,
   names: readonly string[],
@@ -77,7 +86,10 @@ export async function readUnlistedDomains(
   return results;
 }
 
-/** Treats HTTP 403 as "not in the account", unless a balance request (sent once) fails as well. */
+/**
+ * Creates a function that requests a domain and treats HTTP 403 as "not in the account". After the
+ * first 403, it requests the balance once, which fails if the credentials themselves are rejected.
+ */
 function createDomainFetcher(service: Service): (name: string) => Promise<Domain | null> {
   let balance: Promise<unknown> | undefined;
   return async (name) => {
@@ -104,7 +116,7 @@ function readFreshEntries(file: string, redactor: Redactor, now: number): CacheE
   return freshEntries;
 }
 
-/** Skips a torn or invalid line, so that its name is requested again. */
+/** Returns no entry for an incomplete or invalid line, so that its domain is requested again. */
 function parseEntry(line: string): CacheEntry[] {
   try {
     return [entrySchema.parse(JSON.parse(line))];

@@ -9,12 +9,15 @@ import { formatFileName, type ReadContext, readSourceFile } from '../lists/sourc
 export interface DomainsFile {
   name: string;
   headings: readonly string[];
-  /** Cells by domain name; the last line wins for duplicates. */
+  /** Maps each domain name to its row's cells. If a name is repeated, its last row is used. */
   rows: ReadonlyMap<string, readonly string[]>;
   notices: readonly Notice[];
 }
 
-/** Reads the `--domains-file`, skipping rows without a domain. @throws Failure `io`, `usage` */
+/**
+ * Reads the file given by `--domains-file`, and skips rows without a domain name.
+ * @throws an `io` or `usage` Failure
+ */
 export async function readDomainsFile(context: ReadContext, file: string): Promise<DomainsFile> {
   const name = formatFileName(file);
   const list = await readSourceFile(context, file, (lines) => parseDomainNameList(lines, { name }));
@@ -32,7 +35,10 @@ export async function readDomainsFile(context: ReadContext, file: string): Promi
   return { name, headings: list.headings ?? [], rows: new Map(rows), notices };
 }
 
-/** @param columnNames headings, ignoring case and separators @throws Failure `usage` if missing */
+/**
+ * Finds columns by their headings, ignoring case and separators.
+ * @throws a `usage` Failure if the file has no such heading
+ */
 export function findFileColumns({ name, headings }: DomainsFile, columnNames: readonly string[]) {
   const normalizedHeadings = headings.map(normalizeHeading);
   return columnNames.map((columnName) => {
@@ -47,7 +53,10 @@ export function findFileColumns({ name, headings }: DomainsFile, columnNames: re
   });
 }
 
-/** Adds the domain's cells from the domains file as property `file`, keyed by heading. */
+/**
+ * Adds a property `file` to a domain's row. It contains the domain's cells from the given columns
+ * of the domains file, keyed by heading.
+ */
 export function addFileColumns<Row extends { domain: string | null }>(
   row: Row,
   domainsFile: DomainsFile,

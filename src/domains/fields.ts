@@ -26,7 +26,7 @@ import type { Difference } from '../snapshots/snapshot.ts';
 
 export interface ListedDomain extends Domain {
   days?: number | null;
-  /** Requested cells of the domains file, keyed by heading. */
+  /** The domain's cells from the requested columns of the domains file, keyed by heading. */
   file?: Record<string, string | null>;
 }
 
@@ -40,7 +40,7 @@ export const compactAutoRenewField = createFactField('auto_renew', 'auto');
 
 const registrationField = createFactField('registration_date', 'registered');
 
-/** Columns of a domain list, most important first. */
+/** The columns of the domain list, from the most to the least important. */
 const listColumns = {
   domain: domainField,
   expiry: expiryField,
@@ -63,7 +63,7 @@ export const domainFields: FieldList<ListedDomain> = [
   { name: 'file', inTables: 'never', inData: 'onRequest' },
 ];
 
-/** Rows of a single domain's details, in display order. */
+/** The fields that are shown as rows for a single domain, in display order. */
 const detailFields = {
   domain: domainField,
   status: createFactField('status'),
@@ -81,7 +81,7 @@ export const domainDetailsFields: FieldList<Domain> = [
 
 const changeStyles: Readonly<Record<string, TextStyle>> = { added: 'good', removed: 'bad' };
 
-/** Tables show a difference as one sentence, CSV and JSON as separate fields. */
+/** Tables show each difference as one sentence; CSV and JSON contain separate fields instead. */
 export const differenceFields: FieldList<Difference> = [
   domainField,
   { name: 'difference', type: 'sentence', inData: 'never', cell: differenceCell },
@@ -106,7 +106,10 @@ function formatFactValue(value: unknown): string {
   return formatPlainValue(value) || 'none';
 }
 
-/** Marks `!` for expired, or expiring soon without auto-renew; `?` if auto-renew is unknown. */
+/**
+ * Marks a domain with `!` if it has expired, or if it expires soon and auto-renew is off. The mark
+ * is `?` if the domain expires soon and auto-renew is unknown.
+ */
 function expiryMarkCell({ expiry: day, auto_renew }: Domain, { today }: RenderContext): Cell {
   if (day === null || daysBetween(today, day) > expiringSoonDays) return { text: '' };
   const isExpired = day < today;

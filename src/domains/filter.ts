@@ -9,14 +9,18 @@ import { groupByExpiry, parseSortFact, requireFact, sortDomains, warnIfUnknown }
 
 export interface DomainFilter {
   status?: readonly string[];
-  /** A range without a start date includes expired domains. */
+  /** Range of expiry dates. A range without a start date also includes expired domains. */
   expiring?: DurationOrRange;
   autoRenew?: 'on' | 'off';
 }
 
 export const sortableFields = [...domainFactNames, 'days'];
 
-/** Filters and sorts. @throws Failure `unexpected_response` if all domains lack a needed fact */
+/**
+ * Filters and sorts domains.
+ * @throws an `unexpected_response` Failure if a fact that the filter or `--sort` needs is unknown
+ * for every domain
+ */
 export function listDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
@@ -35,7 +39,10 @@ export function listDomains(
   return { rows, warnings: [...warnings, ...unsorted] };
 }
 
-/** @throws Failure `unexpected_response` if no domain has a fact that the filter needs */
+/**
+ * @throws an `unexpected_response` Failure if a fact that the filter needs is unknown for every
+ * domain
+ */
 export function filterDomains(
   domains: readonly Domain[],
   { status, expiring, autoRenew }: DomainFilter,
@@ -68,7 +75,10 @@ export function filterDomains(
   return { matches, warnings };
 }
 
-/** Format: `38 domains · 3 expired · 4 will lapse within 30 days`, plus a command if unfiltered. */
+/**
+ * Formats a summary such as `38 domains · 3 expired · 4 will lapse within 30 days`. If the list is
+ * not filtered, the summary ends with a command that lists the domains that expire soon.
+ */
 export function formatExpirySummary(
   domains: readonly Domain[],
   today: IsoDate,
@@ -84,7 +94,10 @@ export function formatExpirySummary(
   return `${summary}: dotaf domains ls --expiring ${expiringSoonDays}d`;
 }
 
-/** Splits statuses at commas; `clientHold`, `client_hold` and `CLIENT HOLD` get the same key. */
+/**
+ * Parses comma-separated statuses into a map from the normalized to the original spelling. The
+ * statuses `clientHold`, `client_hold` and `CLIENT HOLD` all have the same key.
+ */
 export function parseStatuses(text: string | null | undefined): ReadonlyMap<string, string> {
   const statuses = new Map<string, string>();
   for (const part of (text ?? '').split(',')) {

@@ -11,17 +11,17 @@ import type { DomainsFile } from './domains-file.ts';
 
 export type DomainWithExpiry = Domain & { expiry: IsoDate; days: number };
 
-/** Length limit of the API's domain list, which has no paging (API document, section 8). */
+/** Maximum length of the API's domain list, which has no paging (API specification, section 8). */
 const maxListedDomains = 100;
 
 export interface AccountDomains {
-  /** Deduplicated by name; the earliest expiry wins. */
+  /** Domains without duplicate names; the entry with the earliest expiry date is kept. */
   domains: readonly Domain[];
   /** True if the list is not truncated and every domain in it has a name. */
   isComplete: boolean;
-  /** Names that were requested individually and are not in the account. */
+  /** Names that were requested individually and turned out not to be in the account. */
   notInAccount: ReadonlySet<string>;
-  /** Names that were requested individually because the API's list lacks them. */
+  /** Names that were requested individually because the API's list does not contain them. */
   unlisted: ReadonlySet<string>;
   notices: readonly Notice[];
 }
@@ -29,18 +29,22 @@ export interface AccountDomains {
 export interface DomainListSource {
   service: Service;
   today: IsoDate;
-  /** Reads the `--domains-file`; returns undefined if none is set. */
+  /** Reads the file set by `--domains-file`. @returns undefined if no such file is set */
   readDomainsFile(): Promise<DomainsFile | undefined>;
-  /** Requests names individually. @returns domains by name, null for one not in the account */
+  /**
+   * Requests each domain individually.
+   * @returns a map from each name to its domain, or to null if the domain is not in the account
+   */
   readUnlisted(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
-  /** Formats the command that sets a domains file, for warnings. */
+  /** Formats the command that sets a domains file, so that warnings can suggest it. */
   formatSetFileCommand(): string;
 }
 
 /**
- * Reads the API's domain list and, if it may be truncated, merges the names in the domains file.
- * @param balance an in-flight balance request, reused for its `active_domains`
- * @param loadedFile the domains file, if it was read already
+ * Reads the API's list of domains. If the list may be truncated, the domains that only the domains
+ * file contains are requested individually and added.
+ * @param balance a pending balance request, whose `active_domains` value is reused
+ * @param loadedFile the domains file, if it has already been read
  */
 export async function readAccountDomains(
   source: DomainListSource,
@@ -81,7 +85,10 @@ export async function readAccountDomains(
 const multipleListsMessage =
   'the answer holds several lists of domains, and this is one of them: see dotaf doctor';
 
-/** Like `warnIfUnknown`. @throws Failure `unexpected_response` if no domain has the fact */
+/**
+ * Warns about domains for which the fact is unknown.
+ * @throws an `unexpected_response` Failure if the fact is unknown for every domain
+ */
 export function requireFact(
   domains: readonly Domain[],
   fact: DomainFact,
@@ -96,7 +103,10 @@ export function requireFact(
   return warnIfUnknown(domains, fact, prefix);
 }
 
-/** @returns a warning that begins with `prefix` and names the domains without the fact, if any */
+/**
+ * Warns about domains for which the fact is unknown.
+ * @param prefix the words with which the warning begins
+ */
 export function warnIfUnknown(
   domains: readonly Domain[],
   fact: DomainFact,
@@ -118,7 +128,10 @@ export function getDomainNames(domains: readonly { domain: string | null }[]): s
   return domains.flatMap(({ domain }) => domain ?? []);
 }
 
-/** Sorts domains with a known expiry, earliest first; one that expires today is upcoming. */
+/**
+ * Groups the domains that have a known expiry date. Each group is sorted by that date, earliest
+ * first. A domain that expires today counts as upcoming, not as expired.
+ */
 export function groupByExpiry(domains: readonly Domain[], today: IsoDate) {
   const withExpiry = domains.flatMap((domain) =>
     domain.expiry === null
@@ -137,7 +150,10 @@ export function groupByExpiry(domains: readonly Domain[], today: IsoDate) {
   };
 }
 
-/** Sorts by a fact, descending with a leading `-`. Unknown values come last; ties sort by name. */
+/**
+ * Sorts domains by a fact, in descending order if `sort` begins with `-`. Domains without the fact
+ * come last; domains with equal values are sorted by name.
+ */
 export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
   const fact = parseSortFact(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -152,17 +168,17 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
   return [...withFact, ...byName.filter((item) => item[fact] === null)];
 }
 
-/** Parses a `--sort` value. `days` sorts by expiry, which is also the default. */
+/** Parses a `--sort` value. The value `days` means the expiry date, which is also the default. */
 export function parseSortFact(sort = 'expiry'): DomainFact {
   return domainFactNames.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }
 
-/** @param activeCount `active_domains` of the account balance */
+/** @param activeCount the number of active domains, as reported by the API's balance endpoint */
 export function mayBeTruncated({ domains, total, hasMore }: DomainList, activeCount = 0): boolean {
   const { length } = domains;
-  // Check the counts even if the list is empty: that may be a silent server failure.
+  // Check the counts even for an empty list, which the API may return instead of an error.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
-  // Do not trust a total of 100: it may count only the domains in this list.
+  // Do not trust a total of 100, since it may count only the domains in a truncated list.
   return hasMore === null && length >= maxListedDomains;
 }
 

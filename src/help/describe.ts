@@ -13,7 +13,7 @@ import { helpTopics } from './topics.ts';
 
 export type ProgramDescription = ReturnType<typeof describeProgram>;
 
-/** Describes the program: commander commands for help pages, JSON for scripts and completion. */
+/** Describes the commands: commander objects for help pages, JSON for scripts and completion. */
 export function describeProgram(program: CommandUnknownOpts) {
   const overview = findCommand(program, [overviewName]).command;
   const commands = describeCommands(program);
@@ -31,7 +31,7 @@ export function describeProgram(program: CommandUnknownOpts) {
 }
 
 export interface CommandDescription {
-  /** The command's words, such as `domains ls`. */
+  /** The words that call the command, such as `domains ls`. */
   path: string;
   command: CommandUnknownOpts;
   json: CommandJson;
@@ -137,7 +137,7 @@ function toOptionJson(option: Option) {
   };
 }
 
-/** `values`: allowed values, null for any; `completes`: where completion finds candidates. */
+/** @returns the allowed values, or null for any, and where shell completion finds candidates */
 function toValuesJson(
   choices: readonly string[] | undefined,
   completes: CompletionSource | undefined,

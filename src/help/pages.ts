@@ -6,7 +6,10 @@ import { formatTermList, helpTopics } from './topics.ts';
 
 export const maxHelpColumns = 80;
 
-/** @param words a command or topic; empty for the main page @throws UnknownArgumentError */
+/**
+ * @param words the name of a command or topic; empty for the main page
+ * @throws UnknownArgumentError if there is no such command or topic
+ */
 export function renderHelpPage(
   description: ProgramDescription,
   words: readonly string[],
@@ -27,7 +30,7 @@ export function renderHelpPage(
   const formatParts = (cmd: CommandUnknownOpts) => help.formatHelp(cmd, help).trim().split('\n\n');
   const [usage = '', ...lists] = formatParts(command);
   const parts = [
-    // commander leaves a trailing space after a usage without options and arguments.
+    // Trim the space that commander leaves after the usage of a command without arguments.
     usage.trimEnd(),
     wrapText(`${command.summary()}. ${command.description()}`.trim(), help),
     ...(match === undefined ? [gettingStarted] : formatExamples(match)).map((text) =>
@@ -40,7 +43,10 @@ export function renderHelpPage(
   return `${parts.join('\n\n')}\n`;
 }
 
-/** @returns undefined if `words` is empty @throws UnknownArgumentError for an unknown command */
+/**
+ * @returns undefined if `words` is empty
+ * @throws UnknownArgumentError if there is no such command
+ */
 export function findCommandDescription(
   { program, all }: ProgramDescription,
   words: readonly string[],
@@ -50,7 +56,7 @@ export function findCommandDescription(
   if (unknown !== undefined) {
     const path = getCommandPath(command);
     const topicNames = path.length > 0 ? [] : [...helpTopics.keys()];
-    // `dotaf help <topic> --json` fails, as topics have no JSON: do not suggest the same topic.
+    // Topics have no JSON, so `dotaf help <topic> --json` fails: do not suggest that topic again.
     const names = helpTopics.has(unknown) ? [] : [...subcommandNames(command), ...topicNames];
     throw new UnknownArgumentError(path, unknown, names);
   }
@@ -62,11 +68,11 @@ function createHelpFormatter(columns: number, heading: (text: string) => string)
     helpWidth: columns,
     minWidthToWrap: 1,
     styleTitle: heading,
-    // renderHelpPage prints the description itself, above the examples.
+    // Omit the description here, since renderHelpPage prints it above the examples.
     commandDescription: () => '',
     subcommandTerm: (command: CommandUnknownOpts) => command.name(),
     argumentDescription: ({ description }: Argument) => description,
-    // Pages of command groups omit the global options, listed by `dotaf help options`.
+    // Omit the global options for command groups, since `dotaf help options` lists them.
     visibleOptions: ({ commands, options }: CommandUnknownOpts) =>
       commands.length > 0 ? [] : options,
   });
@@ -89,7 +95,7 @@ function formatExamples({ json: { examples } }: CommandDescription): string[] {
   return lines.length > 0 ? [`Examples:${lines.join('')}`] : [];
 }
 
-/** Wraps paragraphs and definitions of terms; other indented lines are commands, kept as is. */
+/** Wraps paragraphs and term definitions, but not other indented lines, which are commands. */
 function wrapText(text: string, help: Help): string {
   const wrapLine = (line: string) => {
     const [, term, meaning] = /^ {2}(\S.*?) {2,}(\S.*)$/.exec(line) ?? [];

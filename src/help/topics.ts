@@ -12,9 +12,12 @@ type TermEntry = readonly [term: string, meaning: string];
 
 interface Topic {
   summary: string;
-  /** Headings end in a colon; two spaces indent commands and terms, and end a term. */
+  /**
+   * Returns the page. Headings end in a colon. Two spaces indent commands and terms, and also
+   * separate a term from its meaning.
+   */
   text(program: CommandUnknownOpts): string;
-  /** Printed without a title or wrapping, so that the output can be saved as a file. */
+  /** True to print the text without a title or wrapping, so that it can be saved as a file. */
   isFile?: boolean;
 }
 
@@ -55,7 +58,7 @@ function renderOptions(program: CommandUnknownOpts): string {
   return `${optionsIntro}${page.slice(page.indexOf('\nOptions:'))}`;
 }
 
-/** Generated from the response parser's key tables, so that help and parser agree. */
+/** Generates the page from the response parser's key tables, so that help and parser agree. */
 function renderFieldNames(): string {
   return `${fieldNamesIntro}
 List of domains, where it is empty or one of several:
@@ -137,7 +140,7 @@ const optionsIntro = `
 Type them before or after the command. An option that takes a list may be repeated.
 `;
 
-/** A test runs the example commands in this order, in one directory. */
+/** Text of `dotaf help scripting`. A test runs its example commands in order. */
 const scriptingText = `
 dotaf only reads. No command registers, renews, transfers or buys anything. The answer is on stdout,
 everything else on stderr. Without a terminal there are no questions, no colour and no progress;
@@ -190,7 +193,7 @@ seed. In cron, PATH needs the folders of dotaf and node, and HOME is that of the
   0 8 * * * dotaf forecast --expect covered -q || mail -s "code $?" root
 `;
 
-/** A test runs the example commands, as for the scripting page. */
+/** Text of `dotaf help skill`. A test runs its example commands. */
 const skillText = `---
 name: dotaf
 description: Check availability and prices of .af domains, and read the account of their reseller

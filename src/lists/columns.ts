@@ -13,7 +13,7 @@ import {
   type StringList,
 } from './source-table.ts';
 
-/** Maps a heading of the user's file to the field that its column contains. */
+/** Maps a heading in the user's file to the field that the column contains. */
 export interface ColumnMapping {
   heading: string;
   field: string;
@@ -25,15 +25,18 @@ export function parseColumnMapping(text: string): ColumnMapping[] | undefined {
   return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
 }
 
-/** Heading patterns by field, matched against the output of `normalizeHeading`. */
+/** Maps each field to a pattern, which is matched against headings after normalization. */
 type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegExp>>;
 
 const ignoredField = '-';
 
-/** Placeholders for an empty cell; MySQL writes a missing date as `0000-00-00`. */
+/**
+ * Matches an empty cell, or a placeholder for a missing value. MySQL writes a missing date as
+ * `0000-00-00`.
+ */
 const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
-/** A source table whose columns are found by heading patterns or `--map`. */
+/** A table from the user's file, whose columns are found by `--map` or by heading patterns. */
 export class ColumnMap<Field extends string> {
   readonly name: string;
   readonly header: StringList;
@@ -44,7 +47,7 @@ export class ColumnMap<Field extends string> {
   readonly #fieldByColumn = new Map<number, string>();
   readonly #usedColumns = new Set<number>();
 
-  /** Reads a file, or stdin for `-`. @throws Failure `io`, `usage` */
+  /** Reads a file, or stdin if `file` is `-`. @throws an `io` or `usage` Failure */
   static async read<Field extends string>(
     context: ReadContext,
     file: string,
@@ -90,7 +93,10 @@ export class ColumnMap<Field extends string> {
     }
   }
 
-  /** Returns the columns that `--map` assigns to the field, else those whose heading matches. */
+  /**
+   * Returns the indexes of the columns that `--map` assigns to the field. If there are none,
+   * returns the columns whose headings match the field's pattern.
+   */
   findAll(field: Field): number[] {
     const columns = [...this.#normalizedHeadings.keys()];
     const mappedColumns = columns.filter((column) => this.#fieldByColumn.get(column) === field);
@@ -101,12 +107,18 @@ export class ColumnMap<Field extends string> {
     });
   }
 
-  /** @returns at most one column index; a heading equal to the field name takes precedence */
+  /**
+   * @returns at most one column index. If several columns match, one whose heading equals the field
+   * name is preferred.
+   */
   findFirst(field: Field): number[] {
     return this.#findBest(field).slice(0, 1);
   }
 
-  /** @throws Failure `usage` unless exactly one column matches, `io` for a malformed row */
+  /**
+   * @throws a `usage` Failure unless exactly one column matches, and an `io` Failure if a row has
+   * too few or too many cells
+   */
   requireOne(field: Field): number[] {
     const [column, ...otherColumns] = this.#findBest(field);
     if (column === undefined || otherColumns.length > 0) throw this.#ambiguousColumn(field, field);
@@ -120,7 +132,10 @@ export class ColumnMap<Field extends string> {
     });
   }
 
-  /** Creates a cell reader: null for an empty cell; throws Failure `usage` if `parse` fails. */
+  /**
+   * Creates a function that reads a value from a row. The function returns null if the cell is
+   * empty, and throws a `usage` Failure if `parse` does not accept the cell.
+   */
   createReader<Value>(
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
@@ -139,7 +154,7 @@ export class ColumnMap<Field extends string> {
     };
   }
 
-  /** Returns a note that lists the columns without a reader, if there are any. */
+  /** Returns a note that lists the columns for which no reader was created, if there are any. */
   getUnusedColumnNotices(): Notice[] {
     const unusedHeadings = this.header.filter(
       (heading, column) =>
@@ -170,7 +185,7 @@ export class ColumnMap<Field extends string> {
   }
 }
 
-/** @returns undefined for an empty cell or a placeholder such as `n/a` */
+/** @returns undefined if the cell is empty or contains a placeholder such as `n/a` */
 export function getCellValue(cells: StringList, column: number): string | undefined {
   const cell = cells[column] ?? '';
   return emptyCellPattern.test(cell) ? undefined : cell;

@@ -22,9 +22,12 @@ export interface DomainNameEntry {
 }
 
 interface ListSource {
-  /** Name of the list in messages: `stdin`, or a quoted path. */
+  /** How messages refer to the list: `stdin`, or the file's path in quotation marks. */
   name: string;
-  /** Command such as `dotaf check --file x.csv`, for hints; undefined if it has no --map option. */
+  /**
+   * The command line, such as `dotaf check --file x.csv`, to which hints add `--map`. Undefined if
+   * the command does not have this option.
+   */
   commandLine?: string;
   map?: string | undefined;
 }
@@ -37,7 +40,10 @@ interface DomainNameList {
 
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
 
-/** Parses names from JSON, CSV or plain text. @throws Failure `usage`, UnusableFileError */
+/**
+ * Parses domain names from JSON, CSV or plain text.
+ * @throws a `usage` Failure, or an UnusableFileError
+ */
 export function parseDomainNameList(lines: StringList, source: ListSource): DomainNameList {
   const firstLine = lines.find(isContent)?.trimStart() ?? '';
   if (/^[[{]/.test(firstLine) && !bulletPattern.test(firstLine)) {
@@ -84,7 +90,10 @@ function toMalformedEntry({ cells, line }: SourceRecord): DomainNameEntry {
   };
 }
 
-/** Infers the name column where no heading marks it; none if another column has a .af name too. */
+/**
+ * Finds the column of domain names in a table without a heading for it. Returns no column if
+ * another column also contains a `.af` name.
+ */
 function findNameColumns(records: readonly SourceRecord[], { map }: ListSource): number[] {
   const rows = records.map(({ cells }) => cells);
   const columns = findColumns(rows.slice(0, headerScanRows), isDomainName);
@@ -143,7 +152,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEn
   const isSingleLabel = !hasDot(first.text) && splitWords(first.text).length === 1;
   const isAmbiguousHeading =
     isSingleLabel && rest.length > 0 && rest.every(({ text }) => hasDot(text));
-  // Commands without --map reject labels without a dot later, so there is no ambiguity.
+  // If a command has no `--map` option, a heading is harmless: names without a dot are rejected.
   if (isAmbiguousHeading && !hasHeading && commandLine !== undefined) {
     throw usageFailure(
       `'${first.text}' in ${name} may be a heading or a name`,
@@ -162,7 +171,10 @@ function assertNoMap({ name, commandLine, map }: ListSource): void {
   throw ambiguousColumnFailure(name, map, [], commandLine);
 }
 
-/** Parses JSON Lines, or one multi-line JSON value. @throws UnusableFileError */
+/**
+ * Parses JSON Lines, or one JSON value that spans several lines.
+ * @throws an UnusableFileError if the JSON is not valid
+ */
 function parseJsonLines(lines: StringList): unknown[] {
   const firstIndex = lines.findIndex(isContent);
   const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');
@@ -190,7 +202,7 @@ function toNameEntry(item: unknown): DomainNameEntry {
   return { text: truncateLine(toTextOrJson(item), 60), reason: 'is JSON without a domain' };
 }
 
-/** Rejects a label without a dot where the value may be something other than a domain name. */
+/** Rejects a text without a dot, since it may be something other than a domain name. */
 function requireDot(text: string): DomainNameEntry {
   return hasDot(text) ? { text } : { text, reason: 'has no dot' };
 }

@@ -14,8 +14,9 @@ export function formatFileName(file: string): string {
 }
 
 /**
- * Reads a file, or stdin for `-`. Rejects a file that contains the API key or secret, since output
- * may quote parts of it. @throws Failure `io`, also if `parse` throws an UnusableFileError
+ * Reads and parses a file, or stdin if `file` is `-`. Rejects a file that contains the API key or
+ * secret, since messages may quote the file.
+ * @throws an `io` Failure if the file cannot be read, or if `parse` throws an UnusableFileError
  */
 export async function readSourceFile<Value>(
   context: ReadContext,
@@ -28,9 +29,10 @@ export async function readSourceFile<Value>(
     const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
     const lines = decodeLines(await readStream(stream, signal));
     const fullText = lines.join('\n');
-    // Check lines with a backslash one by one: JSON escapes can hide letters of a credential.
+    // JSON escapes can hide letters of a credential. The redactor decodes them only in valid JSON,
+    // so also check each line that contains a backslash on its own.
     const escapedLines = lines.filter((line) => line.includes('\\'));
-    // Apply NFKC: name normalization later turns full-width letters into ASCII.
+    // Also check the NFKC form, since names are later normalized from full-width letters to ASCII.
     const candidates = [fullText, fullText.normalize('NFKC'), ...escapedLines];
     if (candidates.some((text) => redactor.redact(text) !== text)) {
       throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
@@ -42,10 +44,13 @@ export async function readSourceFile<Value>(
   }
 }
 
-/** Decodes lines of UTF-8, or of UTF-16 with a BOM. @throws UnusableFileError for binary data */
+/**
+ * Decodes text in UTF-8, or in UTF-16 with a BOM, and splits it into lines.
+ * @throws an UnusableFileError if the data is binary
+ */
 export function decodeLines(bytes: Buffer): string[] {
   const text = decodeText(bytes);
-  // NUL bytes mark binary data: all workbooks, archives and images contain some, text does not.
+  // Binary data such as workbooks, archives and images contains NUL characters; text does not.
   if (text === undefined || text.includes('\0')) {
     throw new UnusableFileError(
       'it is not text in UTF-8, or in UTF-16 with a byte order mark',

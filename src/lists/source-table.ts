@@ -7,7 +7,7 @@ export type StringList = readonly string[];
 
 export interface SourceRecord {
   cells: StringList;
-  /** Line number of the record's first line, starting at 1. */
+  /** Number of the line on which the record begins, counted from 1. */
   line: number;
 }
 
@@ -17,23 +17,26 @@ export interface SourceTable {
   rows: readonly SourceRecord[];
   /** Text of the lines above the header row; empty if there are none. */
   title: string;
-  /** True for plain text, each record of which is one domain name or one line. */
+  /** True for plain text, in which each record is a single domain name or a whole line. */
   isText: boolean;
 }
 
-/** Number of leading records scanned for the header row and the column of names. */
+/** Only this many records are searched for the header row and for the column of names. */
 export const headerScanRows = 10;
 
-/** A longer record is taken as evidence of an unclosed quotation mark. */
+/** If a CSV record has more lines than this, a quotation mark is assumed to be unclosed. */
 const maxLinesPerRecord = 20;
 
-/** CSV delimiters to detect; the earlier one wins a tie. */
+/** CSV delimiters that can be detected. If two fit equally well, the earlier one is used. */
 const candidateDelimiters = ['\t', ';', ','];
 
-/** Matches list markers: `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]`. */
+/** Matches list markers at the start of a line: `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]`. */
 export const bulletPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
-/** Parses CSV, or plain text if it has no columns. @throws UnusableFileError */
+/**
+ * Parses lines as CSV, or as plain text if they have no columns.
+ * @throws an UnusableFileError if a quotation mark is not closed
+ */
 export function parseSourceTable(
   lines: StringList,
   isKnownHeading: (cell: string) => boolean,
@@ -45,9 +48,10 @@ export function parseSourceTable(
 }
 
 /**
- * Parses CSV. The header is the first record with several cells; with `allowSingleColumn`, a
- * single known heading suffices.
- * @returns undefined for text without columns @throws UnusableFileError
+ * Parses lines as CSV. The header is the first record with several cells; if `allowSingleColumn` is
+ * true, a record that contains a known heading is also accepted as the header.
+ * @returns undefined if the lines are plain text without columns
+ * @throws an UnusableFileError if a quotation mark is not closed
  */
 function parseCsv(
   lines: StringList,
@@ -65,13 +69,13 @@ function parseCsv(
   if (header === undefined) return undefined;
   const headerIndex = records.indexOf(header);
   const precedingRows = records.slice(0, headerIndex).map(({ cells }) => cells);
-  // A line of domain names above the header means plain text, not a table.
+  // If a row above the header contains only domain names, the file is plain text, not a table.
   if (precedingRows.some(areDomainNames)) return undefined;
   const title = nonEmptyCells(precedingRows.flat()).join(' ');
   const rows = records.slice(headerIndex);
   const isDataRow = header.cells.some(isDomainName) && !header.cells.some(isKnownHeading);
   if (isDataRow) return { headings: undefined, rows, title, isText: false };
-  // Drop repeated header rows, which concatenated lists contain.
+  // Drop repeated header rows, which occur in files that were concatenated from several lists.
   const headerText = header.cells.join();
   return {
     headings: header.cells,
@@ -81,7 +85,10 @@ function parseCsv(
   };
 }
 
-/** Parses plain text: one record per domain name, or per line if it contains other words. */
+/**
+ * Parses plain text. Each domain name becomes a record; a line that also contains other words
+ * becomes a single record.
+ */
 function parseTextRecords(lines: StringList): SourceRecord[] {
   return lines.flatMap((line, index) => {
     const text = stripListMarkup(line);
@@ -91,7 +98,10 @@ function parseTextRecords(lines: StringList): SourceRecord[] {
   });
 }
 
-/** Parses lines into CSV records, skipping blank lines and comments. @throws UnusableFileError */
+/**
+ * Parses lines as CSV records, skipping blank lines and comments.
+ * @throws an UnusableFileError if a quotation mark is not closed
+ */
 export function parseCsvRecords(lines: StringList, delimiter: string): SourceRecord[] {
   const records: SourceRecord[] = [];
   let startIndex = 0;
@@ -113,7 +123,10 @@ export function parseCsvRecords(lines: StringList, delimiter: string): SourceRec
   );
 }
 
-/** True for a line without words, and for a `sep=;` line, which tells Excel the delimiter. */
+/**
+ * Returns true for a line without text, and for a line such as `sep=;`, which tells Excel the
+ * delimiter.
+ */
 export function isBlankLine(line: string): boolean {
   return /^(sep=)?[\s,;]*$/i.test(line);
 }
@@ -130,7 +143,7 @@ export function hasExtraCells({ cells }: SourceRecord, headings: StringList): bo
   return nonEmptyCells(cells.slice(headings.length)).length > 0;
 }
 
-/** @returns Failure `usage` for a table in which no column, or several, have the heading */
+/** Creates the `usage` Failure for a heading that no column has, or that several columns have. */
 export function ambiguousColumnFailure(
   table: string,
   heading: string,
@@ -156,7 +169,7 @@ function hasMultipleCells(cells: StringList): boolean {
 }
 
 function areDomainNames(cells: StringList): boolean {
-  // Join with commas: after a space, a cell such as #N/A would start a comment.
+  // Join the cells with commas, since after a space a cell such as `#N/A` would start a comment.
   const words = splitWords(stripListMarkup(cells.join(',')));
   return words.length > 0 && words.every(isDomainName);
 }
@@ -175,7 +188,10 @@ function detectDelimiter(lines: StringList): string | undefined {
   return scores.find(({ lines: count }) => count > 0)?.delimiter;
 }
 
-/** Excludes comments from delimiter detection, unless every line starts with `#`. */
+/**
+ * Picks the lines from which the delimiter is detected. Comments are excluded, unless every line
+ * starts with `#`.
+ */
 function pickSampleLines(lines: StringList): string[] {
   const nonBlankLines = lines.filter((line) => !isBlankLine(line));
   const uncommentedLines = nonBlankLines.filter((line) => !line.startsWith('#'));
@@ -184,7 +200,7 @@ function pickSampleLines(lines: StringList): string[] {
   ).slice(0, headerScanRows);
 }
 
-/** @returns undefined while a quoted cell is still open */
+/** @returns undefined if the text ends within a quoted cell */
 function splitCells(text: string, delimiter: string): string[] | undefined {
   const splitPlain = () => text.split(delimiter).map((cell) => unescapeFormula(cell.trim()));
   if (!text.includes('"')) return splitPlain();
@@ -198,7 +214,7 @@ function splitCells(text: string, delimiter: string): string[] | undefined {
     return cells.map(unescapeFormula);
   } catch (error) {
     if (systemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
-    // Text follows a closing quotation mark, so treat the quotation marks as literal.
+    // Other text follows a closing quotation mark, so treat quotation marks as ordinary characters.
     return splitPlain();
   }
 }

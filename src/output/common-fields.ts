@@ -29,7 +29,7 @@ export function createFactField(name: DomainFact, label?: string): Field<object>
   return label === undefined ? field : { ...field, label };
 }
 
-/** Creates a field that JSON and CSV output include, but tables never show. */
+/** Creates a field that is included in JSON and CSV output but never shown in tables. */
 export function createHiddenField(name: string, type: FieldType = 'text'): Field<never> {
   return { name, inTables: 'never', type };
 }

@@ -7,14 +7,17 @@ export function formatCsvHeader(fields: readonly string[]): string {
   return stringifyCells(fields);
 }
 
-/** Formats a record as a CSV line: null and absent fields are empty, lists are space-separated. */
+/**
+ * Formats a record as a line of CSV. Null and absent fields become empty cells, and the items of a
+ * list of strings are joined with spaces.
+ */
 export function formatCsvRow(record: object, fields: readonly string[]): string {
   return stringifyCells(fields.map((field) => toCsvCell(getFieldValue(record, field))));
 }
 
-/** Quotes cells that contain a semicolon, since many spreadsheets would split them there. */
+/** Also quotes cells that contain a semicolon, since many spreadsheets treat it as a separator. */
 function stringifyCells(cells: readonly string[]): string {
-  // Quote a lone empty cell: many CSV readers skip empty lines, which would lose the row.
+  // Quote an empty cell that is alone in its row: many CSV readers would skip the empty line.
   if (cells.length === 1 && cells[0] === '') return '""\n';
   return stringify([cells.map(escapeFormula)], { quoted_match: ';' });
 }

@@ -7,7 +7,7 @@ import type { Colorizer, TextStyle } from './color.ts';
 import { formatPlainValue, getFieldValue } from './field-paths.ts';
 import { type Row, rowToJson } from './row.ts';
 
-/** Content of a table cell or a details line; its text is escaped when it is rendered. */
+/** Content of a table cell, or of a line in a details view. The text is escaped on rendering. */
 export interface Cell {
   text: string;
   style?: TextStyle;
@@ -16,10 +16,10 @@ export interface Cell {
 
 export interface RenderContext {
   colorize: Colorizer;
-  /** Terminal width in columns; infinite if stdout is not a terminal. */
+  /** Terminal width in columns; `Infinity` if stdout is not a terminal. */
   columns: number;
   today: IsoDate;
-  /** Notes to print below the output, such as which columns were dropped. */
+  /** Notes to print below the output, for example about columns that did not fit. */
   notes: string[];
 }
 
@@ -51,16 +51,16 @@ function extraCell(record: object): Cell {
 
 export function formatExtraEntries(record: object): [label: string, text: string][] {
   return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
-    // Show only the length of a list of objects, which is too long for a line; see `--json`.
+    // Show only the length of a list of objects: the list itself is too long for one line.
     const isObjectList = Array.isArray(value) && value.some(isObject);
     return [key, isObjectList ? pluralize(value.length, 'item') : formatPlainValue(value)];
   });
 }
 
-/** A field type decides how tables lay the field out, and how help describes it. */
+/** The type of a field determines its layout in tables and its description in the help text. */
 export type FieldType =
   | 'text'
-  /** Long text, which can move below the row; only for the last field. */
+  /** Long text that moves below the row if it does not fit. Only the last field may use it. */
   | 'sentence'
   | 'name'
   | 'money'
@@ -73,29 +73,32 @@ export type FieldType =
   | 'anything';
 
 export interface Field<Value> {
-  /** Path in JSON, such as `pricing.amount`; also the CSV heading and the name for `--fields`. */
+  /** Path in JSON output, such as `pricing.amount`; also the CSV heading and `--fields` name. */
   name: string;
-  /** Field type; `text` by default. */
+  /** The type of the field; defaults to `text`. */
   type?: FieldType;
-  /** Column heading and details label; defaults to the name with spaces for underscores. */
+  /** Column heading; defaults to the field's name with underscores replaced by spaces. */
   label?: string;
-  /** Whether text output shows the field: never, or only on a terminal (default: always). */
+  /** Whether tables show the field: `never`, or only if stdout is a terminal. Default: always. */
   inTables?: 'never' | 'terminal';
-  /** Whether CSV and JSON include the field (default: yes; JSON always includes `extra`). */
+  /**
+   * Whether CSV and JSON output includes the field: `never`, or only if `--fields` selects it. By
+   * default, it is included. JSON also includes `extra` when `--fields` is not given.
+   */
   inData?: 'never' | 'onRequest';
   items?: FieldList;
   /** Keeps the column from being dropped on a narrow terminal. */
   pinned?: true;
-  /** Name of the field with this amount's currency; tables show both in one cell. */
+  /** Name of the field that holds the currency of an amount; tables show both in one cell. */
   currency?: string;
   cell?(value: Value, render: RenderContext): Cell;
   failureCell?(failure: Failure): Cell;
 }
 
-/** Fields in column order; on a narrow terminal, the last columns are dropped first. */
+/** Fields in column order. On a narrow terminal, the last columns are dropped first. */
 export type FieldList<Value = never> = readonly Field<Value>[];
 
-/** Unmapped keys of the API response; in a failed row, the error message. */
+/** Shows response keys that no other field covers or, in a failed row, the error message. */
 export const extraField: Field<object> = {
   name: 'extra',
   label: '',
@@ -127,7 +130,10 @@ export function getVisibleFields<Value>(
   return fields.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
 }
 
-/** Selects and pins the `--fields` columns. Amounts omit the currency, which has its own field. */
+/**
+ * Returns the fields that `--fields` selects, pinned so that no column is dropped on a narrow
+ * terminal. Amounts are shown without their currency, which can be selected separately.
+ */
 export function selectFields<Value>(
   fields: FieldList<Value>,
   names: readonly string[],
@@ -135,7 +141,7 @@ export function selectFields<Value>(
   return names.map((name) => {
     const match = fields.find((field) => field.name === name);
     if (match && match.inTables !== 'never') return toSelectedField(match);
-    // An unmatched name is a hidden field, or a path within a field, such as `extra.note`.
+    // A name without a match is a hidden field or a path within a field, such as `extra.note`.
     const type = name.startsWith('extra.') ? 'extra' : 'text';
     return { name, label: name.replace(/^file\./, ''), type, pinned: true };
   });

@@ -17,7 +17,10 @@ export function getFieldValue(record: object, path: string): unknown {
   return value;
 }
 
-/** Parses the value of `--fields`. @throws Failure `usage` if it is empty or a field is unknown */
+/**
+ * Parses the value of `--fields`.
+ * @throws a `usage` Failure if the value is empty or contains an unknown field
+ */
 export function parseFieldNames(input: string, fields: readonly string[]): string[] {
   const isKnown = (field: string) =>
     fields.some((path) => `${path}.`.startsWith(`${field}.`)) || isDynamicField(field, fields);
@@ -27,12 +30,18 @@ export function parseFieldNames(input: string, fields: readonly string[]): strin
   throw usageFailure(`unknown field '${unknown}'`, unknownFieldHint(unknown, fields));
 }
 
-/** True for paths below `extra` and `file`, whose keys come from the API or the user's CSV file. */
+/**
+ * Returns true for paths below `extra` and `file`, whose keys are not known in advance: they come
+ * from the API response or from the user's CSV file.
+ */
 function isDynamicField(field: string, fields: readonly string[]): boolean {
   return ['extra', 'file'].some((name) => fields.includes(name) && field.startsWith(`${name}.`));
 }
 
-/** Splits a path at dots; `file.` is followed by one CSV heading, which may contain dots itself. */
+/**
+ * Splits a field path at its dots. Text after `file.` is kept whole, since it is a CSV heading,
+ * which may contain dots itself.
+ */
 function splitFieldPath(record: object, path: string): string[] {
   const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
   if (heading === undefined || !('file' in record)) return path.split('.');
@@ -44,12 +53,12 @@ function splitFieldPath(record: object, path: string): string[] {
 }
 
 export function unknownFieldHint(unknown: string, fields: readonly string[]): string {
-  // Suggest `domain` for `name`, which is what other tools call this field.
+  // Suggest `domain` for `name`, since other tools call this field `name`.
   const suggestion = didYouMean(unknown === 'name' ? 'domain' : unknown, fields);
   return `${suggestion}the fields are ${fields.join(', ')}`;
 }
 
-/** Copies the selected fields. `error` is always included, so that no failure is hidden. */
+/** Copies a record's selected fields. `error` is always copied, so that no failure is hidden. */
 export function pickFields(record: object, fields: readonly string[]): JsonObject {
   const picked = createNullPrototypeObject();
   for (const field of fields) {
@@ -76,7 +85,10 @@ export function formatPlainValue(value: unknown): string {
   return toTextOrJson(value ?? '-');
 }
 
-/** API data may contain a `__proto__` key, which would set the prototype of an ordinary object. */
+/**
+ * Creates an object without a prototype: API data may contain a `__proto__` key, which would
+ * replace the prototype of an ordinary object.
+ */
 function createNullPrototypeObject(): JsonObject {
   return Object.create(null);
 }

@@ -11,8 +11,10 @@ const timeoutMs = 10_000;
 const compileErrorExitCode = 3;
 
 /**
- * Runs `jq -r` in a worker thread, which can be terminated at any time; numbers keep all digits.
- * @throws Failure `usage` if the expression is invalid; the filter throws `unexpected_response`
+ * Creates a filter that runs a jq expression in a worker thread, which can be terminated if the
+ * expression runs for too long. Numbers keep all of their digits.
+ * @throws a `usage` Failure if the expression is invalid; if the expression fails on the input, the
+ * filter throws an `unexpected_response` Failure
  */
 export async function createJqFilter(
   expression: string,
@@ -71,8 +73,9 @@ export async function createJqFilter(
 }
 
 function formatResults(stdout: string, input: string): string {
-  // Escape line breaks if the input has any: API data must not be able to fake a line of output.
-  // Otherwise they come from the expression, as in `join("\n")`. Keep tabs, for `@tsv`.
+  // Escape line breaks if the input contains any, so that API data cannot forge a line of output.
+  // Otherwise, line breaks come from the expression, as in `join("\n")`, and are kept. Tabs are
+  // always kept, since `@tsv` uses them.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const formatLine = (json: string) =>
     json.startsWith('"')

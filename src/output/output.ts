@@ -9,7 +9,10 @@ import type { RenderContext } from './field-list.ts';
 import { formatWait, Progress, SpinnerLine } from './progress.ts';
 import { wrapText } from './text-width.ts';
 
-/** Thrown when the reader of stdout exits, as in `| head -1`; dotaf then stops with exit code 0. */
+/**
+ * Thrown when the program that reads stdout exits early, as in `dotaf … | head -1`. dotaf then
+ * exits with code 0.
+ */
 export class BrokenPipeError extends Error {}
 
 interface OutputOptions {
@@ -24,14 +27,17 @@ export class Output {
   readonly progress: Progress;
   readonly system: System;
   readonly options: OutputOptions;
-  /** False if the results also go to a file: the command then continues after a broken pipe. */
+  /** Whether a broken pipe ends the command; false if the results are also written to a file. */
   failsOnBrokenPipe = true;
-  /** With `--json`, notes are queued until output starts: on failure, stderr has only the error. */
+  /**
+   * Notes and warnings that are held back with `--json` until output starts. If the command fails
+   * before that, they are dropped, so that stderr contains nothing but the error.
+   */
   #deferredNotes: string[] = [];
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
   #isAbandoned = false;
-  /** Stops waiting for a pending write to stdout, whose reader may have stalled. */
+  /** Stops waiting for a pending write to stdout, which may never complete if the reader stalls. */
   #cancelWrite = () => {};
 
   constructor(system: System, options: OutputOptions) {
@@ -62,7 +68,7 @@ export class Output {
     return createColorizer(sink, env, isJson ? 'never' : color());
   }
 
-  /** Writes already escaped text to stdout. @throws BrokenPipeError, or Failure `io` */
+  /** Writes text that is already escaped to stdout. @throws a BrokenPipeError or an `io` Failure */
   async writeAnswer(text: string): Promise<void> {
     if (text === '' || this.#isAbandoned) return;
     await this.flush();
@@ -88,7 +94,7 @@ export class Output {
     if (!this.options.isQuiet) await this.#printMessage('dim', 'note:', message);
   }
 
-  /** Prints a warning even with `--quiet`, since it affects how the output must be read. */
+  /** Prints a warning, even with `--quiet`, since it affects how the output must be interpreted. */
   async warn(message: string): Promise<void> {
     await this.#printMessage('warn', 'warning:', message);
   }
@@ -134,7 +140,7 @@ export class Output {
 
   #noteLongWait(waitStatus: WaitStatus): void {
     if (waitStatus.isAnnounced && !this.options.isQuiet) return;
-    // Announce a long wait once per run, even with `--quiet`.
+    // Print at most one note about long waits per run, even with `--quiet`.
     this.#waitNote ??= this.#printMessage('dim', 'note:', formatWait(waitStatus));
   }
 
@@ -142,7 +148,7 @@ export class Output {
     await this.#waitNote;
     const deferredNotes = this.#deferredNotes;
     this.#deferredNotes = [];
-    // Drop queued notes after an error: an aborted command may run on until the process exits.
+    // Drop queued notes after an error: an aborted command may keep running and add more of them.
     for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
   }
 
@@ -167,14 +173,17 @@ export class Output {
     const { stderr } = this.system;
     const isWrapped = stderr.isTTY && !this.options.isJson;
     const lines = isWrapped ? await wrapText(text, stderr.columns) : [text];
-    // Ignore a failed write: a closed or full stderr leaves no place to report the error.
+    // Ignore a failed write to stderr: there is nowhere left to report the error.
     await stderr.write(`${lines.join('\n').replaceAll(nbsp, ' ')}\n`).catch(() => {});
   }
 }
 
 const nbsp = '\u00a0';
 
-/** Puts no-break spaces into `dotaf …` commands, so that a command to copy is not wrapped. */
+/**
+ * Replaces the spaces in `dotaf …` commands with no-break spaces, so that a suggested command is
+ * not wrapped and can be copied as one line.
+ */
 function preventCommandWrapping(text: string): string {
   return text.replace(/\bdotaf .*?(?=;|, |$)/g, (commandLine) => commandLine.replaceAll(' ', nbsp));
 }

@@ -16,15 +16,16 @@ import type { Output } from './output.ts';
 import { type Row, rowToJson } from './row.ts';
 
 export interface OutputFormat {
-  /** `names` prints a single field as CSV, without a header. */
+  /** `names` prints the values of a single field as CSV, without a header. */
   kind: 'text' | 'json' | 'csv' | 'names';
   fields: string | undefined;
   filter?: JsonFilter | undefined;
 }
 
 /**
- * Shape of a command's output. With `--json`, a `list` is one array, and `rows` are one object per
- * line, failures included. An `object` has no columns, so `--csv` and `--fields` are rejected.
+ * Shape of a command's output. With `--json`, a `list` is printed as one array, and `rows` as one
+ * object per line, including failed rows. An `object` has no columns, so the command rejects
+ * `--csv` and `--fields`.
  */
 export type OutputShape = 'text' | 'object' | 'one' | 'list' | 'rows';
 
@@ -37,13 +38,16 @@ interface PrintSpec<Value> {
 export type PageRenderer = (render: RenderContext) => string | Promise<string>;
 
 interface PrintHints {
-  /** Requested names or periods, used to size columns for rows that are still to come. */
+  /** Domain names or quote requests, used to size the columns before their rows arrive. */
   inputs?: readonly object[];
   page?: PageRenderer;
 }
 
 interface RowRenderer<Value> {
-  /** Table or CSV header; printed with the first row, so that a failed command prints none. */
+  /**
+   * Table or CSV header. It is printed together with the first row, so that a command that fails
+   * before its first row prints no header.
+   */
   header?: string;
   text(row: Row<Value>): string | Promise<string>;
   notes?: readonly string[];
@@ -134,7 +138,7 @@ export class Printer<Value extends object> {
     const columns = mayFail ? fields.map(extraToSentence) : fields;
     const { createTableRenderer } = await import('./table.ts');
     const table = await createTableRenderer(columns, render, initialRows, inputs);
-    // If the pinned columns do not fit, print each row as a block of lines.
+    // If the pinned columns do not fit, print each row as a block with one line per field.
     if (!table.fits) return createDetailsRenderer(fields, render);
     return { header: table.header, text: table.draw, notes: render.notes };
   }
@@ -168,7 +172,7 @@ export function appendErrorFields(fields: FieldList, shape: OutputShape): FieldL
   return shape === 'rows' ? [...fields, ...errorFields] : fields;
 }
 
-/** Lets the `extra` column (unmapped API data, or an error message) move below the row. */
+/** Changes the type of `extra` to `sentence`, so that a long error message moves below its row. */
 function extraToSentence<Value>(field: Field<Value>): Field<Value> {
   return field.name === 'extra' ? { ...field, type: 'sentence' } : field;
 }

@@ -3,13 +3,13 @@ import { escapeForTerminal, formatDuration } from '../core/text.ts';
 import type { WaitStatus } from '../system/countdown.ts';
 import type { Clock, TextSink } from '../system/system.ts';
 
-/** Delay before the spinner appears, so that it does not flash up on a fast response. */
+/** Delay before the spinner appears, so that it does not flash when a response is fast. */
 const spinnerDelayMs = 150;
 
-/** Ora needs two columns before the text, and some terminals cannot use the last column. */
+/** Reserves two columns for the spinner, and the last column, which some terminals cannot use. */
 const reservedColumns = 3;
 
-/** Without a spinner, only waits longer than this are announced. */
+/** Without a spinner, a note is printed for waits that are longer than this. */
 const longWaitMs = 5000;
 
 type StatusLine = Pick<SpinnerLine, 'show' | 'hide'>;
@@ -37,7 +37,7 @@ export class Progress {
     }
   }
 
-  /** @param getStatus returns phrases on the progress of a bulk run, most important first */
+  /** @param getStatus returns phrases that describe the progress, the most important one first */
   setStatus(getStatus: (() => readonly string[]) | undefined): void {
     this.#getStatus = getStatus;
     this.#draw();
@@ -69,7 +69,10 @@ export class Progress {
   }
 }
 
-/** A spinner with text, for terminals only: elsewhere ora would print one line per update. */
+/**
+ * A spinner that is followed by text. Use it only on a terminal: elsewhere, ora would print a new
+ * line for every update.
+ */
 export class SpinnerLine {
   readonly #terminal: Pick<TextSink, 'stream' | 'columns'>;
   readonly #clock: Clock;
@@ -82,7 +85,7 @@ export class SpinnerLine {
     this.#clock = clock;
   }
 
-  /** @param phrases most important first; phrases that do not fit on the line are omitted */
+  /** @param phrases the most important one first; phrases that do not fit are omitted */
   show(phrases: readonly string[]): void {
     const isNew = this.#text === undefined;
     const width = this.#terminal.columns - reservedColumns;
@@ -106,7 +109,7 @@ export class SpinnerLine {
     this.#spinner = ora({
       text: this.#text,
       stream: this.#terminal.stream,
-      // Force ora on: in a CI job it would print one line per update, even on a terminal.
+      // Force-enable ora: in a CI job, it would print one line per update, even on a terminal.
       isEnabled: true,
       discardStdin: false,
       spinner: 'dots',

@@ -6,11 +6,14 @@ export interface FailedRow {
 }
 
 export type Row<Value> = ({ value: Value } | FailedRow) & {
-  /** True for a row restored from an earlier run: counted for the exit code, but not printed. */
+  /**
+   * Whether the row was restored from an earlier run. Such a row counts towards the exit code but
+   * is not printed.
+   */
   isFromEarlierRun?: true;
 };
 
-/** Failure codes that abort the whole run, since every further row would fail in the same way. */
+/** Failure codes that abort the whole run, since all other rows would fail for the same reason. */
 const fatalCodes: readonly FailureCode[] = [
   'usage',
   'no_credentials',
@@ -20,7 +23,10 @@ const fatalCodes: readonly FailureCode[] = [
   'interrupted',
 ];
 
-/** Runs a task and captures its failure as a row. @throws Failure with one of `rethrownCodes` */
+/**
+ * Runs a task and returns a row with either its value or its failure.
+ * @throws any Failure whose code is one of `rethrownCodes`
+ */
 export async function toRow<Value>(
   input: object,
   task: () => Promise<Value>,

@@ -24,7 +24,7 @@ interface Column<Value> {
 interface Layout<Value> {
   render: RenderContext;
   columns: readonly Column<Value>[];
-  /** Spare width once every column has its minimum width; distributed from left to right. */
+  /** Width left over when every column has its minimum width; distributed from left to right. */
   spareWidth: number;
 }
 
@@ -39,10 +39,10 @@ const columnGap = '  ';
 
 const indent = '    ';
 
-/** Field types that are never truncated: part of an amount would be misread as the whole. */
+/** Field types that are never truncated: a truncated amount would be mistaken for a smaller one. */
 const untruncatableTypes: readonly FieldType[] = ['money', 'count', 'day', 'flag', 'names'];
 
-/** Widths of columns whose text is not known yet; longer text may be truncated to this width. */
+/** Column widths to use while the text is unknown; longer text may be truncated to this width. */
 const defaultWidths: Partial<Record<FieldType, number>> = {
   name: 24,
   day: 24,
@@ -64,7 +64,7 @@ const noBorder = {
   right: '',
 };
 
-/** Minimum width of a sentence column that stays in the row instead of moving below it. */
+/** Minimum width of a pinned `sentence` column; an unpinned one has no minimum width. */
 const minSentenceWidth = 20;
 
 export async function renderTable<Value extends object>(
@@ -82,10 +82,11 @@ export async function renderTable<Value extends object>(
 
 /**
  * Lays out a table with fixed column widths, so that rows can be drawn one at a time. On a narrow
- * terminal, text is truncated and unpinned columns are dropped from the right; a note lists them.
- * A name or sentence is never truncated: a long name moves above its row, a sentence below it.
- * @param inputs inputs of rows that are still to come, used to size the columns
- * @returns `fits` is false if the pinned columns are too wide together
+ * terminal, text is truncated, and unpinned columns are dropped from the right; a note lists the
+ * dropped columns. Names and sentences are never truncated: a long name is printed above its row,
+ * and a long sentence below it.
+ * @param inputs inputs of the rows that are still to come, used to size the columns
+ * @returns a renderer whose `fits` is false if the pinned columns are wider than the terminal
  */
 export async function createTableRenderer<Value extends object>(
   fields: readonly Field<Value>[],
@@ -116,7 +117,7 @@ export async function createTableRenderer<Value extends object>(
   const header = await layOutRow(layout, (field) => textCell(formatHeading(field), 'dim'));
   return {
     fits,
-    // Omit `below`: the heading of a sentence column gets no line of its own.
+    // Omit `below`: the heading of a sentence column is not printed on a line of its own.
     header: header.line,
     async draw(row: Row<Value>): Promise<string> {
       const { line, below } = await layOutRow(layout, (field) => toCell(field, row, render));
@@ -221,7 +222,7 @@ async function renderLine(
     colWidths.push(Math.max(width, await measureWidth(text)));
   const table = new Table({
     chars: { ...noBorder, middle: columnGap },
-    // Use an ASCII mark, since cli-table3 measures its default `…`; no cell is truncated here.
+    // Use an ASCII truncation mark. It is never printed, since all cells already fit.
     truncate: '.',
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colWidths,
@@ -231,7 +232,7 @@ async function renderLine(
   return `${table.toString().trimEnd()}\n`;
 }
 
-/** @returns an empty string for a long name or sentence, which moves above or below the row */
+/** @returns an empty string for a long name or sentence, which is printed above or below the row */
 async function fitToWidth(text: string, type: FieldType, maxWidth: number): Promise<string> {
   if (untruncatableTypes.includes(type) || (await measureWidth(text)) <= maxWidth) return text;
   return canOverflow(type) ? '' : truncateToWidth(text, maxWidth);
@@ -243,7 +244,8 @@ function canOverflow(type: FieldType | undefined): boolean {
 
 async function createColumn<Value>(field: Field<Value>, texts: readonly string[]) {
   const { type = 'text', pinned } = field;
-  // A sentence can move below the row: reserve no width; the negative minimum cancels the gap.
+  // Reserve no width for an unpinned sentence, since it can move below the row. Its negative
+  // minimum width cancels out the gap before the column.
   if (type === 'sentence')
     return { field, width: 0, minWidth: pinned ? minSentenceWidth : -columnGap.length };
   const typeWidth = defaultWidths[type] ?? defaultWidth;

@@ -2,24 +2,36 @@ let stringWidth: ((text: string) => number) | undefined;
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/** Segment at most this many characters: `Intl.Segmenter` is slow, and no terminal is that wide. */
+/**
+ * Maximum number of characters to segment: `Intl.Segmenter` is slow, and no terminal shows more of
+ * them on a line.
+ */
 const maxSegmentedLength = 1000;
 
-/** Below this many columns, text is not wrapped: narrower lines are hard to read. */
+/** Minimum width for wrapping text: wrapped lines that are even narrower are hard to read. */
 const minWrapWidth = 16;
 
-/** Width in terminal columns. Loads `string-width`, which takes 30 ms, only for non-ASCII text. */
+/**
+ * Measures text in terminal columns. `string-width` takes 30 ms to load, so it is loaded only for
+ * non-ASCII text.
+ */
 export async function measureWidth(text: string): Promise<number> {
   if (!isAsciiText(text)) stringWidth ??= (await import('string-width')).default;
   return measureWidthSync(text);
 }
 
-/** `measureWidth` for synchronous cli-table3; relies on `string-width` being loaded already. */
+/**
+ * Synchronous version of `measureWidth`, for cli-table3. It can measure non-ASCII text only after
+ * `measureWidth` has loaded `string-width`.
+ */
 export function measureWidthSync(text: string): number {
   return stringWidth && !isAsciiText(text) ? stringWidth(text) : text.length;
 }
 
-/** Treats `…` as ASCII, since it is one column wide: truncated text needs no `string-width`. */
+/**
+ * Treats `…` as ASCII, so that truncated text can be measured without loading `string-width`: like
+ * an ASCII character, `…` is one column wide.
+ */
 function isAsciiText(text: string): boolean {
   return printableAscii.test(text.replace('…', '.'));
 }
@@ -37,7 +49,10 @@ export async function truncateToWidth(text: string, width: number): Promise<stri
   return prefix === text ? text : `${result}…`;
 }
 
-/** Wraps at word boundaries; a word longer than a line is not broken, so that it can be copied. */
+/**
+ * Wraps text at word boundaries. A word that is longer than a line is not broken, so that it can
+ * still be copied.
+ */
 export async function wrapText(text: string, width: number): Promise<string[]> {
   const fitsOnOneLine = printableAscii.test(text) && text.length <= width;
   if (fitsOnOneLine || width < minWrapWidth || !Number.isFinite(width)) return [text];

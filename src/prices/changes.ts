@@ -16,7 +16,7 @@ export const priceSchema = z.object({
 
 type StoredPrice = z.infer<typeof priceSchema>;
 
-/** Compares quotes with the prices of the last snapshot. Quotes without an amount are skipped. */
+/** Compares quotes with the prices in the last snapshot. Quotes without an amount are skipped. */
 export function diffWithStoredPrices(
   quotes: readonly Quote[],
   previousPrices: readonly StoredPrice[] = [],
@@ -28,7 +28,7 @@ export function diffWithStoredPrices(
   const list = currentPrices.flatMap((price) =>
     diffPrice(price, storedPrices.get(getQuoteKey(price))),
   );
-  // Carry over stored prices that this run did not request, or that failed.
+  // Keep a stored price if this run did not request its quote or if the request failed.
   for (const price of currentPrices) storedPrices.set(getQuoteKey(price), price);
   const skippedCount = quotes.length - currentPrices.length;
   const message = `${pluralize(skippedCount, 'price')} not compared: the service does not say the amount`;

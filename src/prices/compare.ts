@@ -10,7 +10,10 @@ import { ColumnMap, type ColumnMapping } from '../lists/columns.ts';
 import type { ReadContext } from '../lists/source-file.ts';
 import { getQuoteKey, type PriceFilter } from './quotes.ts';
 
-/** Heading patterns. There may be a price column per action, or per period, such as `renew_2y`. */
+/**
+ * Patterns for the column headings of a price file. The file may have one price column for each
+ * action, or for each action and period, such as `renew_2y`.
+ */
 const priceHeadingPatterns = {
   tld: /^(domain)?(tld|extension|suffix|zone)$/,
   action: /^(action|operation|type)$/,
@@ -25,7 +28,10 @@ const priceHeadingPatterns = {
 
 export type RetailPriceEntry = Awaited<ReturnType<typeof readPriceFile>>['prices'][number];
 
-/** Compares the retail prices in a file with their costs. @param quotes the costs that are known */
+/**
+ * Compares the retail prices in a file with the costs, which are the service's own prices.
+ * @param quotes quotes for the known costs; a price without a quote cannot be compared
+ */
 export function comparePrices(
   filePrices: readonly RetailPriceEntry[],
   quotes: readonly Quote[],
@@ -69,14 +75,17 @@ export function comparePrices(
   };
 }
 
-/** Reads the .af prices in a file that match the filter. @throws Failure `io`, `usage` */
+/**
+ * Reads the prices for .af domains from a file and keeps those that match the filter.
+ * @throws an `io` or `usage` Failure
+ */
 export async function readPriceFile(
   host: ReadContext,
   path: string,
   { action, years, map = [] }: PriceFilter & { map?: ColumnMapping[] },
 ) {
   const { name, prices, notices } = await readAllPrices(host, path, map);
-  // Leave out TLDs that the service does not sell: all of its TLDs end in .af.
+  // Leave out TLDs that do not end in .af, since the service does not sell them.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const foreignTlds = [...tlds].filter((tld) => !tld.endsWith('.af'));
   if (foreignTlds.length > 0) notices.push(note(`left out: ${foreignTlds.join(', ')}`));
@@ -95,7 +104,9 @@ export function noMatchingPriceFailure(name: string): Failure {
   );
 }
 
-/** Reads every price in the file; the action defaults to registration, the period to one year. */
+/**
+ * Reads every price in the file. The action defaults to registration, and the period to one year.
+ */
 async function readAllPrices(host: ReadContext, path: string, mappings: readonly ColumnMapping[]) {
   const columns = await ColumnMap.read(host, path, priceHeadingPatterns, mappings);
   const readTld = columns.createReader(
@@ -141,7 +152,10 @@ async function readAllPrices(host: ReadContext, path: string, mappings: readonly
   };
 }
 
-/** One reader per price column: a single `price` column, or columns per action and period. */
+/**
+ * Creates one reader per price column. A file has either a single `price` column or a column for
+ * each action and period.
+ */
 function createPriceReaders(columns: ColumnMap<keyof typeof priceHeadingPatterns>) {
   const createPriceReader = (column: number, action?: QuoteAction) => {
     const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
@@ -171,14 +185,20 @@ function parseYearsCell(cell: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** Parses an amount and its three-letter currency code. `$` is ignored: it may be any dollar. */
+/**
+ * Parses an amount with an optional three-letter currency code. `$` is ignored, since it could
+ * stand for any dollar currency.
+ */
 function parsePrice(cell: string) {
   const [code] = /[A-Za-z]{3}/.exec(cell) ?? [];
   const amount = parsePriceAmount(cell.replace(/[A-Za-z]{3}|[\s$]/g, ''));
   return amount === undefined ? undefined : { amount, currency: code?.toUpperCase() ?? null };
 }
 
-/** @returns undefined for `1.234` and `1,234` too: the separator may be decimal or thousands */
+/**
+ * @returns undefined if the amount is invalid or ambiguous: the separator in `1.234` or `1,234`
+ * could mark decimals or thousands
+ */
 function parsePriceAmount(text: string): Decimal | undefined {
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
   const englishFormat = /^(\d{1,12}|\d{1,3}(,\d{3}){1,3})(\.\d{1,12})?$/;

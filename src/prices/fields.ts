@@ -11,7 +11,7 @@ import {
 
 const quoteKeyFields: FieldList = [
   { name: 'tld' },
-  // `action` and `years` are null in the one row of a TLD that is rejected for every request.
+  // If every request for a TLD is rejected, one row reports it, with `action` and `years` null.
   { name: 'action' },
   { name: 'years', type: 'count' },
 ];

@@ -8,7 +8,7 @@ import { type NoticeQueue, note, warning } from '../core/notices.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import { type FailedRow, type Row, toRow } from '../output/row.ts';
 
-/** Actions that many services price for a single year only. */
+/** Actions that are usually priced for a single year only. */
 const oneYearActions: readonly QuoteAction[] = ['transfer', 'restore'];
 
 export interface PriceFilter {
@@ -20,7 +20,10 @@ export function getQuoteKey({ tld, action, years }: QuoteRequest): string {
   return `${tld} ${action} ${years}`;
 }
 
-/** Groups the quote requests by TLD. @throws Failure `usage` for an argument that is not a TLD */
+/**
+ * Builds the quote requests, grouped by TLD.
+ * @throws a `usage` Failure if an argument is not a TLD
+ */
 export function buildQuoteRequests(
   args: readonly string[],
   { action: selectedActions, years = [1] }: PriceFilter,
@@ -54,7 +57,10 @@ export function fetchQuotes(
   );
 }
 
-/** Collects quotes; failures become warnings. @throws the first Failure if there is no quote */
+/**
+ * Collects the quotes from the rows and turns failures into warnings.
+ * @throws the first Failure if every row failed
+ */
 export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
   const quotes: Quote[] = [];
   const failures: Failure[] = [];
@@ -69,7 +75,7 @@ export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
   return { quotes, exitCode, notices };
 }
 
-/** @param canOmit whether to omit multi-year transfers and restores that the service rejects */
+/** @param canOmit whether to omit rejected transfers and restores for more than one year */
 export async function* fetchQuotesByTld(
   service: Service,
   requestsByTld: readonly QuoteRequest[][],
@@ -115,7 +121,7 @@ function* skipUnpricedRows(
   }
 }
 
-/** Merges the failures of a TLD into one if the service rejected every request for the TLD. */
+/** Merges all failures for a TLD into one row if the service rejected every request for it. */
 function findTldFailure(
   [request]: readonly QuoteRequest[],
   rows: Row<Quote>[],
@@ -139,7 +145,7 @@ function isRejected(row: Row<Quote>): row is FailedRow {
   return code === 'api_error' && (details.status ?? 0) < 500;
 }
 
-/** Joins distinct items as in `1, 2 and 5`. */
+/** Joins the distinct items into a phrase such as `1, 2 and 5`. */
 function joinUnique(items: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(new Set(items));
 }

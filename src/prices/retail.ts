@@ -9,7 +9,10 @@ import {
 import { pluralize } from '../core/text.ts';
 import type { Row } from '../output/row.ts';
 
-/** Adds a retail price to each row: null if the cost is unknown or `--rate` cannot convert it. */
+/**
+ * Adds a retail price to each row. The price is null if the cost is unknown or cannot be converted
+ * with the exchange rate of `--rate`.
+ */
 export async function* addRetailPrices<Value extends object>(
   rows: AsyncIterable<Row<Value>>,
   rules: RetailRules,

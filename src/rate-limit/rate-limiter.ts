@@ -12,23 +12,28 @@ interface LimiterOptions {
   clock: Clock;
   random(): number;
   sharing?: SharingOptions | undefined;
-  /** Called once, when the rate is first halved, with the new rate. */
+  /** Called with the new rate limit when the limit is halved for the first time. */
   onHalved?(halvedRate: RateLimit): unknown;
 }
 
-/** Bulk runs leave one slot in 15 free for single lookups, and so take a fifteenth longer. */
+/** Bulk runs leave one slot in 15 free for single lookups, and therefore take slightly longer. */
 const slotsPerReserved = 15;
 
-/** Maximum random delay before retrying after two processes claimed the same slot. */
+/** Maximum random delay before a retry when several processes have claimed the same slot. */
 const maxClashDelayMs = 8;
 
-/** A claim is void after this time: a suspended process (Ctrl-Z) counts as dead and loses slots. */
+/**
+ * A claim expires after this time: other processes consider a suspended process (Ctrl-Z) dead and
+ * may take its slots.
+ */
 const maxStopMs = 1000;
 
-/** A second 429 within this time is no accident, so the rate is halved. */
+/** A second 429 within this time is unlikely to be a coincidence, so the rate limit is halved. */
 const repeatWindowMs = 600_000;
 
-/** Initial backoff after a 429 without Retry-After; doubled for consecutive 429s. */
+/**
+ * Initial backoff after a 429 without a Retry-After header; it doubles with each consecutive 429.
+ */
 const basePauseMs = 2000;
 
 const immediate = Number.NEGATIVE_INFINITY;
@@ -44,7 +49,8 @@ export class RateLimiter {
     const { rate, clock, sharing } = options;
     this.#options = options;
     this.#rate = rate;
-    // Above 1000 requests a second, sharing slots through files would be the bottleneck.
+    // Do not share slots above 1000 requests per second, because file access would be the
+    // bottleneck.
     const isFast = rate.requests > rate.windowMs;
     this.#slots = new SharedSlots(rate.windowMs, clock, isFast ? undefined : sharing);
   }
@@ -53,14 +59,17 @@ export class RateLimiter {
     return this.#rate;
   }
 
-  /** True while another process waits for a response. There is no notification: poll this. */
+  /**
+   * True while another process waits for a response. Callers must poll this, since changes trigger
+   * no event.
+   */
   get hasPendingElsewhere(): boolean {
     return this.#slots.readUsage().hasPendingElsewhere;
   }
 
   /**
    * @param isBulk true in a bulk run, which leaves some slots free for single lookups
-   * @returns a slot, or the milliseconds to wait; undefined if the wait depends on responses
+   * @returns a slot, or the milliseconds to wait, or undefined to wait for a pending response
    */
   tryAcquire(isBulk: boolean): RequestSlot | number | undefined {
     const waitMs = this.#computeWait(this.#slots.readUsage(), isBulk);
@@ -75,13 +84,14 @@ export class RateLimiter {
     this.#slots.markAnswered(slot, false);
   }
 
-  /** After a 429, pauses all processes with this API key. @returns the pause in milliseconds */
+  /** Pauses all processes that use this API key after a 429. @returns the pause in milliseconds */
   handleRateLimited(slot: RequestSlot, retryAfterMs = 0): number {
     this.#slots.markAnswered(slot, true);
     const usage = this.#slots.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
     let pauseMs = retryAfterMs;
-    // A 429 for a request sent before the last pause ended is not a new one: do not halve again.
+    // Do not halve the limit for a request sent before the last pause ended: its 429 is not a new
+    // one.
     if (slot.sentAt >= usage.pausedUntil) {
       this.#halve(usage);
       pauseMs ||= this.#nextPause(usage);
@@ -107,7 +117,10 @@ export class RateLimiter {
     return isExpired || isSecondProbe || isPaused || isFull;
   }
 
-  /** Halves the rate; consecutive 429s count once, since an outage may cause them. */
+  /**
+   * Halves the rate limit if another 429 occurred in the last ten minutes. Consecutive 429s halve
+   * it only once, since an outage may cause them.
+   */
   #halve({ now, pausedAt, isRecovered }: SlotUsage): void {
     const { requests, windowMs } = this.#rate;
     const isFirst = now - pausedAt >= repeatWindowMs;
@@ -135,7 +148,10 @@ export class RateLimiter {
     return Math.max(0, Math.floor(sendAt - now) + 1, pausedUntil - now);
   }
 
-  /** Bulk runs burst half of their slots and space out the rest, so that slots free up evenly. */
+  /**
+   * Computes when a bulk run may send its next request. The run sends half of its requests in a
+   * burst and spaces out the rest, so that slots become free evenly.
+   */
   #bulkSendTime({ releaseTimes, sentAt: lastSentAt }: SlotUsage): number {
     const { requests, windowMs } = this.#rate;
     const bulkLimit = requests - Math.floor(requests / slotsPerReserved);

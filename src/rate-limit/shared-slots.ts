@@ -15,9 +15,10 @@ export interface SharingOptions {
 }
 
 /**
- * One process's state as numbers: last heartbeat; 1 if the process ended; four numbers that only
- * earlier versions use; start and length of the pause. Then three numbers per slot: time sent, time
- * answered, and 1 for a 429. A pending slot is answered at Infinity, a free slot at -Infinity.
+ * State of one process as a list of numbers: the time of the last heartbeat; 1 if the process has
+ * ended; four numbers that only earlier versions of dotaf use; the start and length of the pause.
+ * Three numbers follow for each slot: the time sent, the time answered, and 1 if the response was a
+ * 429. The time answered is Infinity for a pending slot and -Infinity for a free one.
  */
 type ProcessRecord = readonly number[] | Float64Array;
 
@@ -31,40 +32,52 @@ const numbersPerSlot = 3;
 const pending = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
-/** Slots taken by all processes. Times are in milliseconds of the monotonic clock. */
+/** Rate-limit slots that all processes have taken. Times are monotonic, in milliseconds. */
 export class SlotUsage {
   now = 0;
-  /** Release times of the taken slots, ascending; Infinity while a response is pending. */
+  /**
+   * Times at which the taken slots become free, ascending; Infinity while a response is pending.
+   */
   releaseTimes: number[] = [];
   hasPendingElsewhere = false;
-  /** Number of requests sent after the pause whose response is pending. */
+  /** Number of requests that were sent after the last pause and still await a response. */
   pendingAfterPause = 0;
   sentAt = distantPast;
   /** Start and end of the last pause; -Infinity if there was none. */
   pausedAt = distantPast;
   pausedUntil = distantPast;
-  /** True if a request after the pause was accepted, or the pause ended over a window ago. */
+  /**
+   * True if a request was accepted after the last pause, or if that pause ended more than one
+   * rate-limit window ago.
+   */
   isRecovered = true;
 }
 
-/** Retention of requests, since other processes may use a longer window; also the longest pause. */
+/**
+ * How long requests are kept, since other processes may use a longer rate-limit window. This is
+ * also the maximum length of a pause.
+ */
 const retentionMs = 3_600_000;
 
-/** Maximum record length before slots are reused after one window instead of an hour. */
+/** Record length above which slots are reused after one rate-limit window instead of one hour. */
 const maxNumbers = 3000;
 
 const heartbeatMs = 2000;
 
-/** A process without a heartbeat for this long is dead; its in-flight requests have arrived. */
+/**
+ * A process without a heartbeat for this long counts as dead; by then, the service has received all
+ * of its requests.
+ */
 const deadAfterMs = 5000;
 
-/** Timestamps further in the future are from before a reboot, which restarts the clock. */
+/** Timestamps further in the future are from before a reboot, which resets the monotonic clock. */
 const maxSkewMs = 1000;
 
 /**
  * Shares rate-limit slots between processes with the same API key. Each process writes its own file
- * and reads all others. A claim is written before the files are read, so the last of concurrent
- * writers sees every claim. No lock is needed, and a killed process leaves a consistent state.
+ * and reads the files of all other processes. A claim is written before the files are read, so the
+ * last of several concurrent writers sees every claim. No lock is needed, and a killed process
+ * leaves a consistent state behind.
  */
 export class SharedSlots {
   readonly #windowMs: number;
@@ -72,12 +85,12 @@ export class SharedSlots {
   readonly #clock: Clock;
   #sharing: SharingOptions | undefined;
   #file: OpenFile | undefined;
-  /** Cache for records of ended processes, which no longer change. */
+  /** Caches the records of ended processes, which no longer change. */
   readonly #endedRecords = new Map<string, ProcessRecord>();
   readonly #record = Array<number>(offsets.slots).fill(0);
   #cancelHeartbeat = () => {};
 
-  /** @param sharing undefined to keep the slots private to this process */
+  /** @param sharing undefined if the slots are not shared with other processes */
   constructor(windowMs: number, clock: Clock, sharing?: SharingOptions) {
     this.#windowMs = windowMs;
     this.#retentionMs = Math.max(windowMs, retentionMs);
@@ -88,17 +101,21 @@ export class SharedSlots {
   readUsage(): SlotUsage {
     let others: ProcessRecord[] = [];
     this.#withSharing((folder) => {
-      // Republish a removed record before reading: other processes may be reading right now.
+      // If this process's file was removed, write it again before reading the files of other
+      // processes, which may be reading at the same time.
       if (isRemoved(this.#file)) this.#write(offsets.aliveAt, []);
       others = [...this.#readOthers(folder).values()];
     });
-    // Read the clock last, so that no timestamp in a record is later.
+    // Read the clock after the records, so that no timestamp in a record is later than `now`.
     const now = this.#clock.elapsed();
     this.#record[offsets.aliveAt] = now;
     return computeUsage(this.#record, others, now, this.#windowMs);
   }
 
-  /** Claims a slot without a check: the caller must release it if too many slots are taken. */
+  /**
+   * Claims a slot without checking the rate limit. The caller must release the slot if too many are
+   * taken.
+   */
   claim(): RequestSlot {
     const sentAt = this.#clock.elapsed();
     const offset = this.#findFreeOffset(sentAt);
@@ -106,7 +123,7 @@ export class SharedSlots {
     return { offset, sentAt };
   }
 
-  /** Returns the offset of the oldest answered slot if it can be reused, else a new offset. */
+  /** Returns the offset of the oldest answered slot if it can be reused, otherwise a new offset. */
   #findFreeOffset(now: number): number {
     const record = this.#record;
     const answeredAt = (offset: number) => record[offset + 1] ?? distantPast;
@@ -118,7 +135,10 @@ export class SharedSlots {
     return answeredAt(oldest) < now - reuseAfterMs ? oldest : record.length;
   }
 
-  /** Frees the slot one window from now: the service counted the request before it answered. */
+  /**
+   * Records a response. The slot becomes free one rate-limit window later, when the service
+   * certainly no longer counts the request.
+   */
   markAnswered({ offset, sentAt }: RequestSlot, isRefused: boolean): void {
     this.#write(offset, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
@@ -139,7 +159,10 @@ export class SharedSlots {
     this.#file = undefined;
   }
 
-  /** Writes the whole record with a new heartbeat; otherwise pending slots would look dead. */
+  /**
+   * Updates the record and writes it with a new heartbeat. Heartbeats repeat while a request is
+   * pending; otherwise other processes would consider this process dead.
+   */
   #write(offset: number, numbers: readonly number[]): void {
     this.#record.splice(offset, numbers.length, ...numbers);
     this.#withSharing((folder) => {
@@ -174,14 +197,14 @@ export class SharedSlots {
     this.#removeStale(folder);
     ensureDirectory(folder);
     const { O_RDWR, O_CREAT, O_EXCL } = fs.constants;
-    // Never reuse a file name: another process may be about to remove the old file.
+    // Never reuse a file name: another process may be about to remove the file with the old name.
     const file = path.join(folder, `${this.#clock.elapsed()}-${Math.random()}`);
     const descriptor = openRegularFile(file, O_RDWR | O_CREAT | O_EXCL);
     this.#file = { path: file, descriptor };
     return descriptor;
   }
 
-  /** Removes files whose last heartbeat is older than the retention. */
+  /** Removes the files of processes whose last heartbeat is older than the retention period. */
   #removeStale(folder: string): void {
     const now = this.#clock.elapsed();
     for (const [file, record] of this.#readOthers(folder)) {
@@ -203,15 +226,17 @@ export class SharedSlots {
   }
 }
 
-/** True if the open file was unlinked, so that other processes no longer see it. */
+/** True if the open file was deleted, so that other processes no longer see it. */
 function isRemoved(file: OpenFile | undefined): boolean {
   return file !== undefined && fs.fstatSync(file.descriptor).nlink === 0;
 }
 
-/** Returns an empty record if another process has just removed the file. */
+/**
+ * Reads a process's record; returns an empty record if another process has just removed the file.
+ */
 function readRecord(file: string): ProcessRecord {
   try {
-    // Copy the buffer, because a Float64Array must start at a multiple of 8 bytes.
+    // Copy the bytes to a new buffer, because a Float64Array must start at a multiple of 8 bytes.
     const { buffer } = Uint8Array.from(readRegularFile(file));
     return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
   } catch (error) {
@@ -220,7 +245,10 @@ function readRecord(file: string): ProcessRecord {
   }
 }
 
-/** Merges the records of all processes. Files are untrusted: comparisons must be false for NaN. */
+/**
+ * Merges the records of all processes. The files are untrusted and may contain NaN, for which every
+ * comparison must be false.
+ */
 function computeUsage(
   ownRecord: ProcessRecord,
   others: readonly ProcessRecord[],

@@ -6,7 +6,7 @@ import { usageFailure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;
 
-/** Groups of generated domains, with bounds for the days until expiry. */
+/** Groups of domains to generate, each with a range for the number of days until expiry. */
 const batches: [count: number, status: string, minDays: number, maxDays: number][] = [
   [3, 'expired', -40, -1],
   [2, 'active', 1, 7],
@@ -17,7 +17,7 @@ const batches: [count: number, status: string, minDays: number, maxDays: number]
   [1, 'pending_transfer', 91, 400],
 ];
 
-/** Fictional domain names; `batches` uses all of them. */
+/** Fictional domain names, exactly as many as `batches` requires. */
 const sampleNames = `
   amu-river-logistics.af baghlan-sugar-mill.af bamyan-potato-growers.org.af
   bazaar-notebook.af blue-pottery-istalif.af bright-bakery.af
@@ -39,7 +39,7 @@ export function parseSandboxAccount(text: string, today: IsoDate, seed: string):
   try {
     value = JSON.parse(text);
   } catch {
-    // Leave the value undefined, so that the schema rejects invalid JSON.
+    // Invalid JSON leaves `value` undefined, which the schema rejects below.
   }
   const { data, error } = createAccountSchema(today, seed).safeParse(value);
   if (data !== undefined) return data;
@@ -56,14 +56,14 @@ export function generateSandboxAccount(today: IsoDate, seed: string): SandboxAcc
   return createAccountSchema(today, seed).parse({});
 }
 
-/** The schema is strict, so that a misspelled key is rejected instead of ignored. */
+/** Creates a strict schema: a misspelled key of the account is rejected instead of ignored. */
 function createAccountSchema(today: IsoDate, seed: string) {
   const defaults = generateDefaults(today, seed);
   const amount = z.string().check(z.regex(/^-?\d+\.\d\d$/));
   const day = z.nullable(z.iso.date());
   const tld = z.string().check(z.overwrite((key) => `.${key.replace(/^\./, '')}`));
   const prices = z.record(tld, z.record(z.enum(quoteActions), amount));
-  // Accept the output of `domains ls --json`, which has nulls and additional keys.
+  // Accept the output of `dotaf domains ls --json`, which contains nulls and additional keys.
   const domain = z.object({
     domain: z.string(),
     status: z._default(z.nullable(z.string()), 'active'),
@@ -82,7 +82,7 @@ function createAccountSchema(today: IsoDate, seed: string) {
   });
 }
 
-/** Generates an account from the seed, with expiry dates around `today`. */
+/** Generates the account number and the domains from the seed, with dates relative to `today`. */
 function generateDefaults(today: IsoDate, seed: string) {
   const random = createSeededRandom(seed, 'account');
   const randomInt = (min: number, max: number) => {
@@ -98,7 +98,7 @@ function generateDefaults(today: IsoDate, seed: string) {
     shuffled.splice(0, count).map(({ domain }) => {
       const days = randomInt(minDays, maxDays);
       const expiry = addDuration(today, { days });
-      // Cover at least the years left until expiry, to keep the registration date in the past.
+      // Include at least the years left until expiry, so that the registration date is past.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
       const years = yearsLeft + randomInt(0, 6);
       const registration_date = addDuration(expiry, { months: -12 * years });
@@ -113,7 +113,7 @@ function generateDefaults(today: IsoDate, seed: string) {
   return { account_number, domains };
 }
 
-/** Deterministic hash: the same parts give the same digits on every machine and Node version. */
+/** Hashes the parts with SHA-256: the result is the same on every machine and Node version. */
 export function hexDigest(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex');
 }

@@ -33,7 +33,7 @@ export interface InjectedFault {
 }
 
 export interface SandboxOptions {
-  /** Port to listen on; 0 picks a free one. */
+  /** Port to listen on. The default of 0 picks a free port. */
   port?: number;
   rate?: RateLimit | undefined;
   latencyMs?: number;
@@ -61,7 +61,10 @@ const faultErrors = new Map<string | undefined, HttpError>([
   ['500', internalError],
 ]);
 
-/** Serves the whole API document on loopback. @throws the system error, such as EADDRINUSE */
+/**
+ * Starts a fake server for the whole API specification, listening on 127.0.0.1 only.
+ * @throws a system error such as EADDRINUSE if the server cannot listen
+ */
 export async function startSandbox(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
   const key = `sandbox_key_${hexDigest(seed, 'key').slice(0, 24)}`;
@@ -88,7 +91,8 @@ export async function startSandbox(options: SandboxOptions) {
   const server = createServer(async (request, response) => {
     requests += 1;
     const requestId = `req_${String(requests).padStart(6, '0')}`;
-    // Draw a fault for every request, so that faults depend on the order of requests alone.
+    // Choose a fault for every request, even if it will be rejected, so that the injected faults
+    // depend only on the seed and the order of the requests.
     const fault = faults.find(({ percent }) => random() * 100 < percent)?.kind;
     const { status, headers, body } = await handleRequest(request, fault).catch((error) =>
       toErrorResponse(error, requestId),
@@ -102,13 +106,13 @@ export async function startSandbox(options: SandboxOptions) {
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
-  // Once the server listens, an error concerns one connection and must not end the process.
+  // Ignore errors of a running server: an error on one connection must not end the process.
   server.on('error', () => {});
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : options.port;
   const close = () => {
     server.close();
-    // Close keep-alive connections and pending responses, which would keep the server open.
+    // Also close keep-alive and pending connections, which would keep the server running.
     server.closeAllConnections();
   };
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
@@ -119,7 +123,10 @@ function toErrorResponse(error: unknown, request_id: string) {
   return { status, headers, body: { success: false, error: { code, message, request_id } } };
 }
 
-/** Enforces the rate limit with a sliding window; rejected requests do not count. */
+/**
+ * Creates a function that enforces the rate limit with a sliding window. Rejected requests do not
+ * count towards the limit.
+ */
 function createSlidingWindow({ requests, windowMs }: RateLimit): (now: number) => void {
   const arrivals: number[] = [];
   return (now) => {
@@ -130,7 +137,10 @@ function createSlidingWindow({ requests, windowMs }: RateLimit): (now: number) =
   };
 }
 
-/** Rounds Retry-After up to whole seconds: a client that retries earlier would get another 429. */
+/**
+ * Rounds `Retry-After` up to whole seconds: if it were rounded down, a client could retry too early
+ * and get another 429.
+ */
 function rateLimitError(waitMs: number): HttpError {
   return new HttpError(429, 'rate_limited', 'too many requests', {
     'Retry-After': Math.ceil(waitMs / 1000),
@@ -144,7 +154,7 @@ interface RouteContext {
   body: JsonObject;
 }
 
-/** Routes of the API document, section 4. */
+/** The API's routes, as listed in section 4 of the API specification. */
 const routes: [method: string, path: RegExp, operation: (context: RouteContext) => object][] = [
   ['POST', /^\/domains\/check$/, checkAvailability],
   ['POST', /^\/pricing$/, quotePricing],
@@ -167,7 +177,7 @@ const alwaysTakenLabels = `
   media net news nic org radio shop travel university www
 `;
 
-/** Prices per year by TLD, before the tier's discount. */
+/** Prices for one year by TLD, before the discount of the pricing tier is applied. */
 const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
   '.af': { registration: '48.00', renewal: '46.00', transfer: '44.00', restore: '130.00' },
   '.com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
@@ -179,7 +189,7 @@ const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
 
 const bronzeTier = { name: 'Bronze', from: 0, discount: '0' };
 
-/** Pricing tiers: the minimum number of active domains, and the discount in percent. */
+/** Pricing tiers, each with its minimum number of active domains and its discount in percent. */
 const tiers = [
   bronzeTier,
   { name: 'Silver', from: 25, discount: '7.5' },
@@ -213,7 +223,7 @@ async function routeRequest(
 }
 
 async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
-  // Read the whole body before responding: some clients read no response while they send.
+  // Read the whole body before responding: some clients do not read a response while sending.
   const body = await text(request);
   if (body.length > maxBodyLength) {
     throw new HttpError(
@@ -279,7 +289,10 @@ function showTier({ account }: RouteContext) {
   };
 }
 
-/** Discounts the price of one year, rounds it to the cent, then multiplies it by the years. */
+/**
+ * Applies the tier's discount to the price for one year, rounds the result to the cent, and then
+ * multiplies it by the number of years.
+ */
 function computePrice(
   account: SandboxAccount,
   tld: string,

@@ -17,7 +17,7 @@ export function saveCompletionNames(
       names.map((name) => `${name}\n`).join(''),
     );
   } catch {
-    // Ignore write errors: the cached names serve shell completion only.
+    // Ignore write errors: the cached names are used only for shell completion.
   }
 }
 
@@ -28,7 +28,9 @@ export function readCompletionNames(settings: HasDirectories, accountId: string)
     .filter(Boolean);
 }
 
-/** Path of the cache of single-domain responses that `--domains-file` uses. */
+/**
+ * Returns the path of the cache that the `--domains-file` option uses for single-domain responses.
+ */
 export function getDomainCachePath({ directories }: HasDirectories, accountId: string): string {
   return path.join(directories.state, 'single-domains', accountId);
 }

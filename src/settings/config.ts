@@ -12,11 +12,11 @@ const profileSchema = z.looseObject({
   key: optionalString,
   secret: optionalString,
   secret_command: optionalString,
-  // Accept any type here, so that an invalid value fails only the commands that read it.
+  // Accept any type here, so that an invalid preference affects only the commands that read it.
   preferences: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Profiles are an array, so that any name is safe, even `__proto__`. */
+/** Profiles are stored in an array, so that any profile name is safe, even `__proto__`. */
 const configSchema = z.looseObject({
   active: optionalString,
   profiles: z._default(z.array(profileSchema), []),
@@ -26,7 +26,10 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export type Config = z.infer<typeof configSchema>;
 
-/** Reads the config, empty if missing. @throws Failure `config`; messages never quote the file */
+/**
+ * Reads the config; a missing file counts as an empty config.
+ * @throws a `config` Failure, whose message never quotes the file's contents
+ */
 export function readConfig(file: string, userId: number | undefined): Config {
   const text = readFileIfExists(file, 'the config', 'config');
   if (text === undefined) return { profiles: [] };
@@ -36,9 +39,10 @@ export function readConfig(file: string, userId: number | undefined): Config {
 }
 
 /**
- * Writes the config that `change` returns, atomically: of concurrent writers, the last one wins.
- * Conf reports success even if a full disk truncated the file, and replaces symlinks by files. So
- * Conf writes a temporary file, which is verified and moved into place. @throws Failure `config`
+ * Updates the config atomically; if several processes write, the last one wins. The Conf library
+ * writes only a temporary file, which is then verified and moved into place: Conf reports success
+ * even if a full disk truncates the file, and it replaces symlinks with regular files.
+ * @throws a `config` Failure
  */
 export async function updateConfig(
   file: string,
@@ -49,7 +53,7 @@ export async function updateConfig(
   const { default: Conf } = await import('conf');
   const config = change(readConfig(file, userId));
   try {
-    // Keep a symlinked config, such as one in a dotfiles repository: write to the link's target.
+    // Preserve a symlink, such as one to a dotfiles repository, by writing to its target.
     const target = existsSync(file) ? realpathSync(file) : file;
     writeFileAtomic(target, (tempFile) => {
       const store = new Conf<Config>({
@@ -70,8 +74,8 @@ export async function updateConfig(
 }
 
 /**
- * Removes other users' access to the config.
- * @throws Failure `config` if other users can write to a config with a secret command
+ * Revokes other users' access to the config.
+ * @throws a `config` Failure if other users can write to a config that contains a secret command
  */
 function restrictPermissions(file: string, userId: number | undefined, { profiles }: Config): void {
   if (userId === undefined) return;

@@ -5,12 +5,12 @@ import { toTextOrJson } from '../core/json.ts';
 import type { Environment } from '../system/system.ts';
 import type { Profile } from './config.ts';
 
-/** Credentials from a single source: a key is never combined with another source's secret. */
+/** Credentials from a single source: a key is never combined with a secret from another source. */
 export interface Credentials {
   baseUrl: string;
   key: string;
   secret?: string | undefined;
-  /** Command that prints the secret; overrides a stored secret. */
+  /** Shell command that prints the secret; it overrides a stored secret. */
   secretCommand?: string | undefined;
   kind: 'environment' | 'profile' | 'sandbox';
   source: string;
@@ -20,7 +20,10 @@ export interface Credentials {
   isLoginAttempt?: boolean;
 }
 
-/** Command-line options by commander's names (`maxWait` for `--max-wait`), and the environment. */
+/**
+ * Environment variables, and command-line options by commander's names (`maxWait` for
+ * `--max-wait`).
+ */
 export interface SettingSources {
   options: Readonly<Record<string, unknown>>;
   env: Environment;
@@ -32,7 +35,10 @@ export interface ResolvedSetting {
   origin: string | null;
 }
 
-/** Resolves the account. If DOTAF_KEY or DOTAF_SECRET is set, callers must ignore the profile. */
+/**
+ * Resolves the settings that select an account. If DOTAF_KEY or DOTAF_SECRET is set, callers must
+ * ignore the profile.
+ */
 export function resolveAccount(sources: SettingSources, activeProfile?: string) {
   const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = sources.env;
   return {
@@ -43,7 +49,7 @@ export function resolveAccount(sources: SettingSources, activeProfile?: string) 
   };
 }
 
-/** Resolves a setting by precedence: option, environment variable, profile, default. */
+/** Resolves a setting in order of precedence: option, environment variable, profile, default. */
 export function resolveSetting(
   name: string,
   { options, env }: SettingSources,
@@ -69,8 +75,9 @@ export function findCredentialProblem(text: string): string | undefined {
 }
 
 /**
- * Identifies an account's snapshots and caches. A profile's ID stays the same when its key changes.
- * @returns undefined for a sandbox
+ * Returns the ID under which an account's snapshots and caches are stored. The ID of a profile
+ * stays the same when its API key changes.
+ * @returns undefined for the sandbox, the embedded fake API server
  */
 export function getAccountStorageId(credentials: Credentials): string | undefined {
   const { profile, kind } = credentials;
@@ -82,7 +89,10 @@ export function getProfileStorageId(name: string): string {
   return hashId(`profile\n${name}`);
 }
 
-/** Identifies the rate limit that processes share; spellings of one base URL give the same ID. */
+/**
+ * Returns the ID of the rate limit that several processes share. Equivalent spellings of a base URL
+ * give the same ID.
+ */
 export function getRateLimitStorageId({
   baseUrl,
   key,
@@ -98,7 +108,10 @@ export function maskKey(key: string): string {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
-/** Masks a profile for display. An invalid base URL is masked too: it may contain a password. */
+/**
+ * Masks a profile for display. An invalid base URL is also masked, because it may contain a
+ * password.
+ */
 export function redactProfile({ base_url, key, secret, secret_command }: Profile) {
   const isInvalidUrl = base_url !== undefined && !parseBaseUrl(base_url).ok;
   const secretKind = secret_command === undefined ? 'stored' : 'command';
@@ -109,7 +122,7 @@ export function redactProfile({ base_url, key, secret, secret_command }: Profile
   };
 }
 
-/** @returns a message if the profile already stores another account */
+/** @returns an error message if the profile already stores another account's credentials */
 export function findAccountConflict(
   profile: Profile,
   credentials: Pick<Credentials, 'baseUrl' | 'key'>,
@@ -124,6 +137,6 @@ export function findAccountConflict(
 }
 
 function hashId(text: string): string {
-  // Avoid node:crypto, which takes longer to load than all other settings code.
+  // Avoid node:crypto, which takes longer to load than the rest of the settings code.
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32);
 }

@@ -7,22 +7,28 @@ import type { ResolvedSetting } from './credentials.ts';
 
 interface Preference<Value> {
   summary: string;
-  /** Option that overrides the preference for one run, in commander's syntax. */
+  /** Command-line option that overrides the preference for one run, in commander's syntax. */
   flags?: string;
   envVariable?: string;
   default: string;
-  /** The only valid values, if they can be listed; completion offers them. */
+  /** All valid values, if there are only a few; shell completion offers them. */
   choices?: readonly string[];
-  /** Describes valid values in error messages; default: the summary and the default value. */
+  /**
+   * Error hint that describes the valid values. Defaults to the choices, or without choices to the
+   * summary and the default value.
+   */
   hint?: string;
   parse(text: string): Value | undefined;
-  /** Converts the input to the text to store; by default the input is stored unchanged. */
+  /** Converts the user's input to the text to store; by default, the input is stored unchanged. */
   normalize?(text: string): string;
 }
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
-/** All preferences, in the order of `config ls`. Options share their preference's name. */
+/**
+ * All preferences, in the order in which `config ls` prints them. The command-line option for a
+ * preference has the same name as the preference.
+ */
 const definitions = {
   timeout: {
     summary: 'seconds per attempt',
@@ -85,7 +91,10 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
 
-/** @throws Failure `usage` for an invalid option or variable, `config` for a stored value */
+/**
+ * @throws a `usage` Failure for an invalid option or variable, or a `config` Failure for an invalid
+ * value in a profile
+ */
 export function parsePreferenceValue<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: ResolvedSetting,
@@ -119,7 +128,9 @@ function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined 
   return names;
 }
 
-/** Accepts only `.af` and TLDs below it, since the service sells no others. */
+/**
+ * Accepts only `.af` and TLDs below it, such as `.com.af`, since the service sells no other TLDs.
+ */
 function parseTlds(text: string): string[] | undefined {
   const tlds = text.split(',').map((part) => parseTld(part) ?? '');
   return tlds.every((tld) => `.${tld}`.endsWith('.af')) ? tlds : undefined;

@@ -7,13 +7,17 @@ import { findCredentialProblem } from './credentials.ts';
 
 const timeoutMs = 60_000;
 
-/** Grace period for the command to exit after its first line, or for the line after the exit. */
+/**
+ * Time that the command has to exit after its first line of output, or that this line has to arrive
+ * after the command exits.
+ */
 const secretGraceMs = 300;
 
 /**
- * Runs a secret command and returns the first line of its output. Does not wait for the rest of the
- * output or for background processes. Output is never shown, since it may contain secrets.
- * @throws Failure `no_credentials` if the command fails, times out or prints no valid secret
+ * Runs a command that prints the secret, and returns the first line of its output. Does not wait
+ * for further output or for background processes. The output is never shown, since it may contain
+ * secrets.
+ * @throws a `no_credentials` Failure if the command fails, times out or prints an invalid secret
  */
 export async function runSecretCommand(
   command: string,
@@ -32,7 +36,7 @@ export async function runSecretCommand(
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
     timeout: timeoutMs,
-    // Use SIGKILL: a shell may ignore SIGTERM, and dotaf would keep waiting.
+    // Use SIGKILL, because a shell may ignore SIGTERM and keep dotaf waiting.
     killSignal: 'SIGKILL',
   });
   let output = '';

@@ -55,13 +55,19 @@ export class Settings {
     return this.#profileSetting.value;
   }
 
-  /** @throws Failure `no_credentials` if the profile is not stored; `default` may be missing */
+  /**
+   * @throws a `no_credentials` Failure if the profile does not exist, unless it is the default
+   * profile
+   */
   get existingProfileName(): string {
     const { profileName } = this;
     return profileName === 'default' ? profileName : this.requireProfile(this.config).name;
   }
 
-  /** Finds the selected profile. @throws Failure `no_credentials` if it is not stored */
+  /**
+   * Finds the selected profile.
+   * @throws a `no_credentials` Failure if the profile does not exist
+   */
   requireProfile(config: Config): Profile {
     const profileSetting = this.#profileSetting;
     const profile = findProfile(config, profileSetting.value);
@@ -96,7 +102,10 @@ export class Settings {
     return parsePreferenceValue(name, this.getSetting(name));
   }
 
-  /** Returns the command that persists this value where the preference is currently set. */
+  /**
+   * Returns the shell command that changes a preference where it is currently set: in an
+   * environment variable or in a profile.
+   */
   setCommandFor(name: PreferenceName, value: string): string {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);
@@ -106,7 +115,7 @@ export class Settings {
     return `dotaf config set ${name} ${quotedValue}${profileOption}`;
   }
 
-  /** Rejects invalid options and an invalid DOTAF_HOME even if the command does not use them. */
+  /** Rejects invalid options and an invalid DOTAF_HOME, even if the command does not use them. */
   validateOptions(): void {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
@@ -114,7 +123,10 @@ export class Settings {
     }
   }
 
-  /** True if DOTAF_KEY or DOTAF_SECRET is set; setting only one of the two is an error later. */
+  /**
+   * True if DOTAF_KEY or DOTAF_SECRET is set. If only one of them is set, `resolveCredentials`
+   * throws.
+   */
   get hasEnvironmentCredentials(): boolean {
     const { key, secret } = resolveAccount(this.#sources);
     return key + secret !== '';
@@ -191,7 +203,10 @@ export class Settings {
     throw usageFailure('the name of the profile is empty', profilesHint);
   }
 
-  /** Ignores the config with --sandbox, and config errors with credentials in the environment. */
+  /**
+   * Finds the active profile. Ignores the config if --sandbox is set, and ignores config errors if
+   * the environment contains credentials.
+   */
   #findActiveProfile(): Profile | undefined {
     if (this.#sources.options.sandbox) return undefined;
     try {
@@ -203,7 +218,10 @@ export class Settings {
   }
 }
 
-/** @throws Failure `usage` for `--base-url`, else `no_credentials`; the URL is never quoted */
+/**
+ * Parses a base URL. Error messages never quote it, since it may contain a password.
+ * @throws a `usage` Failure if the URL came from `--base-url`, otherwise a `no_credentials` Failure
+ */
 function requireBaseUrl(text: string, from: string): string {
   const result = parseBaseUrl(text);
   if (result.ok) return result.value;
@@ -213,7 +231,7 @@ function requireBaseUrl(text: string, from: string): string {
   });
 }
 
-/** @throws Failure `no_credentials` for a key or secret that is no valid header value */
+/** @throws a `no_credentials` Failure if the key or secret is not a valid HTTP header value */
 function validateCredentials(credentials: Credentials): Credentials {
   const { key, secret = key, source } = credentials;
   for (const [name, value] of Object.entries({ key, secret })) {

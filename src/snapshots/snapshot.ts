@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { readFileIfExists, writeFailure, writeFileAtomic } from '../system/files.ts';
 
-/** A domain that was added or removed (`field` is null), or one changed field of a domain. */
+/**
+ * One difference between two domain lists: a domain was added or removed (`field` is null), or one
+ * field of a domain changed.
+ */
 export interface Difference {
   domain: string;
   change: string;
@@ -21,7 +24,7 @@ const differenceSchema = z.object({
   after: z.unknown(),
 });
 
-/** The most recent changes found, which may date from an earlier run. */
+/** The most recent changes that were found; a run that finds no changes keeps them. */
 const lastChangesSchema = z.object({
   since: timestampSchema,
   at: timestampSchema,
@@ -33,19 +36,20 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
     at: timestampSchema,
     rows: z.array(rowSchema),
     found: z.optional(lastChangesSchema),
-    // True if the list was complete. Older versions stored neither `isWhole` nor `absent`.
+    // `isWhole` is true if the list was complete. Both `isWhole` and `absent` are optional, since
+    // older versions of dotaf did not store them.
     isWhole: z.optional(z.boolean()),
     absent: z.optional(z.array(z.string())),
   });
 }
 
-/** Stored state without its timestamp and the last changes, which `save` adds. */
+/** The data to store in a snapshot; `save` adds the timestamp and the last changes. */
 export type SnapshotData<Row> = Pick<StoredState<Row>, 'rows' | 'isWhole' | 'absent'>;
 
 type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
 
 export class Snapshot<Row> {
-  /** State that the last run saved; undefined on the first run, and if the file is corrupt. */
+  /** State saved by the previous run; undefined on the first run or if the file is corrupt. */
   readonly previous: StoredState<Row> | undefined;
   readonly isCorrupt: boolean;
   readonly #file: string | undefined;
@@ -56,7 +60,11 @@ export class Snapshot<Row> {
     this.isCorrupt = isCorrupt;
   }
 
-  /** Loads a snapshot. @param file undefined for a sandbox, which stores no snapshots */
+  /**
+   * Loads a snapshot.
+   * @param file undefined for an account of the sandbox (the embedded fake API server), whose
+   * snapshots are not stored
+   */
   static open<Row>(
     file: string | undefined,
     rowSchema: z.ZodMiniType<Row>,
@@ -79,8 +87,8 @@ export class Snapshot<Row> {
 
   /**
    * @param now Unix time in milliseconds
-   * @param list changes since the last run; if empty, the last changes found stay stored
-   * @throws Failure `io`
+   * @param list changes since the last run; if there are none, the previous changes remain stored
+   * @throws an `io` Failure if the file cannot be written
    */
   save(data: SnapshotData<Row>, now: number, list: Difference[] = []): void {
     const file = this.#file;
@@ -106,12 +114,12 @@ export class Snapshot<Row> {
   }
 }
 
-/** Formats an ISO 8601 time as `2026-11-21 12:00 UTC`. */
+/** Formats an ISO 8601 timestamp in the style of `2026-11-21 12:00 UTC`. */
 export function formatTimestamp(time: string): string {
   return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Message when `--expect none` fails because the last snapshot cannot be read. */
+/** Error message of `--expect none` when it cannot be determined whether anything has changed. */
 export const unknownDifferencesMessage = 'whether anything differs is not known';
 
 export function unexpectedDifferencesMessage(differences: number): string | undefined {

@@ -4,7 +4,7 @@ import { helpTopics } from '../help/topics.ts';
 import { buildProgram } from '../program.ts';
 import { version } from '../version.ts';
 
-/** Renders the build's static output: version and help pages by arguments, completion tree. */
+/** Prerenders the output of --version and help, keyed by arguments, and the completion tree. */
 export function prerenderHelp() {
   const description = describeProgram(buildProgram());
   const answers: Record<string, string> = { '--version': `${version}\n` };

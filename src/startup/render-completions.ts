@@ -12,11 +12,11 @@ import {
   resolveProcessDirectories,
 } from '../system/files.ts';
 
-/** @returns lines of `candidate<TAB>summary`, or `:files` to complete paths; empty on any error */
+/** @returns `candidate<TAB>summary` lines, `:files` to complete paths, or '' on any error */
 export function renderCompletions(words: readonly string[], readTree: () => string): string {
   try {
     const root: CompletionSpec = JSON.parse(readTree());
-    // Windows PowerShell drops empty arguments, so its completion script sends `""` instead.
+    // Windows PowerShell drops empty arguments, so its completion script passes `""` instead.
     const args = words.map((word) => (word === '""' ? '' : word));
     const completion = complete(root, args, readStoredNames);
     if (completion === 'files') return ':files\n';
@@ -28,7 +28,10 @@ export function renderCompletions(words: readonly string[], readTree: () => stri
   }
 }
 
-/** Names that are safe in every shell. Kept as text: Unicode regexes are slow to compile. */
+/**
+ * Matches names that are safe in every shell. Kept as text until it is needed, because Unicode
+ * regexes are slow to compile.
+ */
 const shellSafePattern = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
 const readStoredNames: CompletionLookup = (source, optionValues) => {
@@ -42,7 +45,7 @@ const readStoredNames: CompletionLookup = (source, optionValues) => {
   return [...names].filter((name) => pattern.test(name));
 };
 
-/** Skips schema validation: loading zod takes longer than the rest of completion. */
+/** Reads the config without validation: loading zod takes longer than the whole completion. */
 function readRawConfig({ config }: AppDirectories): {
   active?: string;
   profiles: { name: string }[];

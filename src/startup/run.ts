@@ -15,7 +15,7 @@ export async function runAndExit(
     if (exitCode === exitCodes.success) saveCodeCache();
     exitProcess(exitCode);
   } catch (error) {
-    // Error reporting itself failed, for instance on EMFILE: write to stderr directly.
+    // Error reporting itself failed, for example because of EMFILE: write directly to stderr.
     const failure = toFailure(error);
     const lines = argv.includes('--json')
       ? [JSON.stringify({ error: failure.toRecord() })]

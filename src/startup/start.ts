@@ -5,11 +5,11 @@ import { readRegularFile, resolveProcessDirectories, writeFileAtomic } from '../
 
 interface Bundle {
   read(name: string): Buffer;
-  /** The dist folder; undefined in the single-file executable. */
+  /** Path of the dist folder; undefined in the single-file executable. */
   folder?: string;
 }
 
-/** Loads and runs the program. Keep imports few: the code cache does not cover this file. */
+/** Loads and runs the program. Import little here: V8's code cache does not cover this file. */
 export function start(argv: readonly string[], { read, folder }: Bundle): void {
   if (process.version.startsWith('v20.')) {
     // Disable TurboFan for WASM: recompiling undici's parser takes 36 MB and delays the exit.
@@ -37,7 +37,7 @@ export function start(argv: readonly string[], { read, folder }: Bundle): void {
 
 const cacheMaxAgeMs = 30 * 24 * 3_600_000;
 
-/** V8 code cache on disk, with all functions used so far. @throws if there is no safe folder */
+/** Caches V8's compiled code on disk. @throws if other users can write to the state folder */
 class CodeCache {
   readonly #folder: string;
   readonly #newScripts = new Map<string, Script>();
@@ -51,7 +51,7 @@ class CodeCache {
     this.#folder = path.join(state, 'compiled', name);
   }
 
-  /** Compiles a file, from cached code if V8 accepts it for this source. */
+  /** Compiles a file, using the cached code if V8 accepts that code for this source. */
   script(name: string, text: string, options: { filename: string }): Script {
     const file = path.join(this.#folder, name.replace(/js$/, 'code'));
     const cachedData = tryOrUndefined(() => this.#read(file));
@@ -64,8 +64,8 @@ class CodeCache {
   #read(file: string): Buffer | undefined {
     assertOwned(file);
     const bytes = readRegularFile(file);
-    // V8 does not verify cached code, and a truncated file would crash every start. So the code
-    // is stored twice: comparing the copies is faster than loading a checksum library.
+    // V8 does not verify cached code, and a truncated file would crash every start. So the file
+    // contains the code twice: comparing both copies is faster than loading a checksum library.
     const code = bytes.subarray(0, bytes.length / 2);
     return code.equals(bytes.subarray(code.length)) ? code : undefined;
   }
@@ -76,7 +76,7 @@ class CodeCache {
       const code = script.createCachedData();
       writeFileAtomic(file, Buffer.concat([code, code]));
     }
-    // Each build has its own cache folder: delete those older than 30 days.
+    // Each build has its own cache folder, so delete folders that are older than 30 days.
     const parent = path.dirname(this.#folder);
     for (const name of readdirSync(parent)) {
       const entry = path.join(parent, name);
@@ -95,7 +95,7 @@ function assertOwned(file: string): void {
   }
 }
 
-/** Ignores cache errors (no home directory, read-only disk): the program runs without a cache. */
+/** Ignores cache errors (no home directory, read-only disk): dotaf also runs without a cache. */
 function tryOrUndefined<Result>(action: () => Result): Result | undefined {
   try {
     return action();

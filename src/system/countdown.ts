@@ -3,7 +3,7 @@ import type { Clock } from './system.ts';
 export interface WaitStatus {
   remainingMs?: number;
   reason: string;
-  /** True if a note has already announced the wait. */
+  /** True if a printed note has already announced the wait. */
   isAnnounced?: boolean;
 }
 
@@ -32,7 +32,10 @@ export class Countdown {
     }
   }
 
-  /** Shows the countdown and sleeps for at most a second. Call `stop` at the end of the wait. */
+  /**
+   * Shows the remaining time and sleeps for at most one second. Callers must call `stop` when the
+   * wait ends.
+   */
   async tick(wait: ActiveWait, remainingMs: number, signal: AbortSignal): Promise<void> {
     const totalMs = this.#clock.elapsed() + remainingMs - wait.start;
     if (totalMs >= 1000) {

@@ -5,7 +5,7 @@ import { systemErrorCode } from '../errors.ts';
 
 const dns = () => process.getBuiltinModule('node:dns');
 
-/** The resolver doubles the timeout for the second try; both fit within the default --timeout. */
+/** The resolver doubles the timeout for its second try; both tries fit in the default --timeout. */
 const resolverOptions = { timeout: 2500, tries: 2 };
 
 const loopbackAddresses = [
@@ -15,8 +15,9 @@ const loopbackAddresses = [
 
 /**
  * Resolves a host with the system resolver, but only after a DNS server has responded: getaddrinfo
- * cannot be canceled, and with an unresponsive server its thread delays the exit by ten seconds.
- * Localhost always means loopback, whatever /etc/hosts says, as secrets go there over plain http.
+ * cannot be canceled, and if the server is unresponsive, its thread delays the exit by ten seconds.
+ * `localhost` always resolves to loopback addresses, even if /etc/hosts differs, because secrets
+ * are sent to it over plain HTTP.
  */
 export async function resolveHost(host: string): Promise<LookupAddress[]> {
   if (host === 'localhost') return loopbackAddresses;
@@ -25,7 +26,7 @@ export async function resolveHost(host: string): Promise<LookupAddress[]> {
   return promises.lookup(host, { all: true, hints: ADDRCONFIG });
 }
 
-/** `lookup` option for sockets; returns all addresses, since sockets try several in turn. */
+/** The `lookup` option for sockets. Returns all addresses, since a socket tries them in turn. */
 export const lookup: LookupFunction = (host, _, callback) => {
   resolveHost(host).then(
     (addresses) => callback(null, addresses),
@@ -33,7 +34,7 @@ export const lookup: LookupFunction = (host, _, callback) => {
   );
 };
 
-/** Waits for any DNS response, even NXDOMAIN. @throws Error `EAI_AGAIN` on timeout */
+/** Waits for any DNS response, even NXDOMAIN. @throws an `EAI_AGAIN` error on timeout */
 async function assertDnsResponds(host: string): Promise<void> {
   if (process.platform !== 'linux' || isLocalName(host)) return;
   try {

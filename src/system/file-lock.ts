@@ -4,10 +4,11 @@ import { openRegularFile, readRegularFile } from './files.ts';
 import type { System } from './system.ts';
 
 /**
- * Acquires a file lock. Each process atomically appends its key to the file; the first running
- * process that has not released the lock holds it, so a killed process never blocks another.
+ * Acquires a file lock. Each process atomically appends its key to the file. The lock belongs to
+ * the first process in the file that is still running and has not released it, so a killed process
+ * never blocks another.
  * @returns a function that releases the lock
- * @throws Failure from `createFailure` if another process holds the lock
+ * @throws the Failure that `createFailure` returns, if another process holds the lock
  */
 export function acquireLock(
   file: string,
@@ -18,10 +19,10 @@ export function acquireLock(
     try {
       append(file, `-${processKey};`);
     } catch {
-      // Ignore write errors: the lock ends with this process anyway.
+      // Ignore write errors: the lock is released anyway when this process ends.
     }
   };
-  // PIDs are reused: release a stale entry with this process's key first.
+  // First release any stale entry with this process's key, because PIDs are reused.
   append(file, `-${processKey};\n+${processKey};`);
   const holder = readLockQueue(file).find(isRunning);
   if (holder === undefined || holder === processKey) return release;
@@ -32,7 +33,7 @@ export function acquireLock(
 function readLockQueue(file: string): string[] {
   const processKeys = new Set<string>();
   const text = readRegularFile(file).toString();
-  // Skip lines without a final `;`: a full disk has truncated them.
+  // Skip lines that do not end in `;`: a full disk has truncated them.
   for (const [, sign, processKey = ''] of text.matchAll(/^([+-])(.+);$/gm)) {
     if (sign === '-') processKeys.delete(processKey);
     else processKeys.add(processKey);

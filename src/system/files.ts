@@ -12,7 +12,9 @@ export interface AppDirectories {
 
 const maxBytes = 16_000_000;
 
-/** Falls back to the user database if HOME is unset or empty, as under cron, or relative. */
+/**
+ * Returns the home directory. Falls back to the user database if HOME is unset, empty or relative.
+ */
 export function findHomeDirectory(): string | undefined {
   // Load node:os lazily: shell completion rarely needs it and starts faster without it.
   const { homedir, userInfo } = process.getBuiltinModule('node:os');
@@ -25,9 +27,9 @@ export function findHomeDirectory(): string | undefined {
 }
 
 /**
- * Resolves the config and state directories: DOTAF_HOME, else XDG variables (on Windows APPDATA and
- * LOCALAPPDATA), else the platform's default.
- * @throws Failure `config` for a relative DOTAF_HOME, or without a home directory
+ * Resolves the config and state directories from DOTAF_HOME. Without it, uses the XDG variables (on
+ * Windows, APPDATA and LOCALAPPDATA), or else the platform's default directories.
+ * @throws a `config` Failure if DOTAF_HOME is relative, or if there is no home directory
  */
 export function resolveDirectories({
   env,
@@ -37,7 +39,7 @@ export function resolveDirectories({
   const { DOTAF_HOME: dotafHome } = env;
   if (dotafHome) {
     if (path.isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
-    // Reject a relative path, which would select different credentials per working directory.
+    // Reject a relative path, with which the credentials would depend on the working directory.
     throw new Failure('config', `DOTAF_HOME is '${dotafHome}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });
@@ -67,7 +69,7 @@ export function resolveProcessDirectories(): AppDirectories {
   return resolveDirectories({ env, platform, homeDirectory: findHomeDirectory() });
 }
 
-/** Creates a directory and its parents; Node's `recursive` option never returns in /proc. */
+/** Creates a directory and its parents. Node's `recursive` option would never return in /proc. */
 export function ensureDirectory(folder: string): void {
   if (fs.existsSync(folder)) return;
   ensureDirectory(path.dirname(folder));
@@ -78,7 +80,10 @@ export function ensureDirectory(folder: string): void {
   }
 }
 
-/** @throws UnusableFileError for pipes and devices, which could block forever, or a system error */
+/**
+ * @throws an UnusableFileError for pipes and devices, which could block forever
+ * @throws a system error if the file cannot be opened
+ */
 export function openRegularFile(file: string, flags: number, mode = 0o600): number {
   const descriptor = openNonBlocking(file, flags, mode);
   try {
@@ -104,7 +109,10 @@ export function readRegularFile(file: string): Buffer {
   }
 }
 
-/** @returns undefined if the file is missing @throws Failure `code`, with `name` in its message */
+/**
+ * @returns undefined if the file does not exist
+ * @throws a Failure with the given code if the file cannot be read; its message includes `name`
+ */
 export function readFileIfExists(
   file: string,
   name: string,
@@ -113,15 +121,20 @@ export function readFileIfExists(
   try {
     return readRegularFile(file).toString('utf8');
   } catch (error) {
-    // Report dangling links: the target may be on an unmounted disk and must not be overwritten.
+    // Report a dangling symlink, whose target may be on an unmounted disk: writing a new file would
+    // replace the symlink.
     const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-    // ENOTDIR means a missing file, too: a service's home directory may be /dev/null.
+    // ENOTDIR also means that the file does not exist: a service user's home directory may be
+    // /dev/null.
     if (!isLink && /^(ENOENT|ENOTDIR)$/.test(systemErrorCode(error) ?? '')) return undefined;
     throw fileFailure(code, `cannot read ${name} ${file}`, error);
   }
 }
 
-/** On failure, leaves the old file unchanged. A callback must flush the temporary file to disk. */
+/**
+ * Replaces a file atomically; if the write fails, the old file stays unchanged. If `content` is a
+ * callback, it must flush the temporary file to disk.
+ */
 export function writeFileAtomic(
   file: string,
   content: string | Uint8Array | ((tempFile: string) => void),
@@ -129,7 +142,7 @@ export function writeFileAtomic(
 ): void {
   ensureDirectory(path.dirname(file));
   removeStaleTempFiles(file);
-  // Write in a private directory, so that the file is protected until its mode is set.
+  // Write in a private directory, so that other users cannot read the file before its mode is set.
   const folder = fs.mkdtempSync(`${file}.unfinished-`);
   try {
     const tempFile = path.join(folder, path.basename(file));
@@ -142,7 +155,7 @@ export function writeFileAtomic(
   }
 }
 
-/** Temporary files older than this belong to killed processes. */
+/** Temporary files older than this were left behind by killed processes. */
 const maxWriteMs = 60_000;
 
 function removeStaleTempFiles(file: string): void {
@@ -156,7 +169,10 @@ function removeStaleTempFiles(file: string): void {
   }
 }
 
-/** Writes a world-readable file. Creates no directory: it would be private. @throws Failure `io` */
+/**
+ * Writes a world-readable file. Does not create a missing directory, since it would be private.
+ * @throws an `io` Failure
+ */
 export function writePublicFile(file: string, text: string): void {
   try {
     fs.statSync(path.dirname(file));
@@ -195,7 +211,8 @@ export async function readText(
 
 /**
  * Reads a stream to its end. An abort takes effect even if the stream cannot be closed.
- * @throws UnusableFileError above 16 MB, as for /dev/zero; the signal's reason on abort
+ * @throws an UnusableFileError if the stream exceeds 16 MB, as /dev/zero does
+ * @throws the signal's reason if the signal is aborted
  */
 export async function readStream(stream: Readable, signal: AbortSignal): Promise<Buffer> {
   const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
@@ -219,7 +236,7 @@ export async function readStream(stream: Readable, signal: AbortSignal): Promise
 
 function openNonBlocking(file: string, flags: number, mode?: number): number {
   const { O_NONBLOCK, O_NOCTTY } = fs.constants;
-  // Windows lacks O_NONBLOCK and O_NOCTTY; `|` treats undefined as 0.
+  // On Windows, O_NONBLOCK and O_NOCTTY are undefined, which `|` treats as 0.
   return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
 }
 

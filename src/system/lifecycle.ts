@@ -1,10 +1,12 @@
 export class Lifecycle {
   readonly #callbacks: (() => unknown)[] = [];
   readonly #closeController = new AbortController();
-  /** Aborts when the run ends, to close open connections and stop retries. */
+  /** Signal that is aborted when the run ends, to close open connections and stop retries. */
   readonly closeSignal = this.#closeController.signal;
 
-  /** Registers a callback to run after the output was written; a failed run skips callbacks. */
+  /**
+   * Registers a callback that runs after the output is written. If the run fails, it is not called.
+   */
   afterOutput(callback: () => unknown): void {
     this.#callbacks.push(callback);
   }

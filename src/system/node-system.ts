@@ -29,7 +29,8 @@ export function createNodeSystem(readAsset: System['readAsset']): System {
 
 /**
  * Exits without waiting for open handles; only blocked threads delay the exit (see dns.ts). If the
- * terminal is gone, raises SIGHUP: Node would abort, and the core dump would contain user input.
+ * terminal is gone, raises SIGHUP instead: Node would abort, and the core dump would contain user
+ * input.
  */
 export function exitProcess(exitCode: number): void {
   exitOnLostTty();
@@ -51,7 +52,7 @@ const systemClock: Clock = {
 
 const stdin: TextSource = {
   get stream() {
-    // Reject a directory, which Node would read as an empty file.
+    // Reject a directory as stdin, which Node would read as an empty file.
     if (tryStat(0)?.isDirectory()) throw new UnusableFileError('it is a directory (EISDIR)');
     if (this.isTTY) handleSighup();
     return process.stdin;
@@ -89,7 +90,7 @@ function createTextSink(descriptor: 1 | 2): TextSink {
   };
 }
 
-/** Includes sockets, which a Node parent process uses in place of pipes. */
+/** Returns true for pipes and for sockets, which a Node parent process uses in place of pipes. */
 function isPipe(descriptor: number): boolean {
   const stat = tryStat(descriptor);
   return stat !== undefined && (stat.isFIFO() || stat.isSocket());
@@ -99,14 +100,15 @@ function getStream(descriptor: 1 | 2): WriteStream {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   // Without an error listener, a failed write would crash the process.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
-  // Serial consoles report a width of 0; a spinner that divides by the width would never end.
+  // Serial consoles report a width of 0, and a spinner that divides by the width would never stop.
   if (stream.columns === 0) stream.columns = 80;
   return stream;
 }
 
 /**
- * Detects a stream that was closed at startup: Node replaces it with /dev/null, opened for reading
- * and writing, as do parents that ignore their child's output. `> /dev/null` is write-only.
+ * Detects an output stream that was closed at startup. Node replaces such a stream with /dev/null,
+ * opened for both reading and writing, as do parent processes that ignore their child's output. A
+ * shell's `> /dev/null` is opened for writing only.
  */
 function isClosed(descriptor: number): boolean {
   if (!tryStat(descriptor)?.isCharacterDevice() || isTerminal(descriptor)) return false;
@@ -120,7 +122,7 @@ function isClosed(descriptor: number): boolean {
 
 const terminals = new Set<number>();
 
-/** Calls `isatty` for devices only, to avoid loading node:tty. */
+/** Calls `isatty` only for character devices, to avoid loading node:tty for files and pipes. */
 function isTerminal(descriptor: number): boolean {
   const isTty = tryStat(descriptor)?.isCharacterDevice() === true && isLiveTerminal(descriptor);
   if (isTty) terminals.add(descriptor);
@@ -131,7 +133,10 @@ function isLiveTerminal(terminal: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(terminal);
 }
 
-/** Exits by SIGHUP if the terminal closes during a prompt; prompt libraries would throw. */
+/**
+ * Makes the process exit by SIGHUP if the terminal closes during a prompt. Without this handler,
+ * the prompt library would throw.
+ */
 function handleSighup(): void {
   if (process.stdin.listeners('error').includes(exitOnLostTty)) return;
   process.stdin.on('error', exitOnLostTty);
@@ -170,14 +175,17 @@ function isRunning(processKey: string): boolean {
 function readStartTime(pid: string): string {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // In /proc/<pid>/stat, the program name may contain spaces and ends at the last bracket.
+    // In /proc/<pid>/stat, the program name may contain spaces; it ends at the last parenthesis.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
   }
 }
 
-/** Keeps listening after the first signal: a spinner exits if it has the only listener. */
+/**
+ * Keeps listening after the first signal: a spinner exits the process if its own listener is the
+ * only one.
+ */
 function onStopSignal(listener: (signal: StopSignal) => void): void {
   process.on('SIGINT', listener);
   process.on('SIGTERM', listener);

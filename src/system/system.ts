@@ -3,7 +3,7 @@ import type { StopSignal } from '../errors.ts';
 
 export interface Clock {
   now(): number;
-  /** Monotonic time in milliseconds, comparable across the processes of one machine. */
+  /** Monotonic time in milliseconds, comparable between processes on the same machine. */
   elapsed(): number;
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** @returns a function that cancels the timer */
@@ -13,10 +13,10 @@ export interface Clock {
 export interface TextSink {
   readonly stream: Writable;
   readonly isTTY: boolean;
-  /** True if the stream was closed at startup, so that output is lost. */
+  /** True if the stream was already closed at startup, so that all output is lost. */
   readonly isClosed: boolean;
   readonly isPiped: boolean;
-  /** Width of the terminal; 80 for other streams. */
+  /** Width of the terminal in columns, or 80 if the stream is not a terminal. */
   readonly columns: number;
   readonly colorDepth: number;
   write(text: string): Promise<void>;
@@ -34,7 +34,10 @@ export interface System {
   env: Environment;
   runtime: string;
   platform: NodeJS.Platform;
-  /** `<pid>-<start time>`, so that a reused PID gives another key; the time is empty off Linux. */
+  /**
+   * `<pid>-<start time>`, so that a reused PID gives a different key. The start time is empty on
+   * systems other than Linux.
+   */
   processKey: string;
   isRunning(processKey: string): boolean;
   userId: number | undefined;
@@ -47,6 +50,9 @@ export interface System {
   clock: Clock;
   random(): number;
   onStopSignal(listener: (signal: StopSignal) => void): void;
-  /** Listens for SIGCONT, such as after `fg`. @returns a function that stops listening */
+  /**
+   * Listens for SIGCONT, which the shell sends on `fg`.
+   * @returns a function that stops listening
+   */
   onContinue(listener: () => void): () => void;
 }

@@ -15,7 +15,10 @@ import {
 } from './json-node.ts';
 import { parseCount, parseFlag, parseHostName, parseText } from './values.ts';
 
-/** Well-known keys of a domain list, to choose between several lists or accept an empty one. */
+/**
+ * Common keys of a domain list. They decide which of several lists is the domain list, and whether
+ * an empty list is one.
+ */
 export const domainListKeys = `domains domain_list domain_names items results records list rows
   entries docs content collection members member hydra:member elements nodes edges values value
   data result`;
@@ -30,9 +33,10 @@ interface ListNode extends JsonNode {
 }
 
 /**
- * Finds the domain list by its items' content, or at the path of a user override.
- * @returns `items` (undefined if none or several lists match), `ancestors` (the objects around the
- * list), and `lists` (the paths of all lists that contain domains)
+ * Finds the domain list, either by the contents of its items or at the path that the user has set,
+ * and parses its items.
+ * @returns `items` (undefined unless exactly one list matches), `ancestors` (the objects that
+ * enclose the list) and `lists` (the paths of all lists that contain domains)
  */
 export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
@@ -53,7 +57,7 @@ export function parseDomainList(input: ParseInput) {
   };
 }
 
-/** Finds lists in document order, without descending into their items. */
+/** Finds all lists in a node in document order, without searching the items of the lists. */
 function findLists(node: JsonNode, depth: number): ListNode[] {
   const { value } = node;
   const rows = toRowObjects(value);
@@ -65,7 +69,10 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
   return children.flatMap((child) => findLists(child, depth - 1));
 }
 
-/** @returns row objects, or undefined unless `value` is an array, a map keyed by domain, or null */
+/**
+ * Converts a list to an array of row objects.
+ * @returns undefined if `value` is not an array, an object keyed by domain name, or null
+ */
 function toRowObjects(value: unknown): object[] | undefined {
   if (value === null) return [];
   if (Array.isArray(value)) return value.map((row) => (isObject(row) ? row : { domain: row }));
@@ -76,7 +83,10 @@ function toRowObjects(value: unknown): object[] | undefined {
   );
 }
 
-/** Picks the domain list, by a well-known key if several match; undefined if ambiguous. */
+/**
+ * Picks the domain list. If several lists contain domains, a list at a common key is preferred.
+ * @returns undefined if no list qualifies, or more than one does
+ */
 function pickDomainList(
   lists: readonly ListNode[],
   domainLists: readonly ListNode[],
@@ -104,7 +114,7 @@ function isEmptyList({ rows }: ListNode): boolean {
   return rows.length === 0;
 }
 
-/** True if an item names a domain; a TLD such as `com.af` does not count. */
+/** True if a list item has a domain name. A TLD such as `com.af` does not count as one. */
 function hasDomain({ domain }: ReturnType<typeof parseDomain>['facts']): boolean {
   return domain !== null && parseTld(domain) !== domain;
 }
@@ -123,7 +133,11 @@ const hasMoreKeys = 'has_more has_next has_next_page has_more_pages';
 const nextPageKeys = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
   next.href x_next_page hydra:next @odata_next_link`;
 
-/** @param ancestors objects that enclose the list @returns null for values that the reply lacks */
+/**
+ * Parses the total number of domains and whether there are more pages.
+ * @param ancestors the objects that enclose the list
+ * @returns null for a value that the response does not state
+ */
 export function parsePagination(
   ancestors: readonly unknown[],
   { status, headers }: ApiReply,
@@ -136,14 +150,14 @@ export function parsePagination(
   const totalCounts = findCounts(totalKeys);
   const signals = [
     ...findAll(hasMoreKeys).map(parseFlag),
-    // Only a boolean `last` is a flag; otherwise it is the last page's URL or number.
+    // A boolean `last` marks the last page. Any other `last` is the URL or number of the last page.
     ...findAll('last').map((last) => (typeof last === 'boolean' ? !last : null)),
     ...findCounts(pageCountKeys).map((number) => number > 1),
     ...findAll(nextPageKeys).map(isNextPageCursor),
   ].filter((signal) => signal !== null);
   const hasNextLink = /\brel\s*=\s*["']?[^"',;]*\bnext\b/i.test(headers.link ?? '');
   if (status === 206 || hasNextLink) signals.push(true);
-  // Without any other paging information, assume that more pages follow a full one.
+  // Without any other paging information, assume that a full page is followed by another page.
   if (signals.length === 0 && itemCount > 0 && findCounts(pageSizeKeys).includes(itemCount))
     signals.push(true);
   return {
@@ -152,7 +166,7 @@ export function parsePagination(
   };
 }
 
-/** True for a next-page URL, cursor or number; false for "", "none", 0 and -1. */
+/** True for the URL, cursor or number of a next page; false for "", "none", 0 and -1. */
 function isNextPageCursor(value: unknown): boolean {
   const cursor = parseText(value);
   return cursor !== null && !/^(null|none|false|0|-1)$/i.test(cursor);

@@ -5,13 +5,16 @@ import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
 import { findValuesByKey, splitNames, unwrap } from './json-node.ts';
 import { parseFlag, parseHostName, parseJsonDate, parseNameservers, parseText } from './values.ts';
 
-/** Sibling keys that mark `status` as the API call's outcome, not the domain's status. */
+/** Keys beside which `status` is the outcome of the API call rather than the domain's status. */
 const envelopeKeys = /^(message|msg|error|status_?code)$/i;
 
-/** Sibling keys that mark `created_at` as a database timestamp, not the registration date. */
+/** Keys beside which `created_at` is a database timestamp rather than the registration date. */
 const auditKeys = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
 
-/** Key aliases of domain facts: the API document (section 2, Domain) shows no field names. */
+/**
+ * Key aliases of a domain's facts. They are guesses, because the API specification does not name
+ * the fields (section 2, "Domain").
+ */
 export const domainFactSchema = {
   domain: {
     keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode ascii_name'],
@@ -115,7 +118,10 @@ function isRecordTimestamp(keys: string, parent: JsonObject): boolean {
   return keys.startsWith('created') && Object.keys(parent).some((key) => auditKeys.test(key));
 }
 
-/** Joins several statuses with commas; null for numbers and call outcomes such as `success`. */
+/**
+ * Parses a status, or joins several statuses with commas.
+ * @returns null for a number, or for the outcome of an API call, such as `success`
+ */
 function parseStatus(value: unknown): string | null {
   const parts = [value].flat().map((part) => (typeof part === 'string' ? parseText(part) : null));
   const status = parts.join(', ');

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import { findValuesByKey, splitNames } from './json-node.ts';
 
-/** Keys of nested texts, objects or lists that describe an error. */
+/** Keys under which an error body may contain a text, an object or a list about the error. */
 const errorKeys = 'error errors messages detail';
 
 const messageKeys = `message detail error_description description msg error_message text title
@@ -12,7 +12,10 @@ const codeKeys = 'code error_code err_code reason_code error';
 const requestIdKeys = `request_id x_request_id correlation_id x_correlation_id trace_id x_trace_id
   x_amzn_requestid x_amz_request_id cf_ray`;
 
-/** Extracts an error's code and message, else the body itself. @param body JSON value or text */
+/**
+ * Extracts an error's code and message. If the body has neither, the body itself is the message.
+ * @param body the parsed JSON body, or the raw text if the body is not JSON
+ */
 export function parseErrorBody(body: unknown, status: number) {
   const root = isObject(body) ? body : { errors: body };
   const errors = [root, ...findValuesByKey(root, errorKeys).flat()];
@@ -24,7 +27,11 @@ export function parseErrorBody(body: unknown, status: number) {
   return { code, message: isEmpty ? formatBody(body) : [...messages].join('; ') };
 }
 
-/** @param index 0 for the body itself; only nested errors may map field names to messages */
+/**
+ * Collects the messages of an error.
+ * @param index 0 for the body itself, or a higher number for an error nested in the body. Only a
+ * nested error can be a map of field names to messages.
+ */
 function collectMessages(error: unknown, index: number): string[] {
   if (!isObject(error)) return toTexts(error);
   const messages = findTexts(error, messageKeys);
@@ -36,10 +43,13 @@ function collectMessages(error: unknown, index: number): string[] {
   return messages;
 }
 
-/** Keys of an error body that never name an invalid field, although they may hold a list. */
+/** Keys that may contain a list in an error body, but are not the names of invalid fields. */
 const nonFieldKeys = splitNames(`${errorKeys} ${messageKeys} loc codes trace stack arguments`);
 
-/** Formats a body as JSON; '' if it has no text or number, as `{"success": false, "error": {}}`. */
+/**
+ * Formats a body as JSON.
+ * @returns an empty string if the body has no text or number, as in `{"success": false}`
+ */
 function formatBody(body: unknown): string {
   const json = toTextOrJson(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';
@@ -54,7 +64,10 @@ function isErrorCode(code: string, status: number): boolean {
   return isWord && code !== String(status) && !genericCodes.includes(code.toLowerCase());
 }
 
-/** Longer error texts are truncated: they are slow to search, and messages shorten them anyway. */
+/**
+ * Maximum length of an error text. Longer texts would be slow to search, and messages show only
+ * their beginning.
+ */
 const maxTextLength = 1000;
 
 function findTexts(error: unknown, keys: string): string[] {

@@ -20,13 +20,16 @@ export interface ParseInput {
   overrides: JsonKeyOverrides;
 }
 
-/** User overrides: fact name to key or dot-separated path. */
+/** Maps the name of a fact to the key, or dot-separated key path, that the user has set for it. */
 export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
 interface FactDefinition<Value> {
-  /** Groups of space-separated aliases by priority; the first one present wins, even unreadable. */
+  /**
+   * Groups of space-separated key aliases, in order of priority. The first group that is present
+   * in the object wins, even if its value cannot be parsed.
+   */
   keyAliases: readonly string[];
-  /** True if sibling keys show that a group of aliases means something else in an object. */
+  /** Returns true if other keys in `parent` show that these aliases have another meaning there. */
   isAmbiguous?: (keys: string, parent: JsonObject) => boolean;
   parse: (value: unknown) => Value | null;
 }
@@ -37,7 +40,10 @@ export type Facts<Table extends FactSchema> = {
   [Name in keyof Table]: Table[Name] extends FactDefinition<infer Value> ? Value | null : never;
 };
 
-/** Extracts facts from the object that has the most: `data`, or an object nested in wrappers. */
+/**
+ * Extracts facts from `data` and from the objects nested in it, and returns those of the object
+ * with the most facts. If `isPreferred` accepts any of the objects, only these are considered.
+ */
 export function extractBestFacts<Table extends FactSchema>(
   input: ParseInput,
   schema: Table,
@@ -83,7 +89,11 @@ export function collectExtra(data: object, consumed: readonly JsonPath[]): WithE
   return { extra: isObject(value) ? value : { data: rest } };
 }
 
-/** Finds a fact's override key in the object, else in `data` or the envelope; [] if absent. */
+/**
+ * Finds the key that the user has set for a fact: first in the given node, then in `data`, then in
+ * the envelope.
+ * @returns an array with the node that was found, or an empty array
+ */
 export function findOverrideNodes(node: JsonNode, input: ParseInput, name: string): JsonNode[] {
   const key = input.overrides.get(name);
   if (key === undefined) return [];
@@ -92,7 +102,7 @@ export function findOverrideNodes(node: JsonNode, input: ParseInput, name: strin
     toRootNode(input.data),
     toRootNode(input.envelope),
   ]) {
-    // Try an override as a literal key first: the service's own keys may contain dots.
+    // Try the override as a literal key first, because the service's own keys may contain dots.
     const keys = Object.hasOwn(Object(parent), key) ? [key] : key.split('.');
     const value = getAtPath(parent, keys);
     if (value !== undefined) return [{ value, path: [...path, ...keys] }];
@@ -100,7 +110,10 @@ export function findOverrideNodes(node: JsonNode, input: ParseInput, name: strin
   return [];
 }
 
-/** Finds the nodes of the first alias group present; unreadable objects do not count. */
+/**
+ * Finds the nodes of the first group of aliases that is present. An object that cannot be parsed
+ * does not count as present.
+ */
 function findAliasNodes(
   node: JsonNode,
   { keyAliases, isAmbiguous, parse }: FactDefinition<unknown>,
@@ -115,7 +128,11 @@ function findAliasNodes(
   return [];
 }
 
-/** Parses the value that all nodes agree on, else null. `ns1` and `ns2` form one list. */
+/**
+ * Parses the value that all nodes have in common. Numbered keys such as `ns1` and `ns2` are parsed
+ * as a single list.
+ * @returns null if the nodes have different values
+ */
 function parseIfConsistent(
   nodes: readonly JsonNode[],
   parse: FactDefinition<unknown>['parse'],

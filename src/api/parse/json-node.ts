@@ -11,14 +11,17 @@ export function splitNames(names: string): string[] {
   return names.trim().split(/\s+/);
 }
 
-/** Finds keys, ignoring case and separators. `a.b` is a nested key; `ns1` matches any number. */
+/**
+ * Finds the nodes that have one of the space-separated keys, ignoring case and separators. `a.b`
+ * finds the key `b` nested in `a`, and `ns1` also finds `ns2`, `ns3` and so on.
+ */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   if (!isObject(node.value)) return [];
   const children = getChildren(node).map((child) => {
     const key = getNormalizedKey(child);
     return { key, numberedKey: key.replace(/\d{1,2}$/, '1'), child };
   });
-  // Plain loops for speed: every reply is searched for hundreds of keys.
+  // Use plain loops for speed, because every response is searched for hundreds of keys.
   const matches: JsonNode[] = [];
   for (const keyPath of parseKeyPaths(keys)) {
     for (const { key, numberedKey, child } of children) {
@@ -35,7 +38,7 @@ export function getChildren({ value, path }: JsonNode): JsonNode[] {
   return entries.map(([key, child]) => ({ value: child, path: [...path, key] }));
 }
 
-/** Normalizes a node's own key; the root node's key is `data`. */
+/** @returns the node's own key in normalized form, or `data` for the root node */
 export function getNormalizedKey({ path }: JsonNode): string {
   return normalizeKey(path.at(-1) ?? 'data');
 }
@@ -44,7 +47,7 @@ export function findValuesByKey(value: unknown, keys: string): unknown[] {
   return findNodesByKey(toRootNode(value), keys).map((node) => node.value);
 }
 
-/** Caches parsed key paths: the same aliases are searched in every domain of a list. */
+/** Caches parsed key paths, because every domain in a list is searched for the same aliases. */
 const keyPathCache = new Map<string, readonly JsonPath[]>();
 
 function parseKeyPaths(keys: string): readonly JsonPath[] {
@@ -71,12 +74,15 @@ export function getAtPath(data: unknown, path: JsonPath): unknown {
   return value;
 }
 
-/** Generic keys of wrapper objects, which may contain the actual data. */
+/** Generic keys under which a response may nest the actual data. */
 const wrapperKeys = 'data result response payload item record object attributes properties node';
 
 const maxWrapperDepth = 3;
 
-/** Lists `data` and objects in up to three wrappers, outermost first; unwraps one-item arrays. */
+/**
+ * Lists `data` and the objects nested in it, up to three levels deep, under the generic keys or
+ * `extraKeys`. The outermost object comes first. An array with one item is replaced by the item.
+ */
 export function unwrap(data: object, extraKeys: string): JsonNode[] {
   const layers: JsonNode[] = [];
   let frontier = [unwrapSingleItem(toRootNode(data))];
@@ -102,7 +108,7 @@ export function getAncestors(data: object, fullPath: JsonPath): JsonNode[] {
   });
 }
 
-/** Copies `data` without these paths; drops objects left empty. */
+/** Copies `data` without the values at `paths`, and without the objects that are then empty. */
 export function omitPaths(data: unknown, paths: readonly JsonPath[]): unknown {
   if (paths.length === 0) return data;
   if (data === null || paths.some((path) => path.length === 0)) return undefined;

@@ -27,7 +27,10 @@ const tldKeys = 'tld ext extension domain_extension suffix zone domain domain_na
 
 const actionKeys = 'action.code action.name operation.code operation.name type.code command.code';
 
-/** Keys of a period. Its unit is in the key, in a sibling unit key, or defaults to years. */
+/**
+ * Keys under which a price states its period. The unit may be part of the key, or the value of a
+ * separate unit key. The default unit is years.
+ */
 const periodKeys = `years year registration_years renewal_years billing_years period_years
   duration_years term_years num_years number_of_years months period_months duration_months
   term_months period term duration length registration_period registration_term
@@ -35,10 +38,13 @@ const periodKeys = `years year registration_years renewal_years billing_years pe
 
 const unitKeys = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
 
-/** Keys of a billing interval, such as `per: "month"`, checked in addition to any period key. */
+/** Keys of a billing interval, such as `per: "month"`, which is checked in addition to a period. */
 const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
 
-/** Finds a price's TLD, action and years. An action is recognized by its value under any key. */
+/**
+ * Finds the TLD, the action and the period that a price states. An action is recognized by its
+ * value, whatever its key is.
+ */
 export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier[] {
   const findText = (keys: string) => findValuesByKey(node.value, keys).map(parseText).find(Boolean);
   const period = findText(periodKeys) ?? '';
@@ -62,13 +68,13 @@ export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier
       const [keyUnit = unit] = /year|month/i.exec(key) ?? [];
       return parseDurationYears(input, keyUnit);
     }),
-    // A unit without a number, such as `month`, is a period of one.
+    // A unit without a number, such as `month`, means a period of one month or one year.
     ...toYearQualifiers(unitKeys, period),
     ...toYearQualifiers(intervalKeys, ''),
   ];
 }
 
-/** Finds actions named in a price's key path, such as `renewal_price`. */
+/** Finds the actions that a price's key path names: `renewal_price` names a renewal. */
 export function findPathQualifiers(path: JsonPath, request: QuoteRequest): Qualifier[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const nodes = words.map((value) => ({ value, path }));
@@ -83,7 +89,10 @@ export function findCheckQualifiers(data: object, domain: string, years: number)
   });
 }
 
-/** True if a domain ends in the TLD or equals it; `kabul.com.af` has both `com.af` and `af`. */
+/**
+ * True if the domain ends with the TLD or equals it. For example, `kabul.com.af` ends with both
+ * `com.af` and `af`.
+ */
 export function hasTld(domain: string, tld: string): boolean {
   return `.${domain}`.endsWith(`.${parseTld(tld)}`);
 }
@@ -107,7 +116,10 @@ const yearUnits = splitNames('y yr yrs year years yearly annual annually');
 
 const monthUnits = splitNames('m month months monthly');
 
-/** Parses `2`, `2 years`, `24 months`, `P2Y` or `yearly` into years; 0 for anything else. */
+/**
+ * Parses a duration such as `2`, `2 years`, `24 months`, `P2Y` or `yearly`.
+ * @returns the number of years, or 0 if the text is not a duration
+ */
 function parseDurationYears(period: string, defaultUnit: string): number {
   const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
   if (match === null) return 0;

@@ -17,7 +17,10 @@ import {
 } from './quote-qualifiers.ts';
 import { parseAmount, parseCurrency } from './values.ts';
 
-/** Key aliases of quote facts: the API document (section 2, Price quote) shows no field names. */
+/**
+ * Key aliases of a price quote's facts. They are guesses, because the API specification does not
+ * name the fields (section 2, "Price quote").
+ */
 export function createQuoteFactSchema(action: QuoteAction) {
   return {
     amount: {
@@ -51,7 +54,10 @@ export function createQuoteFactSchema(action: QuoteAction) {
   };
 }
 
-/** Replaces `%` with each alias of the action: `%_fee` becomes `renewal_fee renew_fee`. */
+/**
+ * Replaces `%` in a key template with each alias of the action. For a renewal, `%_fee` becomes
+ * `renewal_fee renew_fee`.
+ */
 function expandKeys(action: QuoteAction, template: string): string {
   return quoteActionAliases[action].map((word) => template.replaceAll('%', word)).join(' ');
 }
@@ -61,7 +67,10 @@ const quoteWrapperKeys =
 
 const listKeys = 'prices pricing price quotes items lines result results list rows options data';
 
-/** @returns undefined if no price matches the request, or if several matching prices differ */
+/**
+ * @returns the quote, or undefined if no price matches the request or if several matching prices
+ * differ from each other
+ */
 export function parseQuote(input: ParseInput, request: QuoteRequest) {
   const { data } = input;
   const nodes = unwrap(data, quoteWrapperKeys).filter(({ value }) => !hasList(value));
@@ -74,12 +83,15 @@ export function parseQuote(input: ParseInput, request: QuoteRequest) {
   return { paths, facts: { ...facts, ...collectExtra(data, consumed) } };
 }
 
-/** True if an object contains an array of prices, so that its total may be the array's sum. */
+/** True if an object contains an array of prices, in which case its total may be their sum. */
 function hasList(data: unknown): boolean {
   return findValuesByKey(data, listKeys).some(Array.isArray);
 }
 
-/** Parses an object's price if it matches the request. @param isRow true in a list of prices */
+/**
+ * Parses an object's price if it matches the request.
+ * @param isRow true if the object is an item of a price list
+ */
 function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, isRow: boolean) {
   const { amount, currency } = createQuoteFactSchema(request.action);
   const { facts, paths, consumed } = extractFacts(node, { amount }, input);
@@ -99,7 +111,10 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   };
 }
 
-/** All qualifiers must match. A price in a list needs one, and a period unless `years` is 1. */
+/**
+ * True if all qualifiers of a price match the request. A price from a list must have at least one
+ * qualifier, and must state its period unless the request is for one year.
+ */
 function matchesRequest(
   qualifiers: readonly Qualifier[],
   { years }: QuoteRequest,

@@ -3,7 +3,10 @@ import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
 import { findNodesByKey, toRootNode } from './json-node.ts';
 import { parseCount, parseText } from './values.ts';
 
-/** Key aliases of tier facts: the API document (section 2, Pricing tier) shows no field names. */
+/**
+ * Key aliases of the pricing tier's facts. They are guesses, because the API specification does not
+ * name the fields (section 2, "Pricing tier").
+ */
 export const tierFactSchema = {
   current_tier: {
     keyAliases: [
@@ -52,14 +55,20 @@ export function parseTier(input: ParseInput) {
   return extractBestFacts(input, tierFactSchema, tierWrapperKeys);
 }
 
-/** True if `remaining` is an API call quota rather than the domains missing for the next tier. */
+/**
+ * True if `remaining` is a quota of API calls rather than the number of domains that the account
+ * still needs for the next tier.
+ */
 function isCallQuota(keys: string, parent: JsonObject): boolean {
   if (keys !== 'remaining') return false;
   const hasNextTier = findNodesByKey(toRootNode(parent), 'next_tier').length > 0;
   return !hasNextTier || Object.keys(parent).some((key) => /limit|quota|reset/i.test(key));
 }
 
-/** Parses a tier name; null for URLs and sentences such as `You have reached the highest tier`. */
+/**
+ * Parses the name of a tier.
+ * @returns null for a URL, or for a sentence such as `You have reached the highest tier`
+ */
 function parseTierName(value: unknown): string | null {
   const label = typeof value === 'string' ? parseText(value) : null;
   const isName = label !== null && !nonTierPattern.test(label) && label.split(/\s+/).length <= 4;

@@ -6,7 +6,7 @@ import { findValuesByKey, splitNames } from './json-node.ts';
 
 /* Every parser in this file returns null for an invalid or ambiguous value. */
 
-/** Maximum length of a fact; some regular expressions are slow on longer text. */
+/** Maximum length of a value's text. Some regular expressions are slow on longer text. */
 const maxFactLength = 4000;
 
 export function parseText(value: unknown): string | null {
@@ -15,7 +15,10 @@ export function parseText(value: unknown): string | null {
   return value.trim() || null;
 }
 
-/** Parses ISO and HTTP dates, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`, Unix s or ms. */
+/**
+ * Parses a date, which may be an ISO or HTTP date, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`
+ * or a Unix time in seconds or milliseconds.
+ */
 export function parseJsonDate(value: unknown): IsoDate | null {
   if (typeof value === 'number') return parseEpochDate(value) ?? null;
   if (Array.isArray(value))
@@ -33,7 +36,7 @@ export function parseJsonDate(value: unknown): IsoDate | null {
 function parseDateText(value: unknown, zone: string): IsoDate | null {
   const date = parseText(value) ?? '';
   const parsedDate = new Date(date);
-  // An HTTP date must survive a round trip, which rejects a wrong weekday.
+  // Require that formatting an HTTP date yields the same text, so that a wrong weekday is rejected.
   const isHttpDate = date.endsWith(' GMT') && parsedDate.toUTCString() === date;
   const iso = isHttpDate ? parsedDate.toISOString() : date;
   return /^\d{4}-\d/.test(iso) ? (parseIsoDate(iso, zone) ?? null) : null;
@@ -55,7 +58,7 @@ export function parseCount(value: unknown): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Parses a host name that has a dot. @returns its A-label (Punycode) form */
+/** Parses a host name that contains a dot. @returns the name in its A-label (Punycode) form */
 export function parseHostName(value: unknown): DomainName | null {
   const name = parseText(value) ?? '';
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
@@ -66,14 +69,17 @@ export function parseHostName(value: unknown): DomainName | null {
 
 const hostKeys = 'hostname host nameserver server_name name ns server fqdn value';
 
-/** Parses an array of host names, objects or DNS records, or comma- or space-separated text. */
+/**
+ * Parses name servers from text separated by commas or spaces, or from an array of host names,
+ * objects or DNS records.
+ */
 export function parseNameservers(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? parseText(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
   const names = servers.map((server) => {
     const [type] = findValuesByKey(server, 'type');
     const [value] = findValuesByKey(server, 'value content rdata');
-    // In a DNS record, `name` is the owner, not the name server.
+    // In a DNS record, `name` is the record's owner, not the name server.
     if (type !== undefined && value !== undefined)
       return type === 'NS' ? parseHostName(value) : null;
     const [name = server] = findValuesByKey(server, hostKeys);
@@ -82,7 +88,11 @@ export function parseNameservers(value: unknown): DomainName[] | null {
   return names.every((name) => name !== null) ? [...new Set(names)] : null;
 }
 
-/** Parses an amount; null for `1000` (maybe in minor units) and `1.000` (maybe a thousand). */
+/**
+ * Parses an amount of money.
+ * @returns null if the amount is ambiguous: `1000` may be in minor units, and `1.000` may mean one
+ * thousand
+ */
 export function parseAmount(value: unknown): Decimal | null {
   const input = parseText(value) ?? '';
   if (/^0+$/.test(input)) return '0.00';

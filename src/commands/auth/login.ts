@@ -20,7 +20,7 @@ export const authLoginCommand = defineCommand({
   summary: 'Verify credentials with one balance request, then store them',
   defineOptions: (cmd) =>
     cmd
-      // Global options, repeated here so that they show in `auth login --help`.
+      // Repeat two global options here, so that `auth login --help` lists them.
       .option('--base-url <url>', 'address of the service')
       .option('--profile <name>', 'name to store the credentials under')
       .option('--key <key>', 'the API key')

@@ -21,7 +21,7 @@ export const authLogoutCommand = defineCommand({
     const name = settings.profileName;
     const updatedConfig = await settings.updateConfig((config) => {
       const removed = settings.requireProfile(config);
-      // Keep `active` on the removed profile, so no other profile becomes active silently.
+      // Keep the removed profile as `active`, so that no other one silently becomes active.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
     clearDomainCaches(settings, getProfileStorageId(name));

@@ -9,7 +9,7 @@ export const configLsCommand = defineCommand({
   fields: () => preferenceFields,
 
   run({ settings }) {
-    // Read the config, so that a corrupt file fails even if no value comes from it.
+    // Access the config, so that a corrupt file is reported even if no value comes from it.
     void settings.profileName;
     return { list: preferenceNames.map((name) => settings.getSetting(name)) };
   },

@@ -26,7 +26,7 @@ export const domainsLsCommand = defineCommand({
     const source = await createDomainListSource(context);
     const accountDomains = await readAccountDomains(source, undefined, fileColumns?.domainsFile);
     await output.printNotices(accountDomains.notices);
-    // Don't overwrite the completion cache with a truncated list.
+    // Do not overwrite the cache for shell completion with a truncated list.
     if (accountDomains.isComplete) await updateCompletion(context, accountDomains.domains);
     const { rows, warnings } = listDomains(accountDomains.domains, options, today);
     await output.printNotices(warnings);
@@ -44,7 +44,10 @@ export const domainsLsCommand = defineCommand({
   ],
 });
 
-/** Resolves `--fields file.<heading>` to --domains-file columns. @throws Failure `usage`, `io` */
+/**
+ * Finds the columns of the --domains-file list that `--fields file.<heading>` selects.
+ * @throws a `usage` or `io` Failure
+ */
 async function resolveFileColumns(context: CommandContext) {
   const fields = (context.options.fields ?? '').split(',').map((field) => field.trim());
   const fileFields = fields.filter((field) => /^file(\.|$)/.test(field));

@@ -4,8 +4,8 @@ import { type DomainListSource, readAccountDomains } from '../../domains/list.ts
 import { openSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
 /**
- * Reads the account's domains and compares them with the last snapshot.
- * @param balance an in-flight balance request, reused for its active_domains
+ * Reads the account's domains and compares them with the snapshot from the last run.
+ * @param balance a pending balance request, reused for its count of active domains
  */
 export async function readDomainChanges(
   context: CommandContext,
@@ -22,7 +22,7 @@ export async function readDomainChanges(
     listed,
     changes,
     notices: [...listed.notices, ...changes.warnings],
-    /** Saves the new snapshot once the output is written. */
+    /** Saves the new snapshot once the output has been written. */
     remember: () => saveSnapshotAfterOutput(context, snapshot, changes.seen, changes.list),
   };
 }

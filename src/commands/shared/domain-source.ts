@@ -31,9 +31,9 @@ export async function createDomainListSource(context: CommandContext): Promise<D
 }
 
 /**
- * Reads the CSV file set with --domains-file, and reports the lines that it skips.
- * @returns undefined if no file is set
- * @throws Failure `io`, `usage`
+ * Reads the CSV file given with --domains-file, and reports the lines that were skipped.
+ * @returns undefined if no file is configured
+ * @throws an `io` or `usage` Failure
  */
 export async function loadDomainsFile(context: CommandContext): Promise<DomainsFile | undefined> {
   const { settings, output } = context;
@@ -41,7 +41,7 @@ export async function loadDomainsFile(context: CommandContext): Promise<DomainsF
   if (file === '') return undefined;
   const { readDomainsFile } = await import('../../domains/domains-file.ts');
   const domainsFile = await readDomainsFile(context, file).catch((error) => {
-    // The path came from the config, so the error must name the setting.
+    // If the path comes from the config, the error needs a hint that names the setting.
     const { source } = settings.getSetting('domains-file');
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });

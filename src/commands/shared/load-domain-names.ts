@@ -10,15 +10,18 @@ interface DomainNameInput {
   args: readonly string[];
   file?: string | undefined;
   map: string | undefined;
-  /** Command line that hints start with, such as `dotaf check`. */
+  /** The command that hints suggest, such as `dotaf check`. */
   command: string;
 }
 
 export interface LoadedDomainNames {
   names: readonly DomainNameEntry[];
-  /** Names from the command line, used to size columns; empty when reading from a file. */
+  /** Names given as arguments, used to size columns; empty if the names come from a file. */
   inputs: readonly { domain: string }[];
-  /** True for a file or over 8 names: requests wait in line without limit, after single ones. */
+  /**
+   * True for a file or more than 8 names. Bulk requests wait without a time limit, and leave some
+   * rate-limit slots free for single lookups.
+   */
   isBulk: boolean;
   emptyMessage?: string;
 }
@@ -26,8 +29,8 @@ export interface LoadedDomainNames {
 const maxSingleLookups = 8;
 
 /**
- * Reads domain names from arguments, --file or piped stdin.
- * @throws Failure `usage`; `io`; `invalid_name`, which lists every invalid argument
+ * Reads domain names from the arguments, the --file list or piped stdin.
+ * @throws a `usage` or `io` Failure, or an `invalid_name` Failure that lists all invalid arguments
  */
 export async function loadDomainNames(
   context: CommandContext,
@@ -76,7 +79,7 @@ async function loadNameList(
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
-    // The progress line would overwrite the names being typed.
+    // Stop the progress line, which would overwrite the names that the user types.
     output.progress.stop();
   }
   const name = formatFileName(file);

@@ -86,14 +86,14 @@ async function tryLogin(
     return { ...(await storeCredentials(context, credentials, replaced)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // Replace the default hint, which refers to a stored base URL.
+    // Replace the default hint, which refers to a stored base URL: login has not stored one yet.
     const hint = 'compare the base URL with the one in your reseller portal';
     if (error.details.isForeignServer) throw error.with({ hint });
     if (error.code !== 'unauthorized' || retries === 0) throw error;
     await output.warn(error.fullMessage);
     const retryOptions: LoginOptions =
       replaced === undefined ? options : { ...options, replace: true };
-    // Offer the same key as the default: often only the secret was wrong.
+    // Offer the same key as the default, since often only the secret was wrong.
     return tryLogin(context, profile, baseUrl, retryOptions, retries - 1, key);
   }
 }
@@ -111,11 +111,11 @@ async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile
   return prompt(context, {
     message: 'Base URL',
     parse: parseBaseUrl,
-    // Do not offer a stored URL that is invalid, such as one with a password in it.
+    // Do not offer an invalid stored URL, such as one that contains a password.
     default: parseBaseUrl(base_url).ok ? base_url : '',
     placeholder: 'https://portal.example',
     async verify(baseUrl) {
-      // Accept a base URL that is entered twice, despite the warning.
+      // Accept a base URL despite the warning if the user enters the same URL a second time.
       if (baseUrl === warnedUrl) return undefined;
       warnedUrl = baseUrl;
       const warning = await probeBaseUrl(context, baseUrl);
@@ -150,14 +150,14 @@ function requireCredential(label: 'key' | 'secret', text: string): string {
   );
 }
 
-/** Trims a file's trailing newline and the spaces around a pasted credential. */
+/** Parses a credential, ignoring the trailing newline of a file and spaces around pasted text. */
 function parseCredential(text: string): Result<string> {
   const value = text.trim();
   const reason = findCredentialProblem(value);
   return reason === undefined ? { ok: true, value } : { ok: false, reason };
 }
 
-/** @throws Failure `usage` if the profile holds another account and no prompt is possible */
+/** @throws a `usage` Failure if the profile holds another account and prompts are disabled */
 async function chooseProfile(
   context: CommandContext,
   profile: Profile,
@@ -184,7 +184,7 @@ function replacementFailure(conflict: string): Failure {
   );
 }
 
-/** @throws Failure `usage` if another process has just stored a different account */
+/** @throws a `usage` Failure if another process has just stored a different account */
 async function storeCredentials(
   { settings, output }: CommandContext,
   credentials: Credentials & { profile: string },

@@ -5,7 +5,7 @@ import { getAccountStorageId } from '../../settings/credentials.ts';
 import { type Difference, Snapshot, type SnapshotData } from '../../snapshots/snapshot.ts';
 
 /**
- * Opens the account's stored snapshot, and warns if the file is corrupt.
+ * Opens the snapshot that an earlier run saved for the account. Warns if the file is corrupt.
  * @param mark the --mark value (letters, digits, `-` and `_`); each mark has its own snapshot
  */
 export async function openSnapshot<Row>(
@@ -16,7 +16,7 @@ export async function openSnapshot<Row>(
 ): Promise<Snapshot<Row>> {
   const { account, settings, output } = context;
   const id = getAccountStorageId(await account.credentials());
-  // Hex-encode the mark: marks are case-sensitive, some file systems are not.
+  // Hex-encode the mark: marks are case-sensitive, but some file systems are not.
   const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;
   const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${suffix}.json`);
   const snapshot = Snapshot.open(file, row, await account.redactor());
@@ -26,14 +26,14 @@ export async function openSnapshot<Row>(
   return snapshot;
 }
 
-/** Saves the rows and their changes as the new snapshot, but only after the output is written. */
+/** Saves the rows and their changes as the new snapshot once the output has been written. */
 export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
   changes: Difference[] = [],
 ): void {
-  // A closed stdout means that the changes were not read: keep the old snapshot.
+  // If stdout was closed, the user has not seen the changes: keep the old snapshot.
   if (!snapshot.isStored || system.stdout.isClosed) return;
   const now = system.clock.now();
   lifecycle.afterOutput(async () => {
