@@ -44,7 +44,7 @@ const plugin = {
     if (id === '\0unused') return 'module.exports = {};';
     // The string-width package counts a zero-width joiner as one column: use dotaf's function.
     if (id === '\0width')
-      return `module.exports = require('${root}src/output/text-width.ts').measureWidthSync;`;
+      return `module.exports = require('${root}src/output/text-width.ts').measureTextWidthSync;`;
     if (!id.endsWith('?raw')) return undefined;
     return `export default ${JSON.stringify(await readFile(id.slice(0, -4), 'utf8'))};`;
   },

@@ -19,7 +19,7 @@ exports.launch = (build) => {
     }
     const prebuilt = prebuiltAnswer(argv, build);
     if (prebuilt === undefined || !isWritten(Buffer.from(prebuilt)))
-      build.load('start').start(argv, build);
+      build.load('start').startProgram(argv, build);
   } catch (error) {
     // For example EMFILE, too many open files.
     process.stderr.write(`error: dotaf cannot start: ${error.message}\n`);

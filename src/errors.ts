@@ -129,7 +129,7 @@ export function isFailureCode(text: string): text is FailureCode {
 /** Converts any thrown value to a Failure; an unexpected error becomes a `bug` Failure. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  const [message, hint] = resourceExhaustion(error) ?? [];
+  const [message, hint] = explainResourceExhaustion(error) ?? [];
   if (message !== undefined) return new Failure('io', `dotaf cannot go on: ${message}`, { hint });
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');
   return new Failure('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
@@ -139,29 +139,29 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** @returns Node's error code, such as `ENOENT` or `ECONNREFUSED`; undefined if there is none */
-export function systemErrorCode(error: unknown): string | undefined {
+export function getSystemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined;
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** @returns a message and a hint if the process ran out of memory or file descriptors */
-export function resourceExhaustion(error: unknown): FailureReason | undefined {
+export function explainResourceExhaustion(error: unknown): FailureReason | undefined {
   if (!(error instanceof Error)) return undefined;
-  const code = systemErrorCode(error) ?? '';
+  const code = getSystemErrorCode(error) ?? '';
   const isExhausted = /^E[MN]FILE$|MEM|^ENOBUFS$|WORKER_INIT/.test(code);
-  if (!isExhausted) return resourceExhaustion(error.cause);
+  if (!isExhausted) return explainResourceExhaustion(error.cause);
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 
 /** Converts a file error to a Failure, whose message never contains the file's content. */
 export function fileFailure(code: 'config' | 'io', label: string, error: unknown): Failure {
-  const [message, hint] = resourceExhaustion(error) ?? toFileReason(error);
+  const [message, hint] = explainResourceExhaustion(error) ?? toFileReason(error);
   return new Failure(code, `${label}: ${message}`, { hint });
 }
 
 function toFileReason(error: unknown): FailureReason {
   if (error instanceof UnusableFileError) return [error.message, error.hint];
-  const code = systemErrorCode(error) ?? 'unknown error';
+  const code = getSystemErrorCode(error) ?? 'unknown error';
   const [message, hint] = systemErrorReasons[code] ?? [];
   return message === undefined ? [code] : [`${message} (${code})`, hint];
 }

@@ -1,4 +1,4 @@
-import { addCommands, addOverviewCommand } from './cli/command-line.ts';
+import { registerCommands, registerOverviewCommand } from './cli/command-line.ts';
 import { createProgram, type Program } from './cli/parser.ts';
 import { apiCommand } from './commands/api.ts';
 import { authLoginCommand } from './commands/auth/login.ts';
@@ -78,9 +78,13 @@ export function buildProgram(): Program {
   program
     .summary('The command-line tool for resellers of .af domains')
     .description('It only reads.');
-  addOverviewCommand(program, overviewCommand);
-  addCommands(program, { check: checkCommand, quote: quoteCommand, prices }, 'Names and prices:');
-  addCommands(
+  registerOverviewCommand(program, overviewCommand);
+  registerCommands(
+    program,
+    { check: checkCommand, quote: quoteCommand, prices },
+    'Names and prices:',
+  );
+  registerCommands(
     program,
     {
       domains,
@@ -91,7 +95,7 @@ export function buildProgram(): Program {
     },
     'Your account:',
   );
-  addCommands(
+  registerCommands(
     program,
     {
       api: apiCommand,

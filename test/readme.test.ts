@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { startSandbox } from '../src/sandbox/server.ts';
+import { startSandboxServer } from '../src/sandbox/server.ts';
 import { createTempFolder, type EnvVars } from './support/home.ts';
 import { type ProcessResult, waitForExit } from './support/spawn.ts';
 
@@ -21,7 +21,7 @@ let home: string;
 let outputs: string[];
 
 beforeAll(async () => {
-  const sandbox = await startSandbox({
+  const sandbox = await startSandboxServer({
     now: () => Date.parse(today),
     delay: async () => {},
     rate: { requests: 1000, windowMs: 60_000 },

@@ -1,20 +1,20 @@
 import {
   compactAutoRenewField,
-  differenceFields,
-  domainFields,
+  domainDifferenceFields,
+  domainListFields,
   expiryField,
 } from '../domains/fields.ts';
 import {
   balanceAmountField,
-  createHiddenField,
+  createDataOnlyField,
   createListField,
   currencyField,
-  domainField,
+  domainNameField,
 } from '../output/common-fields.ts';
 import type { Field, FieldList } from '../output/field-list.ts';
 
 const pricedDomainFields: FieldList = [
-  domainField,
+  domainNameField,
   expiryField,
   { name: 'days_left', label: 'days', type: 'count' },
   compactAutoRenewField,
@@ -27,7 +27,7 @@ export const renewalFields: FieldList = [...pricedDomainFields, leftField];
 
 export const renewalCsvFields: FieldList = [...renewalFields, currencyField];
 
-export const monthFields: FieldList = [
+export const monthlyForecastFields: FieldList = [
   { name: 'month' },
   { name: 'renewals', type: 'count' },
   { name: 'due', type: 'money' },
@@ -41,13 +41,13 @@ export const forecastFields: FieldList = [
   { name: 'due', type: 'money' },
   balanceAmountField,
   { name: 'credit_limit', type: 'money' },
-  createHiddenField('covered', 'flag'),
-  createHiddenField('covered_with_credit', 'flag'),
+  createDataOnlyField('covered', 'flag'),
+  createDataOnlyField('covered_with_credit', 'flag'),
   { name: 'short_by', type: 'money' },
   { name: 'runs_out_on', type: 'day' },
-  createHiddenField('complete', 'flag'),
+  createDataOnlyField('complete', 'flag'),
   createListField('renewals', renewalFields),
-  createListField('months', monthFields),
+  createListField('months', monthlyForecastFields),
   createListField('expired', pricedDomainFields),
 ];
 
@@ -58,8 +58,8 @@ export const overviewFields: FieldList = [
   { name: 'current_tier' },
   { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },
-  createListField('expired', domainFields),
-  createListField('expiring', domainFields),
-  createListField('not_renewing', domainFields),
-  createListField('changes', differenceFields),
+  createListField('expired', domainListFields),
+  createListField('expiring', domainListFields),
+  createListField('not_renewing', domainListFields),
+  createListField('changes', domainDifferenceFields),
 ];

@@ -1,25 +1,25 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
-import type { Balance, Domain, Quote } from '../api/responses.ts';
-import type { Service } from '../api/service.ts';
+import type { AccountBalance, Domain, PriceQuote } from '../api/responses.ts';
+import type { ApiService } from '../api/service.ts';
 import type { QuoteAction } from '../core/api-vocabulary.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
-import { add, compareDecimals, type Decimal, subtract } from '../core/money.ts';
-import { type Notice, warning } from '../core/notices.ts';
+import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
+import { createWarning, type Notice } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
 import {
-  type Cell,
+  createTextCell,
   type Field,
   type FieldList,
   type RenderContext,
-  textCell,
+  type TableCell,
 } from '../output/field-list.ts';
 import { renderParagraph, renderTable } from '../output/table.ts';
 import { collectQuotes, fetchQuotes } from '../prices/quotes.ts';
-import { monthFields, renewalFields } from './fields.ts';
+import { monthlyForecastFields, renewalFields } from './fields.ts';
 
 export interface ForecastInput {
-  funds: Balance;
+  funds: AccountBalance;
   /** Domains that have not expired yet, sorted by expiry date. */
   upcoming: readonly DomainWithExpiry[];
   isComplete: boolean;
@@ -39,10 +39,10 @@ export function toForecastResult(
   { forecast, sentence }: ReturnType<typeof computeForecast>,
   { funds, withCredit }: Pick<ForecastInput, 'funds' | 'withCredit'>,
   expired: readonly DomainWithExpiry[],
-  restores: readonly Quote[],
+  restores: readonly PriceQuote[],
 ) {
   const item = { ...forecast, expired: toPricedDomains(expired, restores, funds.currency) };
-  const minLeft = withCredit ? subtract('0', funds.credit_limit ?? '0') : '0';
+  const minLeft = withCredit ? subtractDecimals('0', funds.credit_limit ?? '0') : '0';
   const isCertain = withCredit ? item.covered_with_credit : item.covered;
   return {
     item,
@@ -55,7 +55,7 @@ export function toForecastResult(
  * Fetches the renewal prices that `computeForecast` needs.
  * @throws the first Failure if every request fails
  */
-export function fetchRenewalPrices(service: Service, input: ForecastInput) {
+export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
   return collectQuotes(fetchPrices(service, selectUpcoming(input), 'renewal'));
 }
 
@@ -63,10 +63,10 @@ export function fetchRenewalPrices(service: Service, input: ForecastInput) {
  * Fetches the prices for restoring expired domains. A price counts as unknown if its request fails.
  */
 export async function fetchRestorePrices(
-  service: Service,
+  service: ApiService,
   expired: readonly DomainWithExpiry[],
-): Promise<Quote[]> {
-  const restores: Quote[] = [];
+): Promise<PriceQuote[]> {
+  const restores: PriceQuote[] = [];
   for await (const row of fetchPrices(service, expired, 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
@@ -78,7 +78,7 @@ export async function fetchRestorePrices(
  * estimate looks ahead one year, or until `lastDay` if that is later.
  * @throws an `unexpected_response` Failure if none of the renewal prices is known
  */
-export function computeForecast(input: ForecastInput, quotes: readonly Quote[]) {
+export function computeForecast(input: ForecastInput, quotes: readonly PriceQuote[]) {
   const { funds, isComplete, lastDay } = input;
   const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, funds.currency);
   const inSpan = pricedDomains.filter(({ expiry }) => expiry <= lastDay);
@@ -101,10 +101,10 @@ function toForecast(
 ) {
   const { balance, currency, credit_limit } = funds;
   const due = sumAmounts(inSpan);
-  const totalFunds = add(balance, credit_limit ?? '0');
+  const totalFunds = addDecimals(balance, credit_limit ?? '0');
   const spendable = withCredit ? totalFunds : balance;
   const isEnough = isCovered(due, spendable, complete);
-  const shortfall = isEnough ? '0.00' : subtract(due, spendable);
+  const shortfall = isEnough ? '0.00' : subtractDecimals(due, spendable);
   const renewals = withRunningBalance(inSpan, balance);
   return {
     days: daysBetween(today, lastDay),
@@ -124,7 +124,7 @@ function toForecast(
 
 async function renderForecast(
   { renewals, months, expired, currency }: Forecast & { expired: readonly PricedDomain[] },
-  sentence: Cell,
+  sentence: TableCell,
   minLeft: Decimal,
   render: RenderContext,
 ): Promise<string> {
@@ -132,10 +132,12 @@ async function renderForecast(
   const bar: Field<{ due: Decimal }> = {
     name: 'bar',
     label: '',
-    cell: ({ due }) => textCell('█'.repeat(Math.ceil((maxBarWidth * Number(due)) / maxDue))),
+    cell: ({ due }) => createTextCell('█'.repeat(Math.ceil((maxBarWidth * Number(due)) / maxDue))),
   };
   const isTerminal = Number.isFinite(render.columns);
-  const monthColumns = isTerminal ? monthFields.toSpliced(-1, 0, bar) : monthFields;
+  const monthColumns = isTerminal
+    ? monthlyForecastFields.toSpliced(-1, 0, bar)
+    : monthlyForecastFields;
   const sentences =
     expired.length === 0 ? [sentence] : [sentence, restoreCostCell(expired, currency)];
   const tables = [
@@ -150,36 +152,36 @@ function summaryCell(
   forecast: Forecast,
   { withCredit }: ForecastInput,
   isFullyPriced: boolean,
-): Cell {
+): TableCell {
   const { due, balance, credit_limit, currency, short_by, complete } = forecast;
   const { runs_out_on: day, covered, covered_with_credit } = forecast;
   const qualifier = complete ? '' : 'at least ';
   if (short_by !== null && compareDecimals(short_by, '0') > 0) {
     const text = `top up ${qualifier}${short_by} ${currency} before ${day}`;
     const needsCredit = covered === false && covered_with_credit;
-    return textCell(needsCredit ? `${text} (with the credit limit: covered)` : text, 'bad');
+    return createTextCell(needsCredit ? `${text} (with the credit limit: covered)` : text, 'bad');
   }
   const fundsText = withCredit
-    ? `the balance with credit of ${add(balance, credit_limit ?? '0')} ${currency}`
+    ? `the balance with credit of ${addDecimals(balance, credit_limit ?? '0')} ${currency}`
     : `the balance of ${balance} ${currency}`;
   const coverage = `${fundsText} covers ${pluralize(forecast.days, 'day')}`;
   if (!complete) {
-    return textCell(
+    return createTextCell(
       `${qualifier}${due} ${currency} falls due; whether ${coverage} is not known`,
       'warn',
     );
   }
-  if (day !== null) return textCell(`${coverage} and lasts until ${day}`);
-  if (isFullyPriced) return textCell(`${coverage} and lasts more than a year`);
-  return textCell(`${coverage}; how long it lasts is not known`, 'warn');
+  if (day !== null) return createTextCell(`${coverage} and lasts until ${day}`);
+  if (isFullyPriced) return createTextCell(`${coverage} and lasts more than a year`);
+  return createTextCell(`${coverage}; how long it lasts is not known`, 'warn');
 }
 
-function restoreCostCell(expired: readonly PricedDomain[], currency: string): Cell {
+function restoreCostCell(expired: readonly PricedDomain[], currency: string): TableCell {
   const restoring = `restoring ${pluralize(expired.length, 'expired domain')} would cost`;
   if (expired.some(({ amount }) => amount === null)) {
-    return textCell(`what ${restoring} is not known`, 'warn');
+    return createTextCell(`what ${restoring} is not known`, 'warn');
   }
-  return textCell(`${restoring} ${sumAmounts(expired)} ${currency} more`);
+  return createTextCell(`${restoring} ${sumAmounts(expired)} ${currency} more`);
 }
 
 function highlightShortfall(
@@ -187,7 +189,7 @@ function highlightShortfall(
   minLeft: Decimal,
 ): Field<{ left: Decimal | null }>[] {
   const cell = ({ left }: { left: Decimal | null }) =>
-    textCell(left, left !== null && compareDecimals(left, minLeft) < 0 ? 'bad' : 'plain');
+    createTextCell(left, left !== null && compareDecimals(left, minLeft) < 0 ? 'bad' : 'plain');
   return fields.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
@@ -195,20 +197,20 @@ function highlightShortfall(
  * Warns about domains whose renewal price is unknown.
  * @throws a Failure if the prices of all domains are unknown
  */
-function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly Quote[]): Notice[] {
+function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly PriceQuote[]): Notice[] {
   const unpriced = renewals.filter(({ amount }) => amount === null);
   const allHaveCurrency = quotes.every(({ currency }) => currency !== null);
   const message = 'prices without a currency count as in that of the balance';
-  const warnings = allHaveCurrency ? [] : [warning(message)];
+  const warnings = allHaveCurrency ? [] : [createWarning(message)];
   if (unpriced.length === 0) return warnings;
   const names = joinNames(getDomainNames(unpriced));
   const unknown = `no renewal price in the currency of the balance is known for ${names}`;
   if (unpriced.length === renewals.length)
     throw missingFactsFailure(`forecast: ${unknown}`, quotes);
-  return [...warnings, warning(unknown)];
+  return [...warnings, createWarning(unknown)];
 }
 
-function fetchPrices(service: Service, domains: readonly Domain[], action: QuoteAction) {
+function fetchPrices(service: ApiService, domains: readonly Domain[], action: QuoteAction) {
   const tlds = new Set(domains.flatMap(({ domain }) => toParentTld(domain) ?? []));
   const requests = [...tlds].map((tld) => ({ tld, action, years: 1 }));
   return fetchQuotes(service, requests);
@@ -220,7 +222,7 @@ function fetchPrices(service: Service, domains: readonly Domain[], action: Quote
  */
 function toPricedDomains(
   domains: readonly DomainWithExpiry[],
-  quotes: readonly Quote[],
+  quotes: readonly PriceQuote[],
   currency: string,
 ) {
   return domains.map(({ domain, expiry, days, auto_renew }) => {
@@ -241,7 +243,9 @@ function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Dec
   let left: Decimal | null = balance;
   return pricedDomains.map((pricedDomain) => {
     left =
-      left === null || pricedDomain.amount === null ? null : subtract(left, pricedDomain.amount);
+      left === null || pricedDomain.amount === null
+        ? null
+        : subtractDecimals(left, pricedDomain.amount);
     return { ...pricedDomain, left };
   });
 }
@@ -264,7 +268,7 @@ function findRunOutDay(
   let left = funds;
   for (const { amount, expiry } of pricedDomains) {
     if (amount === null && expiry > lastDay) return null;
-    left = subtract(left, amount ?? '0');
+    left = subtractDecimals(left, amount ?? '0');
     if (compareDecimals(left, '0') < 0) return expiry;
   }
   return null;
@@ -280,7 +284,7 @@ function groupByMonth(renewals: ReturnType<typeof withRunningBalance>) {
 }
 
 function sumAmounts(renewals: readonly PricedDomain[]): Decimal {
-  return renewals.reduce((sum, { amount }) => add(sum, amount ?? '0'), '0.00');
+  return renewals.reduce((sum, { amount }) => addDecimals(sum, amount ?? '0'), '0.00');
 }
 
 /**

@@ -1,14 +1,14 @@
-import type { Balance, Tier } from '../api/responses.ts';
-import { type Notice, warning } from '../core/notices.ts';
+import type { AccountBalance, PricingTier } from '../api/responses.ts';
+import { createWarning, type Notice } from '../core/notices.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import {
   type DomainListSource,
   readAccountDomains,
-  requireFact,
+  requireDomainFact,
   sortDomains,
 } from '../domains/list.ts';
 import { exitCodes } from '../errors.ts';
-import { toRow } from '../output/row.ts';
+import { runTaskAsRow } from '../output/row.ts';
 
 const families = {
   dotaf_up: 'Whether the service has answered with the balance.',
@@ -30,8 +30,8 @@ const rethrownCodes = ['usage', 'interrupted', 'bug'] as const;
  * Reads the account's metrics from the service.
  * @returns the OpenMetrics text; if the service is down, also the `failure` to report after it
  */
-export async function readMetrics(source: () => Promise<DomainListSource>) {
-  const row = await toRow({}, async () => measure(await source()), rethrownCodes);
+export async function collectMetrics(source: () => Promise<DomainListSource>) {
+  const row = await runTaskAsRow({}, async () => measure(await source()), rethrownCodes);
   if ('value' in row) return { ...row.value, failure: undefined };
   const { failure } = row;
   const text = metricsText(familyLines('dotaf_up', [0]));
@@ -47,9 +47,9 @@ async function measure(source: DomainListSource) {
   const balanceRequest = service.balance();
   const notices: Notice[] = [];
   const [balance, ...otherRows] = await Promise.all([
-    toRow({}, async () => formatBalance(await balanceRequest), rethrownCodes),
-    toRow({}, async () => formatTier(await service.tier()), rethrownCodes),
-    toRow({}, () => formatDomains(source, balanceRequest, notices), rethrownCodes),
+    runTaskAsRow({}, async () => formatBalance(await balanceRequest), rethrownCodes),
+    runTaskAsRow({}, async () => formatTier(await service.tier()), rethrownCodes),
+    runTaskAsRow({}, () => formatDomains(source, balanceRequest, notices), rethrownCodes),
   ]);
   if ('failure' in balance) throw balance.failure;
   const lines = balance.value;
@@ -60,12 +60,12 @@ async function measure(source: DomainListSource) {
       continue;
     }
     exitCode = exitCodes.partialFailure;
-    notices.push(warning(`left out: ${row.failure.fullMessage}`));
+    notices.push(createWarning(`left out: ${row.failure.fullMessage}`));
   }
   return { text: metricsText(lines), exitCode, notices };
 }
 
-function formatBalance({ account_number: account, ...amounts }: Balance): string[] {
+function formatBalance({ account_number: account, ...amounts }: AccountBalance): string[] {
   const labels = { account, currency: amounts.currency };
   return [
     ...familyLines('dotaf_up', [1]),
@@ -75,19 +75,19 @@ function formatBalance({ account_number: account, ...amounts }: Balance): string
   ];
 }
 
-function formatTier({ domains_needed }: Tier): string[] {
+function formatTier({ domains_needed }: PricingTier): string[] {
   return familyLines('dotaf_tier_domains_needed', [domains_needed]);
 }
 
 async function formatDomains(
   source: DomainListSource,
-  balance: Promise<Balance>,
+  balance: Promise<AccountBalance>,
   notices: Notice[],
 ): Promise<string[]> {
   const accountDomains = await readAccountDomains(source, balance);
   const { domains } = accountDomains;
   notices.push(...accountDomains.notices);
-  notices.push(...requireFact(domains, 'expiry', 'left out:'));
+  notices.push(...requireDomainFact(domains, 'expiry', 'left out:'));
   const samples: Sample[] = [];
   for (const { domain, expiry } of sortDomains(domains)) {
     if (domain === null || expiry === null) continue;

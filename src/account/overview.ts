@@ -1,29 +1,29 @@
-import type { Balance, Tier } from '../api/responses.ts';
-import type { Service } from '../api/service.ts';
+import type { AccountBalance, PricingTier } from '../api/responses.ts';
+import type { ApiService } from '../api/service.ts';
 import { addDuration, type IsoDate } from '../core/dates.ts';
-import { warning } from '../core/notices.ts';
+import { createWarning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
-import type { diffWithSnapshot } from '../domains/changes.ts';
-import { differenceCell } from '../domains/fields.ts';
+import type { diffDomainsWithSnapshot } from '../domains/changes.ts';
+import { formatDifferenceCell } from '../domains/fields.ts';
 import {
   type AccountDomains,
   type DomainWithExpiry,
-  groupByExpiry,
-  requireFact,
+  groupDomainsByExpiry,
+  requireDomainFact,
 } from '../domains/list.ts';
 import {
-  type Cell,
+  createTextCell,
   expiringSoonDays,
   type Field,
   type RenderContext,
-  textCell,
+  type TableCell,
 } from '../output/field-list.ts';
-import { toRow } from '../output/row.ts';
+import { runTaskAsRow } from '../output/row.ts';
 import { createTableRenderer, renderParagraph } from '../output/table.ts';
-import type { Difference } from '../snapshots/snapshot.ts';
+import type { DomainDifference } from '../snapshots/snapshot.ts';
 import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
 
-type OverviewRow = DomainWithExpiry | Difference;
+type OverviewRow = DomainWithExpiry | DomainDifference;
 
 /** Maximum height of the table, so that the whole overview fits on a 24-line terminal. */
 const maxTableLines = 17;
@@ -37,10 +37,10 @@ const overviewColumns: Field<OverviewRow>[] = [
 ];
 
 interface OverviewInput {
-  funds: Balance;
-  tier: Tier;
+  funds: AccountBalance;
+  tier: PricingTier;
   listed: AccountDomains;
-  changes: Pick<ReturnType<typeof diffWithSnapshot>, 'list' | 'isFirst' | 'summary'>;
+  changes: Pick<ReturnType<typeof diffDomainsWithSnapshot>, 'list' | 'isFirst' | 'summary'>;
   today: IsoDate;
   mark: string | undefined;
 }
@@ -49,12 +49,12 @@ interface OverviewInput {
  * Builds the overview that `dotaf` prints when it is run without a command: the JSON item, the text
  * page and the notices.
  */
-export async function readOverview(service: Service, input: OverviewInput) {
+export async function buildOverview(service: ApiService, input: OverviewInput) {
   const { funds, tier, listed, changes, today, mark } = input;
   const { list, isFirst } = changes;
   const { domains } = listed;
-  const expiryNotices = requireFact(domains, 'expiry', 'left out:');
-  const { expired, upcoming, soon, lapsing } = groupByExpiry(domains, today);
+  const expiryNotices = requireDomainFact(domains, 'expiry', 'left out:');
+  const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);
   const lastDay = addDuration(today, { days: 90 });
   const isComplete = listed.isComplete && expiryNotices.length === 0;
   const money = await tryForecast(service, { funds, upcoming, isComplete, today, lastDay });
@@ -81,11 +81,11 @@ export async function readOverview(service: Service, input: OverviewInput) {
     .filter((part) => part !== null)
     .join(' · ');
   const page = async (render: RenderContext) => {
-    const titleText = await renderParagraph(textCell(title), render);
+    const titleText = await renderParagraph(createTextCell(title), render);
     const table = await renderOverviewTable(expired, [...soon, ...list], render);
     const isPartial = !isFirst && !listed.isComplete;
     const part = isPartial ? `of the ${pluralize(domains.length, 'domain')} listed: ` : '';
-    const changesText = await renderParagraph(textCell(`${part}${footer}`), render);
+    const changesText = await renderParagraph(createTextCell(`${part}${footer}`), render);
     return [titleText, table, changesText + (await renderParagraph(money.sentence, render))].join(
       '\n',
     );
@@ -94,10 +94,13 @@ export async function readOverview(service: Service, input: OverviewInput) {
 }
 
 /** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
-async function tryForecast(service: Service, input: ForecastInput) {
-  const priced = await toRow({}, () => fetchRenewalPrices(service, input), ['interrupted', 'bug']);
+async function tryForecast(service: ApiService, input: ForecastInput) {
+  const priced = await runTaskAsRow({}, () => fetchRenewalPrices(service, input), [
+    'interrupted',
+    'bug',
+  ]);
   const notices = 'value' in priced ? priced.value.notices : [];
-  const row = await toRow({}, async () => {
+  const row = await runTaskAsRow({}, async () => {
     if ('failure' in priced) throw priced.failure;
     return computeForecast(input, priced.value.quotes);
   }, ['interrupted', 'bug']);
@@ -105,8 +108,11 @@ async function tryForecast(service: Service, input: ForecastInput) {
   const { balance, currency } = input.funds;
   return {
     forecast: { runs_out_on: null },
-    sentence: textCell(`how long the balance of ${balance} ${currency} lasts is not known`, 'warn'),
-    notices: [...notices, warning(row.failure.fullMessage)],
+    sentence: createTextCell(
+      `how long the balance of ${balance} ${currency} lasts is not known`,
+      'warn',
+    ),
+    notices: [...notices, createWarning(row.failure.fullMessage)],
   };
 }
 
@@ -130,12 +136,12 @@ async function renderOverviewTable(
     : `${text}… ${hiddenCount} more: dotaf domains ls --expiring ${expiringSoonDays}d\n`;
 }
 
-function descriptionCell(value: OverviewRow): Cell {
-  if ('change' in value) return differenceCell(value);
+function descriptionCell(value: OverviewRow): TableCell {
+  if ('change' in value) return formatDifferenceCell(value);
   const { days } = value;
-  if (days < 0) return textCell(`expired ${pluralize(-days, 'day')} ago`, 'bad');
+  if (days < 0) return createTextCell(`expired ${pluralize(-days, 'day')} ago`, 'bad');
   const distance = days === 0 ? 'today' : pluralize(days, 'day');
-  if (value.auto_renew) return textCell(`renews (${distance})`);
+  if (value.auto_renew) return createTextCell(`renews (${distance})`);
   const outcome = value.auto_renew === null ? 'may lapse' : 'will lapse';
-  return textCell(`${outcome} (${distance})`, 'warn');
+  return createTextCell(`${outcome} (${distance})`, 'warn');
 }

@@ -3,8 +3,13 @@ import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RequestSlot } from '../rate-limit/shared-slots.ts';
 import { Countdown, type WaitStatus } from '../system/countdown.ts';
 import type { Clock } from '../system/system.ts';
-import { openEnvelope, type ParsedReply, parseReply, type SuccessEnvelope } from './envelope.ts';
-import type { CredentialsOrigin } from './http-failure.ts';
+import {
+  openEnvelope,
+  type ParsedResponse,
+  parseResponse,
+  type SuccessEnvelope,
+} from './envelope.ts';
+import type { CredentialSource } from './http-failure.ts';
 import { RequestQueue } from './request-queue.ts';
 import { RetryPolicy } from './retry.ts';
 import type { ApiRequest, Transport } from './transport.ts';
@@ -12,7 +17,7 @@ import type { ApiRequest, Transport } from './transport.ts';
 interface ClientOptions {
   transport: Pick<Transport, 'send'>;
   limiter: RateLimiter;
-  origin: CredentialsOrigin;
+  origin: CredentialSource;
   maxWaitMs: number;
   clock: Clock;
   random: () => number;
@@ -24,7 +29,7 @@ interface ClientOptions {
 /** Number of requests after which a command's further requests count as bulk requests. */
 const maxSingleRequests = 8;
 
-export class Client {
+export class ApiClient {
   readonly #options: ClientOptions;
   readonly #countdown: Countdown;
   readonly #queue: RequestQueue;
@@ -45,7 +50,7 @@ export class Client {
    * @throws the last attempt's Failure, or a `rate_limited` Failure if no rate-limit slot becomes
    * free within --max-wait
    */
-  async sendWithRetry(request: ApiRequest): Promise<ParsedReply> {
+  async sendWithRetry(request: ApiRequest): Promise<ParsedResponse> {
     const { signal, clock } = this.#options;
     const retryPolicy = new RetryPolicy({ ...this.#options, request });
     this.#requestCount += 1;
@@ -68,10 +73,10 @@ export class Client {
    * @returns the response or a Failure. After a 429 response, the Failure's `retryAfterMs` is the
    * pause that the rate limiter has set.
    */
-  async #attempt(request: ApiRequest, slot: RequestSlot): Promise<ParsedReply | Failure> {
+  async #attempt(request: ApiRequest, slot: RequestSlot): Promise<ParsedResponse | Failure> {
     const { limiter, transport, origin } = this.#options;
     try {
-      const reply = parseReply(await transport.send(request), request, origin);
+      const reply = parseResponse(await transport.send(request), request, origin);
       limiter.markAnswered(slot);
       this.#replyCount += 1;
       return reply;

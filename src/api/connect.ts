@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import net from 'node:net';
 import querystring from 'node:querystring';
 import type { PeerCertificate } from 'node:tls';
-import { isLoopback } from '../core/base-url.ts';
+import { isLoopbackHost } from '../core/base-url.ts';
 import {
+  explainResourceExhaustion,
   Failure,
-  resourceExhaustion,
-  systemErrorCode,
+  getSystemErrorCode,
   toFailure,
   usageFailure,
 } from '../errors.ts';
-import { lookup } from '../system/dns.ts';
-import type { Clock, Environment } from '../system/system.ts';
+import { lookupHost } from '../system/dns.ts';
+import type { Clock, EnvironmentVariables } from '../system/system.ts';
 
 export interface ConnectionTarget {
   baseUrl: URL;
@@ -21,7 +21,7 @@ export interface ConnectionTarget {
 }
 
 /** @throws a `usage` Failure if HTTPS_PROXY is invalid, rather than silently bypassing the proxy */
-export function resolveConnectionTarget(baseUrl: URL, env: Environment): ConnectionTarget {
+export function resolveConnectionTarget(baseUrl: URL, env: EnvironmentVariables): ConnectionTarget {
   const proxy = resolveProxy(baseUrl, env);
   const label = proxy ? `${baseUrl.host} through the proxy ${proxy.host}` : baseUrl.host;
   return { baseUrl, proxy, label };
@@ -35,7 +35,7 @@ export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>): str
  * Opens a TCP connection for http, or a TLS connection for https.
  * @throws a `timeout` or `network` Failure, or an error from Node
  */
-export async function connect(
+export async function openConnection(
   route: ConnectionTarget,
   { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
 ): Promise<net.Socket> {
@@ -46,7 +46,7 @@ export async function connect(
   const socket = net.connect({
     host: getUnbracketedHostname(proxy ?? baseUrl),
     port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    lookup,
+    lookup: lookupHost,
     noDelay: true,
     autoSelectFamily: true,
     // Node's default of 250 ms per address is too short for slow connections. Half of the timeout
@@ -80,8 +80,9 @@ export function timeoutFailure(message: string, ms: number): Failure {
 export function toNetworkFailure(error: unknown, route: ConnectionTarget): Failure {
   if (error instanceof Failure) return error;
   const cause = findRootCause(error);
-  if (resourceExhaustion(cause) !== undefined) return toFailure(cause).with({ retryable: true });
-  const code = systemErrorCode(cause) ?? 'the connection failed';
+  if (explainResourceExhaustion(cause) !== undefined)
+    return toFailure(cause).with({ retryable: true });
+  const code = getSystemErrorCode(cause) ?? 'the connection failed';
   const reason = errorReasons[code];
   const isTlsError = !reason && /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
   const problem = isTlsError
@@ -95,7 +96,7 @@ export function toNetworkFailure(error: unknown, route: ConnectionTarget): Failu
 
 function getConnectionHints({ baseUrl, proxy }: ConnectionTarget, code: string) {
   if (proxy !== undefined) return proxyHint;
-  if (!isLoopback(baseUrl.hostname) || code !== 'ECONNREFUSED') return connectionHints;
+  if (!isLoopbackHost(baseUrl.hostname) || code !== 'ECONNREFUSED') return connectionHints;
   return `nothing listens there; a sandbox would: dotaf sandbox --port ${baseUrl.port || 80}`;
 }
 
@@ -183,11 +184,11 @@ async function openTunnel(
   });
 }
 
-function resolveProxy(baseUrl: URL, env: Environment): URL | undefined {
+function resolveProxy(baseUrl: URL, env: EnvironmentVariables): URL | undefined {
   const proxyText = env.https_proxy || env.HTTPS_PROXY;
   const { hostname, protocol, port } = baseUrl;
   const host = hostname.replace(/\.$/, '');
-  if (!proxyText || protocol !== 'https:' || isLoopback(host)) return undefined;
+  if (!proxyText || protocol !== 'https:' || isLoopbackHost(host)) return undefined;
   const noProxyEntries = (env.no_proxy || env.NO_PROXY || '').toLowerCase().split(/[\s,]+/);
   const unbracketedHost = getUnbracketedHostname({ hostname: host });
   if (noProxyEntries.some((entry) => matchesNoProxy(unbracketedHost, port || '443', entry)))

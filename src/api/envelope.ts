@@ -1,11 +1,11 @@
-import { isObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { type CredentialsOrigin, httpFailure, isHtml } from './http-failure.ts';
+import { type CredentialSource, httpFailure, isHtml } from './http-failure.ts';
 import { findRequestId } from './parse/error-body.ts';
-import type { ApiReply, ApiRequest, Transport } from './transport.ts';
+import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 
-export interface ParsedReply extends ApiReply {
+export interface ParsedResponse extends ApiResponse {
   body: unknown;
 }
 
@@ -19,17 +19,17 @@ export interface SuccessEnvelope {
   data: object;
   envelope: JsonObject;
   operation: string;
-  reply: ParsedReply;
+  reply: ParsedResponse;
 }
 
 /**
  * Checks a response's envelope (API specification, section 2) and extracts its `data`.
  * @throws an `unexpected_response` Failure if the envelope is malformed or contains an error
  */
-export function openEnvelope(reply: ParsedReply, { operation }: ApiRequest): SuccessEnvelope {
+export function openEnvelope(reply: ParsedResponse, { operation }: ApiRequest): SuccessEnvelope {
   const envelope = reply.body;
   const invalid = (reason: string) => unexpectedResponseFailure({ operation, reply }, reason);
-  if (!isObject(envelope)) throw invalid('the answer is not an object').with(foreignServer);
+  if (!isJsonObject(envelope)) throw invalid('the answer is not an object').with(foreignServer);
   const { success, data } = envelope;
   if (success !== true) throw invalid("'success' is not true").with(foreignServer);
   if (typeof data !== 'object')
@@ -47,16 +47,16 @@ export function openEnvelope(reply: ParsedReply, { operation }: ApiRequest): Suc
  * `success: false`; a `network` Failure if the body is truncated; an `unexpected_response` Failure
  * if the body is not JSON or has more than 10,000 values
  */
-export function parseReply(
-  raw: ApiReply,
+export function parseResponse(
+  raw: ApiResponse,
   request: ApiRequest,
-  origin: CredentialsOrigin,
-): ParsedReply {
+  origin: CredentialSource,
+): ParsedResponse {
   const body = parseJson(raw.text);
   const isTooLarge = countValues(body) > maxValues;
   const reply = { ...raw, body: isTooLarge ? {} : body };
   const isSuccess = reply.status >= 200 && reply.status <= 299;
-  const isErrorBody = isObject(body) && body.success === false;
+  const isErrorBody = isJsonObject(body) && body.success === false;
   if (!isSuccess || isErrorBody) throw httpFailure(reply, request, origin);
   const { operation } = request;
   if (isTooLarge)
@@ -109,7 +109,7 @@ export function unexpectedResponseFailure(
 const maxKeys = 10;
 
 export function describeDataKeys({ data }: SuccessEnvelope): string {
-  const object = Array.isArray(data) ? data.find(isObject) : data;
+  const object = Array.isArray(data) ? data.find(isJsonObject) : data;
   const keys = Object.keys(Object(object)).map((key) => `'${truncateLine(key, 40)}'`);
   return `'data', which holds ${joinNames(keys, maxKeys) || 'no keys'}`;
 }
@@ -127,7 +127,7 @@ function hasContent(value: unknown): boolean {
 
 const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
-function unreadableBodyFailure(reply: ParsedReply, operation: string): Failure {
+function unreadableBodyFailure(reply: ParsedResponse, operation: string): Failure {
   const { status, text, isBodyComplete } = reply;
   const isWebPage = isHtml(text);
   if (!isBodyComplete && !isWebPage) {

@@ -1,9 +1,9 @@
 import { truncateLine } from '../core/text.ts';
 import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
 import { findRequestId, parseErrorBody } from './parse/error-body.ts';
-import type { ApiReply, ApiRequest } from './transport.ts';
+import type { ApiRequest, ApiResponse } from './transport.ts';
 
-export interface CredentialsOrigin {
+export interface CredentialSource {
   source: string;
   remedy: string;
 }
@@ -19,9 +19,9 @@ const credentialsHint =
 const retryableStatuses = [408, 429, 502, 503, 504];
 
 export function httpFailure(
-  reply: ApiReply & { body: unknown },
+  reply: ApiResponse & { body: unknown },
   { operation, domain }: ApiRequest,
-  origin: CredentialsOrigin,
+  origin: CredentialSource,
 ): Failure {
   const { status, body } = reply;
   const isWebPage = isHtml(reply.text);
@@ -52,7 +52,7 @@ export function isHtml(text: string): boolean {
 function explainHttpStatus(
   status: number,
   domain: string | undefined,
-  { source, remedy }: CredentialsOrigin,
+  { source, remedy }: CredentialSource,
 ): StatusMeaning {
   if (status === 401 || status === 403) {
     return {
@@ -115,7 +115,7 @@ function formatReason(message: string, code = ''): string {
 export function parseRetryAfterMs({
   headers,
   receivedAt,
-}: Pick<ApiReply, 'headers' | 'receivedAt'>): number | undefined {
+}: Pick<ApiResponse, 'headers' | 'receivedAt'>): number | undefined {
   // Split repeated Retry-After values at commas, except at the comma after an HTTP date's weekday.
   const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
   const delays = values?.map((value) => parseDelayMs(value.trim(), receivedAt)) ?? [];

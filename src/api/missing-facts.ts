@@ -1,6 +1,6 @@
 import { joinNames } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { WithExtra } from './parse/facts.ts';
+import type { WithExtraKeys } from './parse/facts.ts';
 
 const maxListedKeys = 20;
 
@@ -8,9 +8,9 @@ const maxListedKeys = 20;
  * Creates a Failure that lists the keys found in the response: the names of the facts that were
  * parsed from it, followed by the remaining keys as the service sent them.
  */
-export function missingFactsFailure(message: string, results: readonly WithExtra[]): Failure {
+export function missingFactsFailure(message: string, results: readonly WithExtraKeys[]): Failure {
   const keys = results.flatMap((result) => [
-    ...getPresentFacts(result),
+    ...getPresentFactNames(result),
     ...Object.keys(result.extra ?? {}),
   ]);
   const keyList = joinNames([...new Set(keys)], maxListedKeys);
@@ -19,6 +19,6 @@ export function missingFactsFailure(message: string, results: readonly WithExtra
   });
 }
 
-export function getPresentFacts({ extra, ...facts }: WithExtra): string[] {
+export function getPresentFactNames({ extra, ...facts }: WithExtraKeys): string[] {
   return Object.entries(facts).flatMap(([fact, value]) => (value === null ? [] : [fact]));
 }

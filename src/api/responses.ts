@@ -1,24 +1,28 @@
 import { classifyAvailability } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
-import { isObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, toTextOrJson } from '../core/json.ts';
 import type { Decimal } from '../core/money.ts';
 import type { Failure } from '../errors.ts';
 import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
 import type { domainFactSchema } from './parse/domain.ts';
-import { collectExtra, type Facts, type WithExtra } from './parse/facts.ts';
+import { collectExtraKeys, type FactValues, type WithExtraKeys } from './parse/facts.ts';
 import {
   findNodesByKey,
-  getAtPath,
+  getValueAtPath,
   type JsonNode,
-  type JsonPath,
+  type KeyPath,
   toRootNode,
 } from './parse/json-node.ts';
-import { findCheckQualifiers, hasTld, type QuoteRequest } from './parse/quote-qualifiers.ts';
+import {
+  endsWithTld,
+  findAvailabilityQualifiers,
+  type QuoteRequest,
+} from './parse/quote-qualifiers.ts';
 import type { tierFactSchema } from './parse/tier.ts';
 import {
   parseAmount,
+  parseBooleanLike,
   parseCount,
-  parseFlag,
   parseSignedAmount,
   parseText,
 } from './parse/values.ts';
@@ -26,16 +30,16 @@ import {
 type Parser<Value> = (value: unknown) => Value | null;
 
 /** Result of an availability check. `available` is null if dotaf does not know the `status`. */
-export type Availability = ReturnType<typeof parseAvailability>['facts'];
+export type AvailabilityResult = ReturnType<typeof parseAvailability>['facts'];
 
-export type Balance = ReturnType<typeof parseBalance>['facts'];
+export type AccountBalance = ReturnType<typeof parseBalance>['facts'];
 
-export interface Quote extends QuoteRequest, WithExtra {
+export interface PriceQuote extends QuoteRequest, WithExtraKeys {
   amount: Decimal | null;
   currency: string | null;
 }
 
-export type Domain = Facts<typeof domainFactSchema> & WithExtra;
+export type Domain = FactValues<typeof domainFactSchema> & WithExtraKeys;
 
 export interface DomainList {
   domains: Domain[];
@@ -45,7 +49,7 @@ export interface DomainList {
   hasOtherLists: boolean;
 }
 
-export type Tier = Facts<typeof tierFactSchema> & WithExtra;
+export type PricingTier = FactValues<typeof tierFactSchema> & WithExtraKeys;
 
 /**
  * Parses the result of an availability check (API specification, section 2, "Availability result").
@@ -77,9 +81,9 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     const message = `'${contradiction.path[0]}' says ${toTextOrJson(contradiction.value)}`;
     throw unexpectedResponseFailure(result, `${message} and 'available' says true`);
   }
-  const qualifiers = findCheckQualifiers(data, domain, years);
+  const qualifiers = findAvailabilityQualifiers(data, domain, years);
   const mismatch = qualifiers.find(({ property, isMatch, value }) => {
-    return !isMatch && !(property === 'tld' && hasTld(domain, toTextOrJson(value)));
+    return !isMatch && !(property === 'tld' && endsWithTld(domain, toTextOrJson(value)));
   });
   if (mismatch !== undefined) {
     const message = `'${mismatch.path.at(-1)}' is another than the one asked`;
@@ -88,14 +92,14 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   // Do not warn about an unavailable name's price, which the API specification does not define.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse, true) : reader.parseLenient(field, parse, false);
-  if (available && !isObject(getAtPath(data, ['pricing']) ?? {}))
+  if (available && !isJsonObject(getValueAtPath(data, ['pricing']) ?? {}))
     throw reader.fieldFailure('pricing');
   const pricing = {
     amount: parsePrice('pricing.amount', parseAmount),
     currency: parsePrice('pricing.currency', parseCurrencyCode),
   };
   const isKnown = status === null || meaning !== 'unknown';
-  const extra = collectExtra(data, [...reader.consumed, ...qualifiers.map(({ path }) => path)]);
+  const extra = collectExtraKeys(data, [...reader.consumed, ...qualifiers.map(({ path }) => path)]);
   const facts = { domain, status, available: isKnown ? available : null, pricing, years, ...extra };
   return { facts, mismatches: reader.mismatches };
 }
@@ -112,7 +116,9 @@ const takenKeys = `registered is_registered taken is_taken reserved is_reserved 
 
 function findContradiction(data: object): JsonNode | undefined {
   const find = (keys: string, expected: boolean) =>
-    findNodesByKey(toRootNode(data), keys).find(({ value }) => parseFlag(value) === expected);
+    findNodesByKey(toRootNode(data), keys).find(
+      ({ value }) => parseBooleanLike(value) === expected,
+    );
   return find(takenKeys, true) ?? find(availableKeys, false);
 }
 
@@ -130,7 +136,7 @@ export function parseBalance(result: SuccessEnvelope) {
     active_domains: reader.parseRequired('active_domains', parseCount),
   };
   return {
-    facts: { ...account, ...collectExtra(result.data, reader.consumed) },
+    facts: { ...account, ...collectExtraKeys(result.data, reader.consumed) },
     mismatches: reader.mismatches,
   };
 }
@@ -150,7 +156,7 @@ function parseCurrencyCode(value: unknown): string | null {
 class FieldReader {
   readonly #result: SuccessEnvelope;
   /** Paths of the keys that have been parsed, and are therefore left out of `extra`. */
-  readonly consumed: JsonPath[] = [];
+  readonly consumed: KeyPath[] = [];
   /** Names of the fields that are missing or have an undocumented type. */
   readonly mismatches: string[] = [];
 
@@ -165,7 +171,7 @@ class FieldReader {
    */
   parseLenient<Value>(field: string, parse: Parser<Value>, shouldWarn = true): Value | null {
     const path = field.split('.');
-    const raw = getAtPath(this.#result.data, path);
+    const raw = getValueAtPath(this.#result.data, path);
     const value = parse(raw);
     if (value !== null || !raw) this.consumed.push(path);
     if (shouldWarn && isMismatch(raw, value)) this.mismatches.push(field);
@@ -185,14 +191,14 @@ class FieldReader {
    * @throws an `unexpected_response` Failure if the field is present but unreadable
    */
   parseOptional<Value>(field: string, parse: Parser<Value>, isExpected = false): Value | null {
-    const isAbsent = (getAtPath(this.#result.data, field.split('.')) ?? null) === null;
+    const isAbsent = (getValueAtPath(this.#result.data, field.split('.')) ?? null) === null;
     if (!isAbsent) return this.parseRequired(field, parse);
     return this.parseLenient(field, parse, isExpected);
   }
 
   fieldFailure(field: string): Failure {
     const { data } = this.#result;
-    const isMissing = getAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
+    const isMissing = getValueAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
     const problem = isMissing ? 'is missing' : 'is not what the document says';
     return unexpectedResponseFailure(
       this.#result,

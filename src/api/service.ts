@@ -2,16 +2,16 @@ import type { QuoteAction } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
-import type { Client } from './client.ts';
+import type { ApiClient } from './client.ts';
 import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
 import type { JsonKeyOverrides, ParseInput } from './parse/facts.ts';
-import { getAtPath, type JsonPath } from './parse/json-node.ts';
+import { getValueAtPath, type KeyPath } from './parse/json-node.ts';
 import {
   type Domain,
   type DomainList,
+  type PriceQuote,
   parseAvailability,
   parseBalance,
-  type Quote,
 } from './responses.ts';
 import type { ApiRequest } from './transport.ts';
 
@@ -19,8 +19,8 @@ import type { ApiRequest } from './transport.ts';
  * Provides a method for each API endpoint that dotaf uses (API specification, section 4).
  * @throws the same Failures as `Client.request`
  */
-export class Service {
-  readonly #client: Pick<Client, 'request'>;
+export class ApiService {
+  readonly #client: Pick<ApiClient, 'request'>;
   readonly #warn: (text: string) => Promise<void>;
   readonly #overrides: JsonKeyOverrides;
   readonly #warnedFields = new Set<string>();
@@ -31,7 +31,7 @@ export class Service {
   factSources: Readonly<Record<string, string>> = {};
 
   constructor(
-    client: Pick<Client, 'request'>,
+    client: Pick<ApiClient, 'request'>,
     warn: (text: string) => Promise<void>,
     overrides: JsonKeyOverrides = new Map(),
   ) {
@@ -53,7 +53,7 @@ export class Service {
     return facts;
   }
 
-  async quote(tld: string, action: QuoteAction, years: number): Promise<Quote> {
+  async quote(tld: string, action: QuoteAction, years: number): Promise<PriceQuote> {
     const request = { tld, action, years };
     const result = await this.#client.request({
       method: 'POST',
@@ -99,9 +99,9 @@ export class Service {
   async domain(name: string, isBulk = false): Promise<Domain> {
     const path = `/domains/${encodeURIComponent(name)}`;
     const result = await this.#get(path, `domains show ${name}`, { domain: name, isBulk });
-    const { findMismatchedName, parseDomain } = await import('./parse/domain.ts');
+    const { findMismatchedDomainName, parseDomain } = await import('./parse/domain.ts');
     const { facts } = parseDomain(this.#toParseInput(result), name);
-    const otherName = findMismatchedName(result.data, name) ?? facts.domain ?? name;
+    const otherName = findMismatchedDomainName(result.data, name) ?? facts.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
       throw unexpectedResponseFailure(
         result,
@@ -139,8 +139,8 @@ export class Service {
   }
 
   /** Warns about a price without a decimal point, which may be in minor units such as cents. */
-  async #warnMinorUnits({ data }: SuccessEnvelope, path: JsonPath): Promise<void> {
-    const raw = toTextOrJson(getAtPath(data, path)).trim();
+  async #warnMinorUnits({ data }: SuccessEnvelope, path: KeyPath): Promise<void> {
+    const raw = toTextOrJson(getValueAtPath(data, path)).trim();
     if (!/^0*[1-9]\d*$/.test(raw)) return;
     const field = truncateLine(path.join('.'));
     const explanation = 'without a fraction it may be in minor units, and is not read';
@@ -161,7 +161,7 @@ export class Service {
 }
 
 function collectFactSources(
-  results: readonly { paths: ReadonlyMap<string, JsonPath> }[],
+  results: readonly { paths: ReadonlyMap<string, KeyPath> }[],
 ): Record<string, string> {
   // Reverse the results: Object.fromEntries keeps a fact's last path, but the first path must win.
   const paths = results.toReversed().flatMap((result) => [...result.paths]);

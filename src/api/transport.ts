@@ -3,7 +3,12 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { Failure } from '../errors.ts';
 import type { Clock } from '../system/system.ts';
 import { version } from '../version.ts';
-import { type ConnectionTarget, connect, timeoutFailure, toNetworkFailure } from './connect.ts';
+import {
+  type ConnectionTarget,
+  openConnection,
+  timeoutFailure,
+  toNetworkFailure,
+} from './connect.ts';
 import { Redactor } from './redact.ts';
 
 export interface ApiRequest {
@@ -25,7 +30,7 @@ export interface ApiRequest {
   isBulk?: boolean;
 }
 
-export interface ApiReply {
+export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
@@ -95,7 +100,7 @@ export class Transport {
    * @throws a `network`, `timeout` or `interrupted` Failure, or an `unexpected_response` Failure
    * if the body is larger than 1 MB, or echoes the credentials and cannot be redacted
    */
-  async send(request: ApiRequest): Promise<ApiReply> {
+  async send(request: ApiRequest): Promise<ApiResponse> {
     const { clock, trace, route, closeSignal, key, secret, isLoginAttempt } = this.#options;
     const start = clock.elapsed();
     await trace?.(`> ${request.method} ${route.baseUrl.href}${request.path}`);
@@ -168,7 +173,7 @@ export class Transport {
     const { route } = this.#options;
     return new Pool(route.baseUrl.origin, {
       connect: (_, callback) =>
-        connect(route, this.#options).then(
+        openConnection(route, this.#options).then(
           (socket) => callback(null, socket),
           (error) => callback(toNetworkFailure(error, route).with({ isUnsent: true }), null),
         ),
@@ -196,10 +201,10 @@ function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
   let status = 0;
   let bytes = 0;
   let isAborted = false;
-  let headers: ApiReply['headers'] = {};
+  let headers: ApiResponse['headers'] = {};
   let controller: Dispatcher.DispatchController | undefined;
   let abort = (_reason: unknown) => {};
-  const reply = new Promise<Omit<ApiReply, 'receivedAt'>>((resolve, reject) => {
+  const reply = new Promise<Omit<ApiResponse, 'receivedAt'>>((resolve, reject) => {
     abort = (reason) => {
       isAborted = true;
       reject(reason);

@@ -1,24 +1,28 @@
-import type { Availability } from '../api/responses.ts';
-import type { Service } from '../api/service.ts';
-import { getAvailability } from '../core/api-vocabulary.ts';
+import type { AvailabilityResult } from '../api/responses.ts';
+import type { ApiService } from '../api/service.ts';
+import { getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
-import { type NoticeQueue, note } from '../core/notices.ts';
+import { createNote, type NoticeQueue } from '../core/notices.ts';
 import type { RateLimit } from '../core/periods.ts';
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
-import { type Row, toRow } from '../output/row.ts';
-import { type AvailabilityCheck, type BulkContext, CircuitBreaker } from './circuit-breaker.ts';
+import { type ResultRow, runTaskAsRow } from '../output/row.ts';
+import {
+  type AvailabilityCheck,
+  type BulkCheckContext,
+  CircuitBreaker,
+} from './circuit-breaker.ts';
 import type { JournalDependencies, JournalOptions } from './journal.ts';
-import { toInvalidRow } from './normalize-names.ts';
+import { toInvalidNameRow } from './normalize-names.ts';
 
-interface ProgressReportOptions extends Pick<BulkContext, 'system' | 'output'> {
+interface ProgressReportOptions extends Pick<BulkCheckContext, 'system' | 'output'> {
   rate: RateLimit;
   notices: NoticeQueue;
 }
 
 interface BulkCheckOptions extends ProgressReportOptions {
-  system: BulkContext['system'] & JournalDependencies['system'];
+  system: BulkCheckContext['system'] & JournalDependencies['system'];
   settings: JournalDependencies['settings'];
   signal: AbortSignal;
 }
@@ -27,25 +31,25 @@ interface BulkCheckOptions extends ProgressReportOptions {
  * Checks names concurrently, and yields a row for each name in their original order. Each row is
  * written to the `--out` file before it is yielded.
  */
-export async function* checkInBulk(
+export async function* checkNamesInBulk(
   names: readonly DomainNameEntry[],
   check: AvailabilityCheck,
   journalOptions: JournalOptions | undefined,
   options: BulkCheckOptions,
-): AsyncGenerator<Row<Availability>> {
+): AsyncGenerator<ResultRow<AvailabilityResult>> {
   // Do not create the `--out` file if there are no names to check.
   if (names.length === 0) return;
   const journal =
     journalOptions && new (await import('./journal.ts')).Journal(options, journalOptions, names);
   const breaker = new CircuitBreaker(options, computeConcurrency(options.rate), check);
-  const checkEntry = async (name: DomainNameEntry): Promise<Row<Availability>> => {
+  const checkEntry = async (name: DomainNameEntry): Promise<ResultRow<AvailabilityResult>> => {
     const earlierRow = journal?.getRow(name.text);
     if (earlierRow !== undefined) return earlierRow;
-    return name.reason === undefined ? breaker.execute(name.text) : toInvalidRow(name);
+    return name.reason === undefined ? breaker.execute(name.text) : toInvalidNameRow(name);
   };
   try {
     const rows = mapInOrder(names, breaker, checkEntry);
-    for await (const row of reportProgress(options, names.length, rows)) {
+    for await (const row of reportCheckProgress(options, names.length, rows)) {
       journal?.write(row);
       yield row;
     }
@@ -73,7 +77,7 @@ function addResumeHint(failure: Failure, hasJournal: boolean): Failure {
  * rejected the name; if it fails, the API has rejected the credentials.
  */
 export function createAvailabilityCheck(
-  service: Service,
+  service: ApiService,
   years: number,
   isBulk: boolean,
 ): AvailabilityCheck {
@@ -81,7 +85,7 @@ export function createAvailabilityCheck(
   return async (domain) => {
     const input = { domain };
     try {
-      return await toRow(input, () => service.check(domain, years, isBulk));
+      return await runTaskAsRow(input, () => service.check(domain, years, isBulk));
     } catch (error) {
       if (!(error instanceof Failure && error.details.status === 403)) throw error;
       balance ??= service.balance();
@@ -93,11 +97,11 @@ export function createAvailabilityCheck(
 }
 
 /** Yields all rows unchanged while displaying progress, and adds a summary note at the end. */
-export async function* reportProgress(
+export async function* reportCheckProgress(
   { system, output, rate, notices }: ProgressReportOptions,
   total: number,
-  rows: AsyncIterable<Row<Availability>>,
-): AsyncGenerator<Row<Availability>> {
+  rows: AsyncIterable<ResultRow<AvailabilityResult>>,
+): AsyncGenerator<ResultRow<AvailabilityResult>> {
   const { clock } = system;
   const start = clock.elapsed();
   const tally = { available: 0, taken: 0, unknown: 0 };
@@ -110,7 +114,7 @@ export async function* reportProgress(
   try {
     for await (const row of rows) {
       const value = 'value' in row ? row.value : undefined;
-      tally[getAvailability(value)] += 1;
+      tally[getAvailabilityState(value)] += 1;
       doneCount += 1;
       if (value !== undefined) answeredCount += 1;
       const remaining = formatDuration(((total - doneCount) * rate.windowMs) / rate.requests);
@@ -123,7 +127,9 @@ export async function* reportProgress(
     const duration = formatDuration(clock.elapsed() - start);
     if (doneCount > 1) {
       notices.add(
-        note(`${doneCount} names in ${duration}: ${answeredCount} answered, ${formatTally()}`),
+        createNote(
+          `${doneCount} names in ${duration}: ${answeredCount} answered, ${formatTally()}`,
+        ),
       );
     }
   }

@@ -1,18 +1,20 @@
-import type { Availability } from '../api/responses.ts';
+import type { AvailabilityResult } from '../api/responses.ts';
 import type { Failure } from '../errors.ts';
-import type { Output } from '../output/output.ts';
-import type { Progress } from '../output/progress.ts';
-import type { Row } from '../output/row.ts';
+import type { OutputWriter } from '../output/output.ts';
+import type { ProgressReporter } from '../output/progress.ts';
+import type { ResultRow } from '../output/row.ts';
 import { Countdown } from '../system/countdown.ts';
 import type { System } from '../system/system.ts';
 
-export interface BulkContext {
+export interface BulkCheckContext {
   system: Pick<System, 'clock'>;
   signal: AbortSignal;
-  output: Pick<Output, 'note'> & { progress: Pick<Progress, 'setWait' | 'setStatus'> };
+  output: Pick<OutputWriter, 'note'> & {
+    progress: Pick<ProgressReporter, 'setWait' | 'setStatus'>;
+  };
 }
 
-export type AvailabilityCheck = (domain: string) => Promise<Row<Availability>>;
+export type AvailabilityCheck = (domain: string) => Promise<ResultRow<AvailabilityResult>>;
 
 /**
  * Stop sending requests if this many fail before any succeeds, for example because the base URL is
@@ -31,7 +33,7 @@ const maxOutageMs = 3_600_000;
  * an outage, it pauses all checks until the API responds again.
  */
 export class CircuitBreaker {
-  readonly #context: BulkContext;
+  readonly #context: BulkCheckContext;
   readonly #maxConcurrency: number;
   readonly #check: AvailabilityCheck;
   readonly #initialFailures: Failure[] = [];
@@ -47,7 +49,7 @@ export class CircuitBreaker {
   #recovery: Promise<boolean> | undefined;
 
   /** @param check rejects only if the whole run must end, for example if the API key is invalid */
-  constructor(context: BulkContext, maxConcurrency: number, check: AvailabilityCheck) {
+  constructor(context: BulkCheckContext, maxConcurrency: number, check: AvailabilityCheck) {
     this.#context = context;
     this.#maxConcurrency = maxConcurrency;
     this.#check = check;
@@ -65,7 +67,7 @@ export class CircuitBreaker {
    * Checks a name. If the check fails because of an outage, it is retried when the outage is over;
    * otherwise, it is retried once.
    */
-  async execute(domain: string): Promise<Row<Availability>> {
+  async execute(domain: string): Promise<ResultRow<AvailabilityResult>> {
     for (let isRetry = false; ; isRetry = true) {
       await this.#recovery;
       if (this.#probeDomain === undefined) return this.#executeInitial(domain);
@@ -78,7 +80,7 @@ export class CircuitBreaker {
     }
   }
 
-  async #executeInitial(domain: string): Promise<Row<Availability>> {
+  async #executeInitial(domain: string): Promise<ResultRow<AvailabilityResult>> {
     const lastFailure = this.#initialFailures[maxInitialFailures - 1];
     if (lastFailure !== undefined) return { input: { domain }, failure: lastFailure };
     const row = await this.#check(domain);
@@ -118,7 +120,7 @@ export class CircuitBreaker {
   }
 }
 
-function getOutageFailure(row: Row<Availability>): Failure | undefined {
+function getOutageFailure(row: ResultRow<AvailabilityResult>): Failure | undefined {
   if ('value' in row) return undefined;
   const { code, details } = row.failure;
   const { retryable, isForeignServer, status = 0 } = details;

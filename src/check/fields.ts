@@ -1,27 +1,27 @@
-import type { Availability } from '../api/responses.ts';
-import { getAvailability } from '../core/api-vocabulary.ts';
+import type { AvailabilityResult } from '../api/responses.ts';
+import { getAvailabilityState } from '../core/api-vocabulary.ts';
 import type { RetailPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import {
-  createHiddenField,
-  domainField,
-  retailFields,
+  createDataOnlyField,
+  domainNameField,
+  retailPriceFields,
   unicodeNameField,
 } from '../output/common-fields.ts';
 import {
-  type Cell,
+  createDefaultCell,
+  createTextCell,
   emptyCell,
-  extraField,
+  extraDataField,
   type Field,
   type FieldList,
-  formatDefaultCell,
   pinFields,
-  textCell,
+  type TableCell,
 } from '../output/field-list.ts';
 
-export type CheckResult = Availability & Partial<RetailPrice>;
+export type CheckResult = AvailabilityResult & Partial<RetailPrice>;
 
-export function checkFields(years: number, hasRetail: boolean): FieldList<CheckResult> {
+export function getCheckFields(years: number, hasRetail: boolean): FieldList<CheckResult> {
   const priceField: Field<never> = {
     name: 'pricing.amount',
     label: hasRetail ? 'cost' : `cost, ${pluralize(years, 'year')}`,
@@ -32,19 +32,19 @@ export function checkFields(years: number, hasRetail: boolean): FieldList<CheckR
     name: 'availability',
     inData: 'never',
     cell: availabilityCell,
-    failureCell: () => textCell('unknown', 'warn'),
+    failureCell: () => createTextCell('unknown', 'warn'),
     pinned: true,
   };
   return [
-    domainField,
-    createHiddenField('status'),
-    createHiddenField('available', 'flag'),
+    domainNameField,
+    createDataOnlyField('status'),
+    createDataOnlyField('available', 'flag'),
     availabilityField,
     onlyIfAvailable(priceField),
-    createHiddenField('pricing.currency'),
-    createHiddenField('years', 'count'),
-    ...(hasRetail ? pinFields(retailFields).map(onlyIfAvailable) : []),
-    extraField,
+    createDataOnlyField('pricing.currency'),
+    createDataOnlyField('years', 'count'),
+    ...(hasRetail ? pinFields(retailPriceFields).map(onlyIfAvailable) : []),
+    extraDataField,
     unicodeNameField,
   ];
 }
@@ -53,7 +53,7 @@ export function checkFields(years: number, hasRetail: boolean): FieldList<CheckR
 function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
   return {
     ...field,
-    cell: (value) => (value.available ? formatDefaultCell(field, value) : emptyCell),
+    cell: (value) => (value.available ? createDefaultCell(field, value) : emptyCell),
   };
 }
 
@@ -63,11 +63,11 @@ const takenSynonyms = ['taken', 'registered', 'already_registered', 'unavailable
  * Formats the availability, followed by the API's own status, as in `taken (reserved)`. The status
  * is omitted if it means the same as the availability.
  */
-function availabilityCell(value: CheckResult): Cell {
-  const availability = getAvailability(value);
+function availabilityCell(value: CheckResult): TableCell {
+  const availability = getAvailabilityState(value);
   const status = value.status ?? availability;
   const isSynonym = [availability, ...takenSynonyms].includes(status.toLowerCase());
-  return textCell(
+  return createTextCell(
     isSynonym ? availability : `${availability} (${status})`,
     availabilityStyles[availability],
   );

@@ -1,24 +1,30 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import type { Availability } from '../api/responses.ts';
-import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import type { AvailabilityResult } from '../api/responses.ts';
+import { isJsonObject, type JsonObject, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal, pluralize, toTerminalSafeJson } from '../core/text.ts';
-import { Failure, fileFailure, isFailureCode, systemErrorCode, usageFailure } from '../errors.ts';
+import {
+  Failure,
+  fileFailure,
+  getSystemErrorCode,
+  isFailureCode,
+  usageFailure,
+} from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { parseCsvRecords } from '../lists/source-table.ts';
 import { formatCsvHeader, formatCsvRow } from '../output/csv.ts';
 import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
 import { getFieldValue } from '../output/field-paths.ts';
-import { type Row, rowToJson } from '../output/row.ts';
-import { acquireLock } from '../system/file-lock.ts';
+import { type ResultRow, rowToJson } from '../output/row.ts';
+import { acquireFileLock } from '../system/file-lock.ts';
 import {
   type AppDirectories,
   ensureDirectory,
+  fileWriteFailure,
   openRegularFile,
-  writeFailure,
 } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import { checkFields } from './fields.ts';
+import { getCheckFields } from './fields.ts';
 
 export interface JournalOptions {
   /**
@@ -47,7 +53,7 @@ export class Journal {
    * Rows from earlier runs, keyed by escaped name. The row is undefined if its name must be checked
    * again.
    */
-  readonly #rows = new Map<string, Row<Availability> | undefined>();
+  readonly #rows = new Map<string, ResultRow<AvailabilityResult> | undefined>();
   readonly #writtenNames = new Set<string>();
   #size = 0;
   #unlock = () => {};
@@ -75,7 +81,7 @@ export class Journal {
   }
 
   /** Returns the name's row from an earlier run, or undefined if the name must be checked. */
-  getRow(domain: string): Row<Availability> | undefined {
+  getRow(domain: string): ResultRow<AvailabilityResult> | undefined {
     return this.#rows.get(escapeForTerminal(domain));
   }
 
@@ -84,7 +90,7 @@ export class Journal {
    * checks their names again.
    * @throws an `io` Failure
    */
-  write(row: Row<Availability>): void {
+  write(row: ResultRow<AvailabilityResult>): void {
     if (row.isFromEarlierRun || !isFinal(row)) return;
     const record = { ...rowToJson(row), years: this.#options.years };
     this.#writtenNames.add(getEscapedName(record));
@@ -145,7 +151,7 @@ export class Journal {
     try {
       fs.writeFileSync(this.#descriptor, text);
     } catch (error) {
-      throw writeFailure(this.#options.file, error);
+      throw fileWriteFailure(this.#options.file, error);
     }
     this.#size += Buffer.byteLength(text);
   }
@@ -171,7 +177,7 @@ export class Journal {
 }
 
 /** The CSV columns do not depend on `--fields`, so that later runs can append to the file. */
-const journalColumns = getDefaultFieldNames([...checkFields(1, false), ...errorFields]);
+const journalColumns = getDefaultFieldNames([...getCheckFields(1, false), ...errorFields]);
 
 const foreignRowReason = 'it holds a row that dotaf did not write';
 
@@ -187,7 +193,7 @@ function parseRecords(text: string, isCsv: boolean): JsonObject[] {
 function parseObject(line: string): JsonObject {
   try {
     const value: unknown = JSON.parse(line);
-    return isObject(value) ? value : {};
+    return isJsonObject(value) ? value : {};
   } catch {
     return {};
   }
@@ -208,11 +214,11 @@ const availabilityByText = new Map([
 ]);
 
 /** @returns undefined if the record was not written by dotaf */
-function parseRow(record: JsonObject): Row<Availability> | undefined {
+function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined {
   const { domain, years } = record;
   // The CSV file has no HTTP status. Assume 400, since no transient failures are written to it.
   const csvError = { code: record['error.code'], status: 400 };
-  const error = isObject(record.error) ? record.error : csvError;
+  const error = isJsonObject(record.error) ? record.error : csvError;
   const code = toTextOrJson(error.code);
   if (isFailureCode(code)) {
     return {
@@ -237,7 +243,7 @@ function parseRow(record: JsonObject): Row<Availability> | undefined {
  * Returns true for a successful check, and for a failure that is caused by the name itself and
  * would therefore recur on a retry.
  */
-function isFinal(row: Row<Availability>): boolean {
+function isFinal(row: ResultRow<AvailabilityResult>): boolean {
   if ('value' in row) return true;
   const { code, details } = row.failure;
   const { status = 0 } = details;
@@ -264,7 +270,7 @@ function lockJournal(
   try {
     const directory = path.join(settings.directories.state, 'journals');
     ensureDirectory(directory);
-    return acquireLock(path.join(directory, `${dev}-${ino}.lock`), system, lockedFailure);
+    return acquireFileLock(path.join(directory, `${dev}-${ino}.lock`), system, lockedFailure);
   } catch (error) {
     if (error instanceof Failure) throw error;
     // Continue without a lock, since the `--out` file may be writable even if the lock file is not.
@@ -278,7 +284,7 @@ function openJournalFile({ file, isResumed }: JournalOptions): number {
   try {
     return openRegularFile(file, O_RDWR | O_APPEND | createFlags, 0o666);
   } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw writeFailure(file, error);
+    if (getSystemErrorCode(error) !== 'EEXIST') throw fileWriteFailure(file, error);
     throw usageFailure(
       `'${file}' already exists`,
       'add --resume to go on from it, or choose another --out',

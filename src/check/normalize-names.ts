@@ -1,5 +1,5 @@
 import { normalizeDomainName, stripWww } from '../core/domain-names.ts';
-import { type Notice, note } from '../core/notices.ts';
+import { createNote, type Notice } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
@@ -9,15 +9,15 @@ interface NormalizedName extends DomainNameEntry {
   change?: string | undefined;
 }
 
-export const domainNameHint =
+export const invalidDomainNameHint =
   'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
-export function toInvalidRow({ text, reason }: DomainNameEntry): FailedRow {
+export function toInvalidNameRow({ text, reason }: DomainNameEntry): FailedRow {
   return {
     input: { domain: text },
     failure: new Failure('invalid_name', `not a domain name: it ${reason}`, {
       subject: `'${text}'`,
-      hint: domainNameHint,
+      hint: invalidDomainNameHint,
     }),
   };
 }
@@ -26,7 +26,7 @@ export function toInvalidRow({ text, reason }: DomainNameEntry): FailedRow {
  * Normalizes domain names and removes duplicates.
  * @param tlds top-level domains, such as `com.af`, to append to each name without a dot
  */
-export function normalizeAndDedupe(
+export function normalizeAndDedupeNames(
   entries: readonly DomainNameEntry[],
   tlds: readonly string[],
 ): { names: DomainNameEntry[]; notices: Notice[] } {
@@ -37,7 +37,7 @@ export function normalizeAndDedupe(
   const parts: string[] = [];
   if (changes.length > 0) parts.push(`checking ${joinNames(changes)}`);
   if (duplicateCount > 0) parts.push(`left out ${pluralize(duplicateCount, 'duplicate')}`);
-  const notices = parts.length === 0 ? [] : [note(parts.join('; '))];
+  const notices = parts.length === 0 ? [] : [createNote(parts.join('; '))];
   return { names: [...uniqueNames.values()], notices };
 }
 

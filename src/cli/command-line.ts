@@ -1,16 +1,16 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { exitCodes } from '../errors.ts';
 import { version } from '../version.ts';
-import type { CommandEntry, CommandMetadata, Execute } from './command.ts';
+import type { CommandHandler, CommandMetadata, RunnableCommand } from './command.ts';
 import type { CommandContext } from './context.ts';
 import {
   type GlobalOptions,
   getCommandPath,
-  HelpRequest,
-  overviewName,
+  getSubcommandNames,
+  MissingSubcommandError,
+  overviewCommandName,
   type Program,
   StrictCommand,
-  subcommandNames,
   UnknownArgumentError,
 } from './parser.ts';
 
@@ -18,14 +18,14 @@ export interface CommandGroup extends CommandMetadata {
   commands: Commands;
 }
 
-type Commands = Readonly<Record<string, CommandEntry | CommandGroup>>;
+type Commands = Readonly<Record<string, RunnableCommand | CommandGroup>>;
 
 /** A commander command that also holds its dotaf definition, for help pages and execution. */
 export class CommandWithDefinition extends StrictCommand {
-  readonly definition: CommandEntry | CommandGroup;
-  readonly execute: Execute | undefined;
+  readonly definition: RunnableCommand | CommandGroup;
+  readonly execute: CommandHandler | undefined;
 
-  constructor(name: string, definition: CommandEntry | CommandGroup) {
+  constructor(name: string, definition: RunnableCommand | CommandGroup) {
     super(name);
     this.definition = definition;
     this.summary(definition.summary).description(definition.description ?? '');
@@ -40,17 +40,21 @@ export class CommandWithDefinition extends StrictCommand {
 }
 
 /** @param heading the title that the parent's help page prints above `commands`, if any */
-export function addCommands(parent: CommandUnknownOpts, commands: Commands, heading = ''): void {
+export function registerCommands(
+  parent: CommandUnknownOpts,
+  commands: Commands,
+  heading = '',
+): void {
   for (const [name, definition] of Object.entries(commands)) {
     const command = new CommandWithDefinition(name, definition).copyInheritedSettings(parent);
     parent.addCommand(command.helpGroup(heading));
-    if ('commands' in definition) addCommands(command, definition.commands);
+    if ('commands' in definition) registerCommands(command, definition.commands);
   }
 }
 
 /** Registers the hidden default command, which runs if `dotaf` is called without a command. */
-export function addOverviewCommand(program: Program, definition: CommandEntry): void {
-  const command = new CommandWithDefinition(overviewName, definition).copyInheritedSettings(
+export function registerOverviewCommand(program: Program, definition: RunnableCommand): void {
+  const command = new CommandWithDefinition(overviewCommandName, definition).copyInheritedSettings(
     program,
   );
   program.addCommand(command, { isDefault: true, hidden: true });
@@ -65,7 +69,7 @@ export function parseCommandLine(
   program: Program,
   argv: readonly string[],
   shouldShowHelp: (options: GlobalOptions) => boolean,
-): { execute: Execute; options: GlobalOptions } {
+): { execute: CommandHandler; options: GlobalOptions } {
   let command: CommandUnknownOpts = program;
   program.hook('preAction', (_, actionCommand) => {
     command = actionCommand;
@@ -74,8 +78,9 @@ export function parseCommandLine(
   const failure = captureError(() => parse(argv));
   const { version: isVersion, help: isHelp, color, profile } = program.opts();
   if (isVersion) return { execute: printVersion, options: program.opts() };
-  if (!isHelp && failure !== undefined && !(failure instanceof HelpRequest)) throw failure;
-  const isNewUser = () => command.name() === overviewName && shouldShowHelp(program.opts());
+  if (!isHelp && failure !== undefined && !(failure instanceof MissingSubcommandError))
+    throw failure;
+  const isNewUser = () => command.name() === overviewCommandName && shouldShowHelp(program.opts());
   if (isHelp || failure !== undefined || isNewUser()) {
     // commander's parse() resets all options, so set --color and --profile again for the help.
     parse(['help', ...resolveCommandPath(program)]);
@@ -111,7 +116,7 @@ function resolveCommandPath(program: Program): string[] {
   const path = getCommandPath(command);
   const [word] = rest;
   if (command.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
-    throw new UnknownArgumentError(path, word, subcommandNames(command));
+    throw new UnknownArgumentError(path, word, getSubcommandNames(command));
   }
   return path;
 }

@@ -2,15 +2,15 @@ import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { NoticeQueue } from '../core/notices.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
-import type { Output } from '../output/output.ts';
+import type { OutputWriter } from '../output/output.ts';
 import {
   appendErrorFields,
-  type OutputFormat,
+  type OutputFormatOptions,
   type OutputShape,
-  type PageRenderer,
-  Printer,
+  RowPrinter,
+  type TextPageRenderer,
 } from '../output/printer.ts';
-import type { Row } from '../output/row.ts';
+import type { ResultRow } from '../output/row.ts';
 import type { CommandContext } from './context.ts';
 import type { GlobalOptions } from './parser.ts';
 
@@ -40,7 +40,7 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
 }
 
 type CommandResult<Value> = (
-  | { item: Value; page?: PageRenderer }
+  | { item: Value; page?: TextPageRenderer }
   | ListResult<Value>
   | RowsResult<Value>
   | { text: string }
@@ -59,14 +59,14 @@ interface ListResult<Value> {
 }
 
 export interface RowsResult<Value> {
-  rows: AsyncIterable<Row<Value>>;
+  rows: AsyncIterable<ResultRow<Value>>;
   /** Inputs known before the first row, used to size columns; empty if they come from a file. */
   inputs: readonly object[];
   emptyMessage?: string | undefined;
   /** @returns why the value does not satisfy --expect; undefined if it does */
   unmet?: ((value: Value) => string | undefined) | undefined;
   /** Whether to print a row; rows that are not printed still affect the exit code. */
-  isShown?(row: Row<Value>): boolean;
+  isShown?(row: ResultRow<Value>): boolean;
   /** Notices that arise while the rows are read; they are printed between the rows. */
   notices?: NoticeQueue;
   /** The --out file. Rows are also saved there, so the command continues if stdout closes. */
@@ -77,18 +77,18 @@ type CommandArgs<Cmd extends CommandUnknownOpts> = Cmd['processedArgs'];
 type CommandOptions<Cmd extends CommandUnknownOpts> = ReturnType<Cmd['opts']>;
 
 /** Runs a command. @returns its exit code */
-export type Execute = (context: CommandContext) => Promise<number>;
+export type CommandHandler = (context: CommandContext) => Promise<number>;
 
-export interface CommandEntry extends CommandMetadata {
+export interface RunnableCommand extends CommandMetadata {
   /** Returns the fields of the JSON output; none for plain text or JSON of varying structure. */
   fields(): FieldList;
   /** Adds the options to a new commander command. @returns a function that runs the command */
-  attach(cmd: Command): Execute;
+  attach(cmd: Command): CommandHandler;
 }
 
 export function defineCommand<Cmd extends CommandUnknownOpts, Value extends object>(
   definition: CommandDefinition<Cmd, Value>,
-): CommandEntry {
+): RunnableCommand {
   const { shape, requiresOneOf = {} } = definition;
   return {
     ...definition,
@@ -107,7 +107,7 @@ export function defineCommand<Cmd extends CommandUnknownOpts, Value extends obje
   };
 }
 
-const namesFormat: OutputFormat = { kind: 'names', fields: 'domain' };
+const namesFormat: OutputFormatOptions = { kind: 'names', fields: 'domain' };
 
 async function executeCommand<Cmd extends CommandUnknownOpts, Value extends object>(
   definition: CommandDefinition<Cmd, Value>,
@@ -120,7 +120,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   settings.validateOptions();
   const format = options.names === true ? namesFormat : await context.getFormat();
   const spec = { fields: fields(options, context.options), shape, isInBlocks };
-  const printer = new Printer<Value>(output, spec, format);
+  const printer = new RowPrinter<Value>(output, spec, format);
   const run = async () => definition.run(context, options, ...args);
   const result = await (isInteractive ? run() : output.progress.withSpinner(run));
   const tally = new Tally();
@@ -171,8 +171,8 @@ function getCliOptionNames(command: CommandUnknownOpts): string[] {
 }
 
 async function printList<Value extends object>(
-  output: Output,
-  printer: Printer<Value>,
+  output: OutputWriter,
+  printer: RowPrinter<Value>,
   { list, footer, tip }: ListResult<Value>,
 ): Promise<void> {
   await printer.print(list.map((value) => ({ value })));
@@ -181,8 +181,8 @@ async function printList<Value extends object>(
 }
 
 async function printRows<Value extends object>(
-  output: Output,
-  printer: Printer<Value>,
+  output: OutputWriter,
+  printer: RowPrinter<Value>,
   result: RowsResult<Value>,
   tally: Tally,
 ): Promise<void> {
@@ -197,8 +197,8 @@ async function printRows<Value extends object>(
 
 async function* tallyRows<Value extends object>(
   { rows, inputs, unmet, isShown, notices }: RowsResult<Value>,
-  output: Output,
-  printer: Printer<Value>,
+  output: OutputWriter,
+  printer: RowPrinter<Value>,
   tally: Tally,
 ) {
   const report = async () => output.printNotices(notices?.take() ?? []);
@@ -225,7 +225,7 @@ class Tally {
   readonly #hiddenFailures: string[] = [];
 
   /** @param isShown whether the row's failure, if any, appears in the output */
-  count(row: Row<object>, isShown: boolean): void {
+  count(row: ResultRow<object>, isShown: boolean): void {
     if ('value' in row) {
       this.#successCount += 1;
       return;
@@ -241,7 +241,7 @@ class Tally {
   }
 
   /** @returns the exit code; a failed row takes precedence over an unmet --expect condition */
-  async report(output: Output): Promise<number> {
+  async report(output: OutputWriter): Promise<number> {
     const failures = [...this.#firstFailures.values()];
     const [failure, secondFailure] = failures;
     const bug = failures.find(({ code }) => code === 'bug');

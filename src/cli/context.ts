@@ -1,16 +1,16 @@
 import { setMaxListeners } from 'node:events';
-import type { Client } from '../api/client.ts';
+import type { ApiClient } from '../api/client.ts';
 import type { Redactor } from '../api/redact.ts';
-import type { Service } from '../api/service.ts';
+import type { ApiService } from '../api/service.ts';
 import { type IsoDate, toIsoDate } from '../core/dates.ts';
 import type { ColorChoice } from '../output/color.ts';
 import type { JsonFilter } from '../output/jq.ts';
-import { Output } from '../output/output.ts';
-import type { OutputFormat } from '../output/printer.ts';
+import { OutputWriter } from '../output/output.ts';
+import type { OutputFormatOptions } from '../output/printer.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import type { Credentials } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
-import { Lifecycle } from '../system/lifecycle.ts';
+import { CommandLifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
 import type { GlobalOptions } from './parser.ts';
 
@@ -18,11 +18,11 @@ import type { GlobalOptions } from './parser.ts';
 export class CommandContext {
   readonly system: System;
   readonly options: GlobalOptions;
-  readonly output: Output;
+  readonly output: OutputWriter;
   readonly settings: Settings;
   /** Aborts with an `interrupted` Failure on SIGINT (Ctrl-C) or SIGTERM. */
   readonly signal: AbortSignal;
-  readonly lifecycle = new Lifecycle();
+  readonly lifecycle = new CommandLifecycle();
   readonly account = new Account(this);
 
   constructor(system: System, options: GlobalOptions, signal: AbortSignal) {
@@ -30,7 +30,7 @@ export class CommandContext {
     this.options = options;
     this.signal = signal;
     this.settings = new Settings(system, options);
-    this.output = new Output(system, {
+    this.output = new OutputWriter(system, {
       color: () => this.#colorChoice(),
       // With --jq, print errors as JSON unless stderr is a terminal, where a person reads them.
       isJson: options.json ?? (options.jq !== undefined && !system.stderr.isTTY),
@@ -53,18 +53,18 @@ export class CommandContext {
    * @throws Node's error if the server cannot listen on the port
    */
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
-    const { startSandbox } = await import('../sandbox/server.ts');
+    const { startSandboxServer } = await import('../sandbox/server.ts');
     const { clock } = this.system;
     const { closeSignal } = this.lifecycle;
     // Each delayed response adds an abort listener, so disable Node's MaxListeners warning.
     setMaxListeners(0, closeSignal);
     const delay = (ms: number) => clock.sleep(ms, closeSignal).catch(() => {});
-    const server = await startSandbox({ ...options, now: clock.now, delay });
+    const server = await startSandboxServer({ ...options, now: clock.now, delay });
     closeSignal.addEventListener('abort', server.close);
     return server;
   }
 
-  async getFormat(): Promise<OutputFormat> {
+  async getFormat(): Promise<OutputFormatOptions> {
     const { json, csv, fields } = this.options;
     if (csv) return { kind: 'csv', fields };
     const filter = await this.loadFilter();
@@ -107,7 +107,7 @@ class Account {
   readonly #context: CommandContext;
   #credentials: Promise<Credentials> | undefined;
   readonly #secrets = new WeakMap<Credentials, Promise<string>>();
-  #service: Promise<Service> | undefined;
+  #service: Promise<ApiService> | undefined;
 
   constructor(context: CommandContext) {
     this.#context = context;
@@ -129,24 +129,24 @@ class Account {
     return new Redactor([secret, credentials.key, DOTAF_KEY, DOTAF_SECRET]);
   }
 
-  service(): Promise<Service> {
+  service(): Promise<ApiService> {
     this.#service ??= this.credentials().then((credentials) => this.createService(credentials));
     return this.#service;
   }
 
   /** Takes the credentials as an argument because a login verifies them before storing them. */
-  async createService(credentials: Credentials): Promise<Service> {
-    const { createService } = await import('./create-client.ts');
-    return createService(this.#context, await this.#createClient(credentials));
+  async createService(credentials: Credentials): Promise<ApiService> {
+    const { createApiService } = await import('./create-client.ts');
+    return createApiService(this.#context, await this.#createClient(credentials));
   }
 
-  async client(): Promise<Client> {
+  async client(): Promise<ApiClient> {
     return this.#createClient(await this.credentials());
   }
 
-  async #createClient(credentials: Credentials): Promise<Client> {
+  async #createClient(credentials: Credentials): Promise<ApiClient> {
     // Import the API client lazily: it is most of dotaf's code, and many commands never use it.
-    const [{ createClient: connectClient }, secret] = await Promise.all([
+    const [{ createApiClient: connectClient }, secret] = await Promise.all([
       import('./create-client.ts'),
       this.#getSecret(credentials),
     ]);

@@ -1,41 +1,44 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
-import { Client } from '../api/client.ts';
+import { ApiClient } from '../api/client.ts';
 import { resolveConnectionTarget } from '../api/connect.ts';
 import { diagnoseBaseUrl } from '../api/envelope.ts';
-import { Service } from '../api/service.ts';
+import { ApiService } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { describeRateLimit, formatRateLimit, type RateLimit } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
-import type { Output } from '../output/output.ts';
+import type { OutputWriter } from '../output/output.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { SharingOptions } from '../rate-limit/shared-slots.ts';
+import type { SlotSharingOptions } from '../rate-limit/shared-slots.ts';
 import { type Credentials, getRateLimitStorageId } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { Lifecycle } from '../system/lifecycle.ts';
+import type { CommandLifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
 
 interface ClientDependencies {
   system: System;
   settings: Settings;
-  output: Output;
+  output: OutputWriter;
   signal: AbortSignal;
-  lifecycle: Lifecycle;
+  lifecycle: CommandLifecycle;
 }
 
-export function createService({ settings, output }: ClientDependencies, client: Client): Service {
-  return new Service(
+export function createApiService(
+  { settings, output }: ClientDependencies,
+  client: ApiClient,
+): ApiService {
+  return new ApiService(
     client,
     (message) => output.warn(message),
     settings.getPreference('field-names'),
   );
 }
 
-export function createClient(
+export function createApiClient(
   context: ClientDependencies,
   credentials: Credentials,
   secret: string,
-): Client {
+): ApiClient {
   const { system, settings, output, signal: stop, lifecycle } = context;
   const { clock, random } = system;
   const signal = AbortSignal.any([stop, lifecycle.closeSignal]);
@@ -51,7 +54,7 @@ export function createClient(
     onHalved: (half) => output.warn(formatHalvedRate(context, rate, half)),
   });
   lifecycle.closeSignal.addEventListener('abort', () => limiter.close());
-  return new Client({
+  return new ApiClient({
     transport,
     limiter,
     origin: credentials,
@@ -104,7 +107,7 @@ function formatHalvedRate(
 function createSharing(
   { settings, output }: ClientDependencies,
   credentials: Credentials,
-): SharingOptions | undefined {
+): SlotSharingOptions | undefined {
   if (credentials.kind === 'sandbox') return undefined;
   const onError = (error: unknown) => {
     const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);

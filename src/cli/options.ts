@@ -1,5 +1,5 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { parseDurationOrRange } from '../core/dates.ts';
+import { parseDurationOrDateRange } from '../core/dates.ts';
 import { didYouMean } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
@@ -15,7 +15,7 @@ export type CompletionSource =
 
 type Hint = string | ((text: string) => string);
 
-export class ValueOption<Flags extends string> extends Option<Flags> {
+export class CompletableOption<Flags extends string> extends Option<Flags> {
   readonly completes: CompletionSource | undefined;
   /** True if the value is a comma-separated list, to which a repeated option appends. */
   readonly isList: boolean;
@@ -27,7 +27,7 @@ export class ValueOption<Flags extends string> extends Option<Flags> {
   }
 }
 
-export class ValueArgument<Usage extends string> extends Argument<Usage> {
+export class CompletableArgument<Usage extends string> extends Argument<Usage> {
   readonly completes: CompletionSource;
 
   constructor(usage: Usage, description: string, completes: CompletionSource) {
@@ -43,8 +43,8 @@ export function valueOption<Flags extends string, Value>(
   hint: Hint,
   completes?: CompletionSource,
 ) {
-  const option = new ValueOption(flags, description, completes);
-  return option.argParser<Value>(argParser(flags, parse, hint));
+  const option = new CompletableOption(flags, description, completes);
+  return option.argParser<Value>(createArgParser(flags, parse, hint));
 }
 
 export function listOption<Flags extends string, Item>(
@@ -54,8 +54,8 @@ export function listOption<Flags extends string, Item>(
   hint: Hint,
   completes?: CompletionSource,
 ) {
-  const option = new ValueOption(flags, description, completes, true);
-  const parseItems = argParser(flags, parse, hint);
+  const option = new CompletableOption(flags, description, completes, true);
+  const parseItems = createArgParser(flags, parse, hint);
   return option.argParser<Item[]>((text, previous) => {
     // On the first call, commander passes the default value as `previous`: do not append to it.
     const existing = previous === undefined || previous === option.defaultValue ? [] : previous;
@@ -69,7 +69,7 @@ export function commaSeparatedOption<Flags extends string>(
   description: string,
   completes?: CompletionSource,
 ) {
-  const option = new ValueOption(flags, description, completes, true);
+  const option = new CompletableOption(flags, description, completes, true);
   return option.argParser<string>((text, previous?: string) =>
     previous === undefined ? text : `${previous},${text}`,
   );
@@ -80,7 +80,7 @@ export function choiceOption<Flags extends string, const Choice extends string>(
   description: string,
   choices: readonly Choice[],
 ) {
-  const option = new ValueOption(flags, description).choices(choices);
+  const option = new CompletableOption(flags, description).choices(choices);
   return option.argParser<Choice>(choiceParser(flags, choices));
 }
 
@@ -100,7 +100,7 @@ export function numberOption<Flags extends string>(
 
 export function timeSpanOption<Flags extends string>(flags: Flags, description: string) {
   const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12';
-  return valueOption(flags, description, parseDurationOrRange, hint);
+  return valueOption(flags, description, parseDurationOrDateRange, hint);
 }
 
 export function choiceArgument<Usage extends string, const Choice extends string>(
@@ -127,15 +127,15 @@ export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
 
 function preferenceOption(flags: string, description: string, choices?: readonly string[]) {
   if (flags.endsWith('<list>')) return commaSeparatedOption(flags, description);
-  if (flags.endsWith('<path>')) return new ValueOption(flags, description, 'files');
-  return new ValueOption(flags, description, choices);
+  if (flags.endsWith('<path>')) return new CompletableOption(flags, description, 'files');
+  return new CompletableOption(flags, description, choices);
 }
 
 export function preferenceNameArgument() {
   return choiceArgument('<key>', `one of ${preferenceNames.join(', ')}`, preferenceNames);
 }
 
-export function parseList<Item>(
+export function parseCommaSeparated<Item>(
   text: string,
   parse: (part: string) => Item | undefined,
 ): Item[] | undefined {
@@ -144,7 +144,7 @@ export function parseList<Item>(
 }
 
 /** @param flags the option's flags or the argument's name, quoted in error messages */
-export function argParser<Value>(
+export function createArgParser<Value>(
   flags: string,
   parse: (text: string) => Value | undefined,
   hint: Hint,
@@ -165,5 +165,5 @@ function choiceParser<Choice extends string>(flags: string, choices: readonly Ch
     others.length === 0
       ? `the only value is '${first}': ${name} ${first}`
       : `${didYouMean(text.trim(), choices)}choose ${choices.join(', ')}`;
-  return argParser(flags, parse, hint);
+  return createArgParser(flags, parse, hint);
 }

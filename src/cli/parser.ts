@@ -1,6 +1,6 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type Failure, usageFailure } from '../errors.ts';
-import { addPreferenceOptions, commaSeparatedOption, ValueOption } from './options.ts';
+import { addPreferenceOptions, CompletableOption, commaSeparatedOption } from './options.ts';
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
@@ -21,10 +21,10 @@ export class UnknownArgumentError extends Error {
 }
 
 /** Thrown if a command group is called without a subcommand, to show the group's help page. */
-export class HelpRequest extends Error {}
+export class MissingSubcommandError extends Error {}
 
 /** Internal name of the default command, which runs if `dotaf` is called without a command. */
-export const overviewName = '(overview)';
+export const overviewCommandName = '(overview)';
 
 /** Creates the root command with the global options; on errors, it throws and does not exit. */
 export function createProgram() {
@@ -49,7 +49,7 @@ export function createProgram() {
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')
     .optionsGroup('Account:')
-    .addOption(new ValueOption('--profile <name>', 'profile to use', 'profiles'))
+    .addOption(new CompletableOption('--profile <name>', 'profile to use', 'profiles'))
     .option('--base-url <url>', 'address of the service')
     .addOption(
       new Option('--sandbox', 'use an embedded sandbox, no account needed').conflicts('profile'),
@@ -67,17 +67,17 @@ export class StrictCommand extends Command {
   }
 
   override help(): never {
-    throw new HelpRequest();
+    throw new MissingSubcommandError();
   }
 
   unknownCommand(): never {
     const [word = ''] = this.args;
-    throw new UnknownArgumentError(getCommandPath(this), word, subcommandNames(this));
+    throw new UnknownArgumentError(getCommandPath(this), word, getSubcommandNames(this));
   }
 
   unknownOption(flag: string): never {
     if (this.#isOverview && !this.args[0]?.startsWith('-')) this.#unknownToProgram();
-    throw new UnknownArgumentError(getCommandPath(this), flag, listOptionFlags(this));
+    throw new UnknownArgumentError(getCommandPath(this), flag, collectOptionFlags(this));
   }
 
   missingArgument(name: string): never {
@@ -106,7 +106,7 @@ export class StrictCommand extends Command {
   }
 
   get #isOverview(): boolean {
-    return this.name() === overviewName;
+    return this.name() === overviewCommandName;
   }
 
   /** Reports an unknown command, which commander passes to the default command as an argument. */
@@ -115,13 +115,13 @@ export class StrictCommand extends Command {
     throw new UnknownArgumentError(
       [],
       word,
-      this.parent === null ? [] : subcommandNames(this.parent),
+      this.parent === null ? [] : getSubcommandNames(this.parent),
     );
   }
 }
 
-export function subcommandNames({ commands }: CommandUnknownOpts): string[] {
-  return commands.map((command) => command.name()).filter((name) => name !== overviewName);
+export function getSubcommandNames({ commands }: CommandUnknownOpts): string[] {
+  return commands.map((command) => command.name()).filter((name) => name !== overviewCommandName);
 }
 
 export function commandUsageFailure(
@@ -137,13 +137,13 @@ export function commandUsageFailure(
 
 /** @returns the command's words, such as `['domains', 'ls']`; none for the default command */
 export function getCommandPath(command: CommandUnknownOpts): string[] {
-  if (command.parent === null || command.name() === overviewName) return [];
+  if (command.parent === null || command.name() === overviewCommandName) return [];
   return [...getCommandPath(command.parent), command.name()];
 }
 
-export function listOptionFlags({ parent, options }: CommandUnknownOpts): string[] {
+export function collectOptionFlags({ parent, options }: CommandUnknownOpts): string[] {
   const flags = options.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
-  return parent === null ? flags : [...flags, ...listOptionFlags(parent)];
+  return parent === null ? flags : [...flags, ...collectOptionFlags(parent)];
 }
 
 export function formatCommandLine(path: readonly string[]): string {

@@ -1,7 +1,7 @@
 import type { Key } from 'node:readline';
 import { ReadStream } from 'node:tty';
 import input from '@inquirer/input';
-import type { Result } from '../core/text.ts';
+import type { ParseResult } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { wrapText } from '../output/text-width.ts';
 import type { System } from '../system/system.ts';
@@ -10,7 +10,7 @@ import type { CommandContext } from './context.ts';
 interface PromptOptions {
   message: string;
   /** Parses the answer; if this fails, the prompt shows the reason and stays open. */
-  parse(answer: string): Result<string>;
+  parse(answer: string): ParseResult<string>;
   /** @returns the problem to show if the parsed value is not valid; undefined if it is valid */
   verify?(value: string): Promise<string | undefined>;
   default?: string;
@@ -22,7 +22,10 @@ interface PromptOptions {
 const pasteGraceMs = 100;
 
 /** Prompts on stderr; hides even the length of a secret. @throws an `interrupted` Failure */
-export async function prompt(context: CommandContext, options: PromptOptions): Promise<string> {
+export async function promptForInput(
+  context: CommandContext,
+  options: PromptOptions,
+): Promise<string> {
   const { system, signal: stop } = context;
   const { stdin, stderr, clock } = system;
   const keys = stdin.stream;
@@ -59,7 +62,7 @@ export async function prompt(context: CommandContext, options: PromptOptions): P
   } catch (error) {
     stop.throwIfAborted();
     // The shell enables echo while dotaf is stopped, so prompt again after SIGCONT to disable it.
-    if (inputClosed.signal.reason === sigcont) return prompt(context, options);
+    if (inputClosed.signal.reason === sigcont) return promptForInput(context, options);
     // In raw mode, Ctrl-C does not raise SIGINT; inquirer throws an ExitPromptError instead.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !inputClosed.signal.aborted) throw error;

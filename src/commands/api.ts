@@ -1,8 +1,8 @@
 import type { ApiRequest } from '../api/transport.ts';
 import { defineCommand } from '../cli/command.ts';
-import { ValueArgument, valueOption } from '../cli/options.ts';
+import { CompletableArgument, valueOption } from '../cli/options.ts';
 import { parseDomainName } from '../core/domain-names.ts';
-import { isObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 
@@ -20,7 +20,7 @@ export const apiCommand = defineCommand({
   defineOptions: (cmd) =>
     cmd
       .addArgument(
-        new ValueArgument('<path>', `${allPaths.join(', ')} or /domains/{domain}`, allPaths),
+        new CompletableArgument('<path>', `${allPaths.join(', ')} or /domains/{domain}`, allPaths),
       )
       .addOption(
         valueOption(
@@ -75,7 +75,7 @@ function parseApiRequest(input: string, body: JsonObject | undefined): ApiReques
 function parseJsonObject(text: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
+    return isJsonObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

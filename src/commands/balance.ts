@@ -1,8 +1,8 @@
 import { defineCommand } from '../cli/command.ts';
 import { valueOption } from '../cli/options.ts';
-import { add, compareDecimals, isDecimal } from '../core/money.ts';
+import { addDecimals, compareDecimals, isDecimal } from '../core/money.ts';
 import { balanceAmountField, currencyField } from '../output/common-fields.ts';
-import { extraField, type FieldList } from '../output/field-list.ts';
+import { extraDataField, type FieldList } from '../output/field-list.ts';
 
 const balanceFields: FieldList = [
   { name: 'account_number', label: 'account' },
@@ -10,7 +10,7 @@ const balanceFields: FieldList = [
   currencyField,
   { name: 'credit_limit', type: 'money', currency: 'currency' },
   { name: 'active_domains', type: 'count' },
-  extraField,
+  extraDataField,
 ];
 
 export const balanceCommand = defineCommand({
@@ -33,7 +33,7 @@ export const balanceCommand = defineCommand({
   async run(context, { min, withCredit }) {
     const item = await (await context.account.service()).balance();
     const { balance: amount, credit_limit, currency } = item;
-    const available = withCredit ? add(amount, credit_limit ?? '0') : amount;
+    const available = withCredit ? addDecimals(amount, credit_limit ?? '0') : amount;
     if (min === undefined || compareDecimals(available, min) >= 0) return { item };
     const funds = `${available} ${currency}${withCredit ? ' with credit' : ''}`;
     return { item, unmetMessage: `${funds} is less than ${min}` };

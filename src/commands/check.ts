@@ -1,22 +1,22 @@
-import { type CheckResult, checkFields } from '../check/fields.ts';
+import { type CheckResult, getCheckFields } from '../check/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import {
   addPreferenceOptions,
+  CompletableOption,
   choiceOption,
   numberOption,
-  ValueOption,
   valueOption,
 } from '../cli/options.ts';
-import { availabilityStates, getAvailability } from '../core/api-vocabulary.ts';
+import { availabilityStates, getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
 import { NoticeQueue } from '../core/notices.ts';
-import type { Row } from '../output/row.ts';
+import type { ResultRow } from '../output/row.ts';
 import { loadDomainNames } from './shared/load-domain-names.ts';
 import {
-  addRetailOptions,
-  mapDomainOption,
+  addRetailPriceOptions,
+  domainColumnOption,
   retailOptionDependencies,
-  toRetailTerms,
+  toRetailRules,
 } from './shared/shared-options.ts';
 
 export const checkCommand = defineCommand({
@@ -26,10 +26,14 @@ export const checkCommand = defineCommand({
       .argument('[names...]', 'names or labels; - reads stdin')
       .addOption(numberOption('--years <n>', 'registration period in years', 1).default(1))
       .addOption(
-        new ValueOption('--file <path>', 'read names from text, CSV or JSON; - is stdin', 'files'),
+        new CompletableOption(
+          '--file <path>',
+          'read names from text, CSV or JSON; - is stdin',
+          'files',
+        ),
       )
-      .addOption(mapDomainOption());
-    return addRetailOptions(addPreferenceOptions(names, 'tld'))
+      .addOption(domainColumnOption());
+    return addRetailPriceOptions(addPreferenceOptions(names, 'tld'))
       .addOption(choiceOption('--only <state>', 'print only these rows', availabilityStates))
       .addOption(
         choiceOption('--expect <state>', 'exit 1 unless every name is in this state', [
@@ -44,7 +48,10 @@ export const checkCommand = defineCommand({
   requiresOneOf: { '--resume': ['--out'], ...retailOptionDependencies },
   shape: 'rows',
   fields: (options) =>
-    checkFields(options?.years ?? 1, options === undefined || toRetailTerms(options) !== undefined),
+    getCheckFields(
+      options?.years ?? 1,
+      options === undefined || toRetailRules(options) !== undefined,
+    ),
 
   async run(context, options, names) {
     const { file, map, years, out, resume, only, expect } = options;
@@ -54,7 +61,7 @@ export const checkCommand = defineCommand({
       map,
       command: 'dotaf check',
     });
-    const { checkInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
+    const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
     const rate = context.settings.getPreference('rate-limit');
     const check = createAvailabilityCheck(await context.account.service(), years, input.isBulk);
     const notices = new NoticeQueue();
@@ -62,7 +69,7 @@ export const checkCommand = defineCommand({
     const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };
     const isBulk = input.isBulk || journal !== undefined;
     const rows = isBulk
-      ? checkInBulk(input.names, check, journal, {
+      ? checkNamesInBulk(input.names, check, journal, {
           system,
           settings,
           signal,
@@ -71,7 +78,7 @@ export const checkCommand = defineCommand({
           notices,
         })
       : mapInOrder(input.names, { limit: computeConcurrency(rate) }, ({ text }) => check(text));
-    const terms = toRetailTerms(options);
+    const terms = toRetailRules(options);
     const retail = terms && (await import('../prices/retail.ts'));
     return {
       inputs: input.inputs,
@@ -80,8 +87,8 @@ export const checkCommand = defineCommand({
       notices,
       file: out,
       unmet: expect && ((value: CheckResult) => unmetExpectation(value, expect)),
-      isShown: (row: Row<CheckResult>) =>
-        only === undefined || getAvailability('value' in row ? row.value : undefined) === only,
+      isShown: (row: ResultRow<CheckResult>) =>
+        only === undefined || getAvailabilityState('value' in row ? row.value : undefined) === only,
     };
   },
 
@@ -105,6 +112,6 @@ function outOption() {
 }
 
 function unmetExpectation(value: CheckResult, expected: string): string | undefined {
-  const state = getAvailability(value);
+  const state = getAvailabilityState(value);
   return state === expected ? undefined : `${value.domain} is ${state}`;
 }

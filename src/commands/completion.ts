@@ -8,7 +8,7 @@ import { choiceArgument } from '../cli/options.ts';
 /** Static scripts that call `dotaf __complete`, so that new commands need no new scripts. */
 export const completionScripts = { bash, zsh, fish, powershell };
 
-export type Shell = keyof typeof completionScripts;
+export type SupportedShell = keyof typeof completionScripts;
 
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 

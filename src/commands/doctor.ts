@@ -1,9 +1,9 @@
 import { defineCommand } from '../cli/command.ts';
-import { createHiddenField, createListField } from '../output/common-fields.ts';
+import { createDataOnlyField, createListField } from '../output/common-fields.ts';
 import type { FieldList } from '../output/field-list.ts';
 
 const diagnosisFields: FieldList = [
-  createHiddenField('ok', 'flag'),
+  createDataOnlyField('ok', 'flag'),
   {
     ...createListField('steps', [
       { name: 'step' },
@@ -22,8 +22,8 @@ export const doctorCommand = defineCommand({
   fields: () => diagnosisFields,
 
   async run(context) {
-    const { diagnose, formatDiagnosis } = await import('../doctor/diagnose.ts');
-    const { exitCode, ...item } = await diagnose(context);
+    const { runDiagnosis, formatDiagnosis } = await import('../doctor/diagnose.ts');
+    const { exitCode, ...item } = await runDiagnosis(context);
     return { item, page: (render) => formatDiagnosis(item.steps, render), exitCode };
   },
 

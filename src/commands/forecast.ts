@@ -3,7 +3,7 @@ import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { addPreferenceOptions, choiceOption, timeSpanOption } from '../cli/options.ts';
 import { toDateRange } from '../core/dates.ts';
-import { groupByExpiry, readAccountDomains, requireFact } from '../domains/list.ts';
+import { groupDomainsByExpiry, readAccountDomains, requireDomainFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
@@ -43,7 +43,7 @@ export const forecastCommand = defineCommand({
     await output.printNotices(accountDomains.notices);
     const { selection, warnings } = selectDomains(accountDomains.domains, autoRenew === 'on');
     await output.printNotices(warnings);
-    const { expired, upcoming } = groupByExpiry(selection, today);
+    const { expired, upcoming } = groupDomainsByExpiry(selection, today);
     const isComplete = accountDomains.isComplete && warnings.length === 0;
     const input = { funds, upcoming, isComplete, today, lastDay, withCredit };
     const prices = await fetchRenewalPrices(service, input);
@@ -74,8 +74,8 @@ export const forecastCommand = defineCommand({
  */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {
   const messageStart = 'the forecast leaves out';
-  const warnings = requireFact(domains, 'expiry', messageStart);
+  const warnings = requireDomainFact(domains, 'expiry', messageStart);
   if (!isAutoRenew) return { selection: domains, warnings };
-  warnings.push(...requireFact(domains, 'auto_renew', messageStart));
+  warnings.push(...requireDomainFact(domains, 'auto_renew', messageStart));
   return { selection: domains.filter(({ auto_renew }) => auto_renew), warnings };
 }

@@ -1,5 +1,5 @@
 import { defineCommand } from '../cli/command.ts';
-import { ValueArgument } from '../cli/options.ts';
+import { CompletableArgument } from '../cli/options.ts';
 import type { Program } from '../cli/parser.ts';
 
 export const createHelpCommand = (buildProgram: () => Program) =>
@@ -8,14 +8,18 @@ export const createHelpCommand = (buildProgram: () => Program) =>
     defineOptions: (cmd) =>
       cmd
         .addArgument(
-          new ValueArgument(
+          new CompletableArgument(
             '[topic]',
             'a command, or environment, exit-codes, field-names, options, scripting, skill',
             'topics',
           ),
         )
         .addArgument(
-          new ValueArgument('[subcommand]', 'such as ls in: dotaf help domains ls', 'subcommands'),
+          new CompletableArgument(
+            '[subcommand]',
+            'such as ls in: dotaf help domains ls',
+            'subcommands',
+          ),
         ),
     shape: 'object',
 

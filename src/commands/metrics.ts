@@ -1,19 +1,23 @@
 import { defineCommand } from '../cli/command.ts';
-import { addPreferenceOptions, ValueOption } from '../cli/options.ts';
-import { writePublicFile } from '../system/files.ts';
+import { addPreferenceOptions, CompletableOption } from '../cli/options.ts';
+import { writeWorldReadableFile } from '../system/files.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
 
 export const metricsCommand = defineCommand({
   summary: 'Print balance, tier and expiries as OpenMetrics text',
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file').addOption(
-      new ValueOption('--out <file>', 'replace this file in one step, with mode 0644', 'files'),
+      new CompletableOption(
+        '--out <file>',
+        'replace this file in one step, with mode 0644',
+        'files',
+      ),
     ),
   shape: 'text',
 
   async run(context, { out }) {
-    const { readMetrics } = await import('../account/metrics.ts');
-    const { notices, failure, ...result } = await readMetrics(() =>
+    const { collectMetrics } = await import('../account/metrics.ts');
+    const { notices, failure, ...result } = await collectMetrics(() =>
       createDomainListSource(context),
     );
     await context.output.printNotices(notices);
@@ -21,7 +25,7 @@ export const metricsCommand = defineCommand({
       if (failure !== undefined) throw failure;
     });
     if (out === undefined) return result;
-    writePublicFile(out, result.text);
+    writeWorldReadableFile(out, result.text);
     return { ...result, text: '' };
   },
 

@@ -3,20 +3,20 @@ import { defineCommand } from '../cli/command.ts';
 import { addPreferenceOptions } from '../cli/options.ts';
 import { readDomainChanges } from './shared/domain-changes.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
-import { markOption } from './shared/shared-options.ts';
+import { snapshotMarkOption } from './shared/shared-options.ts';
 
 export const overviewCommand = defineCommand({
   summary:
     'Show the week: the account, what expires, what has changed and how long the money lasts',
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd.optionsGroup('Options of dotaf alone:'), 'domains-file').addOption(
-      markOption(),
+      snapshotMarkOption(),
     ),
   shape: 'object',
   fields: () => overviewFields,
 
   async run(context, { mark }) {
-    const { readOverview } = await import('../account/overview.ts');
+    const { buildOverview } = await import('../account/overview.ts');
     const { output, today } = context;
     const source = await createDomainListSource(context);
     const { service } = source;
@@ -27,7 +27,7 @@ export const overviewCommand = defineCommand({
       readDomainChanges(context, source, mark, balanceRequest),
     ]);
     await output.printNotices(notices);
-    const result = await readOverview(service, { funds, tier, ...domainChanges, today, mark });
+    const result = await buildOverview(service, { funds, tier, ...domainChanges, today, mark });
     await output.printNotices(result.notices);
     if (mark !== undefined) domainChanges.remember();
     return result;

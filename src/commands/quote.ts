@@ -3,15 +3,15 @@ import { NoticeQueue } from '../core/notices.ts';
 import { getQuoteFields } from '../prices/fields.ts';
 import {
   addPriceFilterOptions,
-  addRetailOptions,
+  addRetailPriceOptions,
   retailOptionDependencies,
-  toRetailTerms,
+  toRetailRules,
 } from './shared/shared-options.ts';
 
 export const quoteCommand = defineCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
   defineOptions: (cmd) =>
-    addRetailOptions(
+    addRetailPriceOptions(
       addPriceFilterOptions(
         cmd.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
       ),
@@ -19,7 +19,7 @@ export const quoteCommand = defineCommand({
   requiresOneOf: retailOptionDependencies,
   shape: 'rows',
   fields: (options) =>
-    getQuoteFields(options === undefined || toRetailTerms(options) !== undefined),
+    getQuoteFields(options === undefined || toRetailRules(options) !== undefined),
 
   async run(context, options, tlds) {
     const { buildQuoteRequests, fetchQuotesByTld } = await import('../prices/quotes.ts');
@@ -27,7 +27,7 @@ export const quoteCommand = defineCommand({
     const service = await context.account.service();
     const notices = new NoticeQueue();
     const quotes = fetchQuotesByTld(service, requests, options.action === undefined, notices);
-    const terms = toRetailTerms(options);
+    const terms = toRetailRules(options);
     if (terms === undefined) return { inputs: requests.flat(), rows: quotes, notices };
     const { addRetailPrices } = await import('../prices/retail.ts');
     const rows = addRetailPrices(quotes, terms, (cost) => cost, notices);

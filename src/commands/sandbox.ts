@@ -1,10 +1,16 @@
 import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
-import { listOption, numberOption, parseList, ValueOption, valueOption } from '../cli/options.ts';
+import {
+  CompletableOption,
+  listOption,
+  numberOption,
+  parseCommaSeparated,
+  valueOption,
+} from '../cli/options.ts';
 import { parseRateLimit } from '../core/periods.ts';
-import { Failure, fileFailure, systemErrorCode } from '../errors.ts';
+import { Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
 import type { InjectedFault } from '../sandbox/server.ts';
-import { openInputFile, readText } from '../system/files.ts';
+import { openInputFile, readTextInput } from '../system/files.ts';
 
 const faultKinds: InjectedFault['kind'][] = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
 
@@ -30,12 +36,12 @@ export const sandboxCommand = defineCommand({
         listOption(
           '--fail <kind:percent>',
           `make answers fail: ${faultKindList}; repeatable`,
-          (text) => parseList(text, parseFault),
+          (text) => parseCommaSeparated(text, parseFault),
           `a kind and a percentage, such as 500:20; kinds are ${faultKindList}`,
         ).default([], 'none'),
       )
       .addOption(
-        new ValueOption(
+        new CompletableOption(
           '--data <file>',
           'serve the account in this JSON file; its fields are account_number, balance, currency, credit_limit, prices and domains',
           'files',
@@ -56,7 +62,7 @@ export const sandboxCommand = defineCommand({
       faults: fail,
     });
     const { baseUrl, key, secret } = await server.catch((error) => {
-      if (systemErrorCode(error) === undefined) throw error;
+      if (getSystemErrorCode(error) === undefined) throw error;
       throw fileFailure('io', `cannot listen on port ${port}`, error).with({
         hint: 'choose another --port from 1024 to 65535, or 0 for any',
       });
@@ -92,7 +98,7 @@ function parseFault(text: string): InjectedFault | undefined {
 }
 
 async function readAccountFile(file: string, { today, signal }: CommandContext, seed: string) {
-  const text = await readText(() => openInputFile(file), `'${file}'`, signal);
+  const text = await readTextInput(() => openInputFile(file), `'${file}'`, signal);
   const { parseSandboxAccount } = await import('../sandbox/account.ts');
   return parseSandboxAccount(text, today, seed);
 }

@@ -1,14 +1,19 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
-import type { Tier } from '../api/responses.ts';
+import type { PricingTier } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { pluralize } from '../core/text.ts';
-import { type Cell, extraField, type FieldList, textCell } from '../output/field-list.ts';
+import {
+  createTextCell,
+  extraDataField,
+  type FieldList,
+  type TableCell,
+} from '../output/field-list.ts';
 
-const tierFields: FieldList<Tier> = [
+const tierFields: FieldList<PricingTier> = [
   { name: 'current_tier' },
   { name: 'next_tier' },
   { name: 'domains_needed', label: 'needed', type: 'count', cell: domainsNeededCell },
-  extraField,
+  extraDataField,
 ];
 
 export const tierCommand = defineCommand({
@@ -31,6 +36,8 @@ export const tierCommand = defineCommand({
   examples: [['dotaf tier --jq .domains_needed', 'one number for a script']],
 });
 
-function domainsNeededCell({ domains_needed: count, next_tier }: Tier): Cell {
-  return textCell(count && `${pluralize(count, 'more domain')} to ${next_tier ?? 'the next tier'}`);
+function domainsNeededCell({ domains_needed: count, next_tier }: PricingTier): TableCell {
+  return createTextCell(
+    count && `${pluralize(count, 'more domain')} to ${next_tier ?? 'the next tier'}`,
+  );
 }

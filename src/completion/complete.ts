@@ -1,13 +1,13 @@
 import type { ProgramDescription } from '../help/describe.ts';
 
-export type CompletionSpec = Pick<
+export type CompletionTree = Pick<
   ProgramDescription['json'],
   'commands' | 'options' | 'home_options' | 'topics'
 >;
 
-export type CommandSpec = CompletionSpec['commands'][number];
+export type CommandSpec = CompletionTree['commands'][number];
 
-export type OptionSpec = CompletionSpec['options'][number];
+export type OptionSpec = CompletionTree['options'][number];
 
 interface Candidate {
   /** The text that replaces the whole word at the cursor. */
@@ -18,7 +18,7 @@ interface Candidate {
 type Completion = Candidate[] | 'files';
 
 /** @param optionValues values of the options before the cursor, by name such as `--profile` */
-export type CompletionLookup = (
+export type CompletionValueProvider = (
   source: 'profiles' | 'domains',
   optionValues: ReadonlyMap<string, string>,
 ) => readonly string[];
@@ -39,10 +39,10 @@ const redirectionTarget: ValueSpec = {
 };
 
 /** @param words the unquoted words from `dotaf` to the cursor; the last one is still incomplete */
-export function complete(
-  tree: CompletionSpec,
+export function completeCommandLine(
+  tree: CompletionTree,
   words: readonly string[],
-  getValues: CompletionLookup,
+  getValues: CompletionValueProvider,
 ): Completion {
   const parser = new LineParser(tree, getValues);
   for (const word of words.slice(0, -1)) parser.consume(word);
@@ -53,14 +53,14 @@ export function complete(
 }
 
 class LineParser {
-  readonly #tree: CompletionSpec;
-  readonly #getValues: CompletionLookup;
+  readonly #tree: CompletionTree;
+  readonly #getValues: CompletionValueProvider;
   #command: Pick<CommandSpec, 'arguments' | 'options' | 'fields' | 'commands'>;
   readonly #args: string[] = [];
   readonly #optionValues = new Map<string, string>();
   #pendingValue: ValueSpec | undefined;
 
-  constructor(tree: CompletionSpec, getValues: CompletionLookup) {
+  constructor(tree: CompletionTree, getValues: CompletionValueProvider) {
     this.#tree = tree;
     this.#getValues = getValues;
     const { commands, home_options } = tree;

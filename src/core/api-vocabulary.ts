@@ -31,7 +31,7 @@ export function classifyAvailability(status: string): AvailabilityState {
   return takenStatuses.includes(word) ? 'taken' : 'unknown';
 }
 
-export function getAvailability(answer?: { available: boolean | null }): AvailabilityState {
+export function getAvailabilityState(answer?: { available: boolean | null }): AvailabilityState {
   if (answer?.available === true) return 'available';
   return answer?.available === false ? 'taken' : 'unknown';
 }

@@ -1,4 +1,4 @@
-import type { Result } from './text.ts';
+import type { ParseResult } from './text.ts';
 
 const apiPath = '/api/v1';
 
@@ -6,7 +6,7 @@ const apiPath = '/api/v1';
  * Validates a base URL and appends `/api/v1` if it is missing. Error messages never quote the
  * input, which may contain a password.
  */
-export function parseBaseUrl(text: string): Result<string> {
+export function parseBaseUrl(text: string): ParseResult<string> {
   const reason = findBaseUrlProblem(text);
   if (reason !== undefined) return { ok: false, reason };
   const { origin, pathname } = new URL(text);
@@ -15,7 +15,7 @@ export function parseBaseUrl(text: string): Result<string> {
 }
 
 /** @param hostname hostname of a parsed `URL`, in which IPv6 addresses have brackets */
-export function isLoopback(hostname: string): boolean {
+export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }
 
@@ -25,6 +25,6 @@ function findBaseUrlProblem(text: string): string | undefined {
   if (username + password + search + hash !== '') {
     return 'holds a user name, a password, a query or a fragment';
   }
-  if (protocol === 'https:' || isLoopback(hostname)) return undefined;
+  if (protocol === 'https:' || isLoopbackHost(hostname)) return undefined;
   return 'is plain http, which would show the secret to the network';
 }

@@ -12,7 +12,7 @@ interface DateRange {
   last: IsoDate;
 }
 
-export type DurationOrRange = Duration | DateRange;
+export type DurationOrDateRange = Duration | DateRange;
 
 const msPerDay = 86_400_000;
 
@@ -37,7 +37,7 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
 }
 
 /** Parses a duration (`90d`), a month (`2026-12`), or a date as the last day of a range. */
-export function parseDurationOrRange(text: string): DurationOrRange | undefined {
+export function parseDurationOrDateRange(text: string): DurationOrDateRange | undefined {
   const trimmed = text.trim();
   const first = parseIsoDate(`${trimmed}-01`);
   if (first !== undefined) {
@@ -58,7 +58,7 @@ export function parseDuration(text: string): Duration | undefined {
   return { days: count };
 }
 
-export function toDateRange(value: DurationOrRange, today: IsoDate): DateRange {
+export function toDateRange(value: DurationOrDateRange, today: IsoDate): DateRange {
   return 'last' in value ? value : { last: addDuration(today, value) };
 }
 
@@ -73,7 +73,7 @@ export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): I
  * Converts a Unix timestamp to a date. Values below 1e11 are in seconds, all others in
  * milliseconds.
  */
-export function parseEpochDate(epoch: number): IsoDate | undefined {
+export function parseUnixTimestamp(epoch: number): IsoDate | undefined {
   const isInSeconds = epoch < 1e11;
   return toPlausibleDay(isInSeconds ? epoch * 1000 : epoch);
 }

@@ -11,9 +11,9 @@ export const domainFactTypes = {
   nameservers: 'names',
 } as const;
 
-export type DomainFact = keyof typeof domainFactTypes;
+export type DomainFactName = keyof typeof domainFactTypes;
 
-export const domainFactNames = Object.keys(domainFactTypes) as DomainFact[];
+export const domainFactNames = Object.keys(domainFactTypes) as DomainFactName[];
 
 /** Facts that the `domains changes` command compares: all except the domain's name. */
-export const comparedFacts = domainFactNames.filter((fact) => fact !== 'domain');
+export const comparedFactNames = domainFactNames.filter((fact) => fact !== 'domain');

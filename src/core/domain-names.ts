@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import type { Result } from './text.ts';
+import type { ParseResult } from './text.ts';
 
 /**
  * Normalized domain name: lower case, no trailing dot, Unicode labels encoded as A-labels (`xn--`).
@@ -53,7 +53,7 @@ const validationRules: readonly [pattern: RegExp, message: string][] = [
 export function normalizeDomainName(
   input: string,
   tlds: readonly string[] = ['af'],
-): Result<DomainName[]> {
+): ParseResult<DomainName[]> {
   // Strip the bidi isolates that dotaf prints around right-to-left names: a name copied from the
   // output includes them.
   const text = input.trim().replace(/^\u2068(.*)\u2069$/, '$1');

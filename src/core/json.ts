@@ -20,7 +20,7 @@ export function parseJsonLossless(json: string): unknown {
   );
 }
 
-export function isObject(value: unknown): value is JsonObject {
+export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

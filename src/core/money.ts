@@ -13,15 +13,15 @@ export function compareDecimals(left: Decimal, right: Decimal): number {
   return new Big(left).cmp(right);
 }
 
-export function add(left: Decimal, right: Decimal): Decimal {
+export function addDecimals(left: Decimal, right: Decimal): Decimal {
   return toDecimal(new Big(left).plus(right));
 }
 
-export function subtract(left: Decimal, right: Decimal): Decimal {
+export function subtractDecimals(left: Decimal, right: Decimal): Decimal {
   return toDecimal(new Big(left).minus(right));
 }
 
-export function multiply(left: Decimal, right: Decimal): Decimal {
+export function multiplyDecimals(left: Decimal, right: Decimal): Decimal {
   return toDecimal(new Big(left).times(right));
 }
 

@@ -4,7 +4,7 @@ export interface Notice {
   text: string;
 }
 
-export function note(text: string): Notice {
+export function createNote(text: string): Notice {
   return { level: 'note', text };
 }
 
@@ -12,7 +12,7 @@ export function note(text: string): Notice {
  * Creates a warning. The --quiet option hides notes but not warnings, since a warning changes how
  * the output should be read.
  */
-export function warning(text: string): Notice {
+export function createWarning(text: string): Notice {
   return { level: 'warning', text };
 }
 

@@ -30,7 +30,7 @@ export function parseRateLimit(text: string): RateLimit | undefined {
 /**
  * Parses periods in years, such as `1`, `1-5` or `1,2,5`; removes duplicates and keeps the order.
  */
-export function parseYears(text: string): number[] | undefined {
+export function parseYearList(text: string): number[] | undefined {
   const years = new Set<number>();
   for (const part of text.split(',')) {
     const [, first, last = first] = /^\s*([1-9]\d{0,2})(?:\s*-\s*(\d{1,3}))?\s*$/.exec(part) ?? [];

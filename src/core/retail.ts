@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { compareDecimals, type Decimal, isDecimal, multiply } from './money.ts';
+import { compareDecimals, type Decimal, isDecimal, multiplyDecimals } from './money.ts';
 
 /**
  * Markup as a percentage of the cost, a fixed amount, or a margin in percent of the retail price.
@@ -22,7 +22,7 @@ export interface ExchangeRate {
 }
 
 /** Rules for computing a retail price. Markup amounts and rounding are in the retail currency. */
-export interface RetailRules {
+export interface RetailPricingRules {
   markup: Markup;
   round?: Rounding | undefined;
   rate?: ExchangeRate | undefined;
@@ -113,7 +113,7 @@ export class CurrencyConverter {
     if (currency === null || targetCurrency !== this.#rate?.currency) return null;
     this.#sourceCurrency ??= currency;
     if (currency !== this.#sourceCurrency) return null;
-    return { amount: multiply(amount, this.#rate.rate), currency: targetCurrency };
+    return { amount: multiplyDecimals(amount, this.#rate.rate), currency: targetCurrency };
   }
 }
 
@@ -121,20 +121,20 @@ export class CurrencyConverter {
  * Computes a retail price. Only the final price is rounded to the currency's decimals: half up, or
  * always up if `round` is set.
  */
-export function computeRetailPrice(cost: Cost, { markup, round }: RetailRules): RetailPrice {
+export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingRules): RetailPrice {
   const decimals = getDecimals(cost.currency);
   const exactPrice = applyMarkup(new Big(cost.amount), markup);
   const price = round
     ? roundUp(exactPrice, round).round(decimals, Big.roundUp)
     : exactPrice.round(decimals, Big.roundHalfUp);
   const retail = price.toFixed(decimals);
-  return { retail, margin: computeMargin(retail, cost), retail_currency: cost.currency };
+  return { retail, margin: computeMarginAmount(retail, cost), retail_currency: cost.currency };
 }
 
 /**
  * Subtracts a cost from a retail price in the same currency and rounds to the currency's decimals.
  */
-export function computeMargin(retail: Decimal, { amount, currency }: Cost): Decimal {
+export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost): Decimal {
   const decimals = getDecimals(currency);
   const cost = new Big(amount).round(decimals, Big.roundHalfUp);
   return new Big(retail).minus(cost).toFixed(decimals);

@@ -1,6 +1,6 @@
 import leven from 'leven';
 
-export type Result<Value> = { ok: true; value: Value } | { ok: false; reason: string };
+export type ParseResult<Value> = { ok: true; value: Value } | { ok: false; reason: string };
 
 const printableAscii = /^[\u0020-\u007e]*$/;
 
@@ -22,7 +22,7 @@ export function escapeForTerminal(text: string): string {
 }
 
 /** Wraps right-to-left text in bidi isolates, so that it does not reorder the surrounding text. */
-export function bidiIsolate(text: string): string {
+export function addBidiIsolates(text: string): string {
   return rightToLeftPattern.test(text) ? `\u2068${text}\u2069` : text;
 }
 
@@ -38,13 +38,13 @@ export function toTerminalSafeJson(value: unknown): string {
 }
 
 export function truncateLine(text: string, maxLength = 300): string {
-  return truncate(text.replace(/\s+/g, ' ').trim(), maxLength);
+  return truncateText(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
 /** Maximum number of characters in a table cell or note; longer text is slow to lay out. */
 const defaultMaxLength = 2000;
 
-export function truncate(text: string, maxLength = defaultMaxLength): string {
+export function truncateText(text: string, maxLength = defaultMaxLength): string {
   return escapeForTerminal(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
 
@@ -74,7 +74,7 @@ function formatTwoUnits(count: number, large: string, small: string): string {
 }
 
 /** Reduces a heading to letters and digits: `Due Date` and `due_date` both become `duedate`. */
-export function normalizeHeading(heading: string): string {
+export function normalizeColumnHeading(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
@@ -93,11 +93,11 @@ const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
 /** Prefixes formulas with `'` to prevent CSV injection; plain numbers are left unchanged. */
-export function escapeFormula(cell: string): string {
+export function escapeCsvFormula(cell: string): string {
   return isFormula(cell) ? `'${cell}` : cell;
 }
 
-export function unescapeFormula(cell: string): string {
+export function unescapeCsvFormula(cell: string): string {
   return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 }
 

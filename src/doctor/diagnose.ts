@@ -1,28 +1,28 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { Client } from '../api/client.ts';
+import type { ApiClient } from '../api/client.ts';
 import {
-  connect,
   getUnbracketedHostname,
+  openConnection,
   resolveConnectionTarget,
   toNetworkFailure,
 } from '../api/connect.ts';
 import type { SuccessEnvelope } from '../api/envelope.ts';
-import { getPresentFacts } from '../api/missing-facts.ts';
-import type { WithExtra } from '../api/parse/facts.ts';
-import { parseHostName } from '../api/parse/values.ts';
-import { Service } from '../api/service.ts';
+import { getPresentFactNames } from '../api/missing-facts.ts';
+import type { WithExtraKeys } from '../api/parse/facts.ts';
+import { parseHostname } from '../api/parse/values.ts';
+import { ApiService } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import { toIsoDate } from '../core/dates.ts';
-import { type DomainFact, domainFactNames } from '../core/domain-facts.ts';
-import { isObject } from '../core/json.ts';
+import { type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
+import { isJsonObject } from '../core/json.ts';
 import { describeRateLimit } from '../core/periods.ts';
 import { escapeForTerminal, joinNames } from '../core/text.ts';
 import { exitCodes, Failure } from '../errors.ts';
 import type { TextStyle } from '../output/color.ts';
 import type { RenderContext } from '../output/field-list.ts';
 import { wrapText } from '../output/text-width.ts';
-import { type Credentials, maskKey } from '../settings/credentials.ts';
+import { type Credentials, maskApiKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { resolveHost } from '../system/dns.ts';
 import type { System } from '../system/system.ts';
@@ -38,7 +38,7 @@ export interface DiagnosisStep {
 interface DoctorInput {
   settings: Settings;
   system: Pick<System, 'env' | 'runtime' | 'clock'>;
-  account: { credentials(): Promise<Credentials>; client(): Promise<Client> };
+  account: { credentials(): Promise<Credentials>; client(): Promise<ApiClient> };
 }
 
 type Finding = Omit<DiagnosisStep, 'step'>;
@@ -61,7 +61,7 @@ const connectionSteps: Record<string, StepCheck> = {
   'rate-limit': ({ settings }) => describeRateLimit(settings.getPreference('rate-limit')),
 };
 
-const usualFacts: readonly DomainFact[] = ['domain', 'status', 'expiry', 'auto_renew'];
+const usualFacts: readonly DomainFactName[] = ['domain', 'status', 'expiry', 'auto_renew'];
 
 /** Checks of API responses. They need a working connection but do not depend on each other. */
 const answerSteps: Record<string, StepCheck> = {
@@ -97,7 +97,7 @@ const answerSteps: Record<string, StepCheck> = {
 
 const fieldNamesStep = 'field-names';
 
-export async function diagnose(input: DoctorInput) {
+export async function runDiagnosis(input: DoctorInput) {
   const preparation = prepare(input);
   const program = `dotaf ${version}, ${input.system.runtime}`;
   const steps: DiagnosisStep[] = [{ step: 'program', ...toFinding(program) }];
@@ -177,8 +177,12 @@ async function prepare({ settings, system, account }: DoctorInput) {
     return answer;
   };
   // Discard warnings, which may quote account data. The steps report unread keys themselves.
-  const service = new Service({ request }, async () => {}, settings.getPreference('field-names'));
-  const connection = await connect(route, {
+  const service = new ApiService(
+    { request },
+    async () => {},
+    settings.getPreference('field-names'),
+  );
+  const connection = await openConnection(route, {
     timeoutMs: settings.getPreference('timeout') * 1000,
     clock: system.clock,
   })
@@ -208,7 +212,7 @@ function describeTls(socket: Socket): string {
 }
 
 function checkSettings({ credentials: { source, key, baseUrl } }: DoctorContext): string {
-  return `${source}, key ${maskKey(key)}, ${baseUrl}`;
+  return `${source}, key ${maskApiKey(key)}, ${baseUrl}`;
 }
 
 /**
@@ -244,7 +248,7 @@ function checkTls({ connection }: DoctorContext): string {
  */
 async function checkCredentials({ credentials, request }: DoctorContext): Promise<string> {
   await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
-  return `the service accepts the key ${maskKey(credentials.key)}`;
+  return `the service accepts the key ${maskApiKey(credentials.key)}`;
 }
 
 interface AnswerCheck {
@@ -258,7 +262,7 @@ interface AnswerCheck {
   list?: readonly string[];
   required: readonly string[];
   optional: readonly string[];
-  read(service: Service): Promise<readonly WithExtra[]>;
+  read(service: ApiService): Promise<readonly WithExtraKeys[]>;
 }
 
 function createFactsCheck({
@@ -288,7 +292,7 @@ function createFactsCheck({
     });
     if (rows.length === 0) return 'the list is empty';
     const { factSources } = service;
-    const presentFacts = new Set(rows.flatMap(getPresentFacts));
+    const presentFacts = new Set(rows.flatMap(getPresentFactNames));
     const missingFacts = facts.filter((fact) => !presentFacts.has(fact));
     const readFacts = facts
       .filter((fact) => presentFacts.has(fact))
@@ -315,8 +319,8 @@ function collectKeyPaths(value: unknown, path = ''): string[] {
   const paths = Array.isArray(value)
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))
     : [];
-  const entries = isObject(value) ? Object.entries(value) : [];
-  const isKeyedByName = entries.every(([key]) => parseHostName(key) !== null);
+  const entries = isJsonObject(value) ? Object.entries(value) : [];
+  const isKeyedByName = entries.every(([key]) => parseHostname(key) !== null);
   for (const [key, item] of entries) {
     const label = isKeyedByName ? '<name>' : key;
     paths.push(...collectKeyPaths(item, path === '' ? label : `${path}.${label}`));

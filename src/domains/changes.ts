@@ -1,17 +1,17 @@
 import type { Domain } from '../api/responses.ts';
-import { comparedFacts } from '../core/domain-facts.ts';
+import { comparedFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
-import { type Notice, warning } from '../core/notices.ts';
+import { createWarning, type Notice } from '../core/notices.ts';
 import {
-  type Difference,
+  type DomainDifference,
+  describeUnexpectedDifferences,
   formatTimestamp,
   type Snapshot,
   type SnapshotData,
-  unexpectedDifferencesMessage,
   unknownDifferencesMessage,
 } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
-import { type AccountDomains, hasFacts, requireFact, sortDomains } from './list.ts';
+import { type AccountDomains, hasKnownFacts, requireDomainFact, sortDomains } from './list.ts';
 
 type DomainsByName = ReadonlyMap<string, Domain>;
 
@@ -21,7 +21,10 @@ const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'chan
  * Compares the account's domains with the previous snapshot. Returns the differences, and the data
  * of the new snapshot as `seen`.
  */
-export function diffWithSnapshot(snapshot: Snapshot<Domain>, accountDomains: AccountDomains) {
+export function diffDomainsWithSnapshot(
+  snapshot: Snapshot<Domain>,
+  accountDomains: AccountDomains,
+) {
   const { domains, isComplete, notInAccount } = accountDomains;
   const { previous } = snapshot;
   const previousDomains = previous?.rows ?? [];
@@ -58,21 +61,21 @@ export function diffDomains(
   oldDomains: readonly Domain[],
   newDomains: readonly Domain[],
   labels: typeof changeLabels,
-): { differences: Difference[]; warnings: Notice[] } {
+): { differences: DomainDifference[]; warnings: Notice[] } {
   const oldByName = indexByName(oldDomains);
   const newByName = indexByName(newDomains);
   const pairs = [...oldByName].flatMap(([domain, oldDomain]) => {
     const newDomain = newByName.get(domain);
     return newDomain === undefined ? [] : { domain, oldDomain, newDomain };
   });
-  const warnings = comparedFacts.flatMap((fact) => {
+  const warnings = comparedFactNames.flatMap((fact) => {
     const candidates = pairs
       .filter(({ oldDomain }) => oldDomain[fact] !== null)
       .map(({ newDomain }) => newDomain);
-    return requireFact(candidates, fact, 'not compared:');
+    return requireDomainFact(candidates, fact, 'not compared:');
   });
   const factDifferences = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
-    comparedFacts.flatMap((field) => {
+    comparedFactNames.flatMap((field) => {
       const [oldValue, newValue] = [oldDomain[field], newDomain[field]];
       if (
         oldValue === null ||
@@ -90,7 +93,7 @@ export function diffDomains(
   return { differences: [...factDifferences, ...missingDifferences], warnings };
 }
 
-export function formatChangeCounts(list: readonly Difference[]): string {
+export function formatChangeCounts(list: readonly DomainDifference[]): string {
   const changes = new Set(list.map(({ change }) => change));
   const counts = [...changes].map((change) => {
     const matches = list.filter((difference) => difference.change === change);
@@ -101,21 +104,21 @@ export function formatChangeCounts(list: readonly Difference[]): string {
 }
 
 /** Returns the stored result of the last run that found changes, without comparing again. */
-export function getLastChanges({ isCorrupt, previous }: Snapshot<Domain>) {
+export function getLastDomainChanges({ isCorrupt, previous }: Snapshot<Domain>) {
   if (isCorrupt) return { list: [], unmetMessage: unknownDifferencesMessage };
   const { list = [], since = '', at = '' } = previous?.found ?? {};
   const footer =
     list.length > 0
       ? `${formatChangeCounts(list)} from ${formatTimestamp(since)} to ${formatTimestamp(at)}`
       : 'no changes were found so far';
-  return { list, footer, unmetMessage: unexpectedDifferencesMessage(list.length) };
+  return { list, footer, unmetMessage: describeUnexpectedDifferences(list.length) };
 }
 
 /** Warns if the API states only the names of domains, so that nothing else can be compared. */
-export function warnIfNamesOnly(domains: readonly Domain[]): Notice[] {
-  if (domains.length === 0 || domains.some(hasFacts)) return [];
+export function warnIfOnlyNamesKnown(domains: readonly Domain[]): Notice[] {
+  if (domains.length === 0 || domains.some(hasKnownFacts)) return [];
   return [
-    warning(
+    createWarning(
       'only the names of domains are compared, since the service states nothing else: see dotaf doctor',
     ),
   ];
@@ -123,7 +126,7 @@ export function warnIfNamesOnly(domains: readonly Domain[]): Notice[] {
 
 /** Returns false if a domain may seem added or removed only because a list was truncated. */
 function isConfirmedChange(
-  { domain, change }: Difference,
+  { domain, change }: DomainDifference,
   { isComplete, notInAccount, unlisted }: AccountDomains,
   { previous }: Snapshot<Domain>,
 ): boolean {
@@ -145,7 +148,11 @@ function indexByName(domains: readonly Domain[]): DomainsByName {
   return new Map(entries);
 }
 
-function findMissing(source: DomainsByName, other: DomainsByName, change: string): Difference[] {
+function findMissing(
+  source: DomainsByName,
+  other: DomainsByName,
+  change: string,
+): DomainDifference[] {
   return [...source.keys()]
     .filter((domain) => !other.has(domain))
     .map((domain) => ({ domain, change, field: null, before: null, after: null }));

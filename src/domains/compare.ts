@@ -1,12 +1,17 @@
-import { parseFlag, parseNameservers } from '../api/parse/values.ts';
+import { parseBooleanLike, parseNameservers } from '../api/parse/values.ts';
 import type { Domain } from '../api/responses.ts';
 import { parseIsoDate } from '../core/dates.ts';
-import type { DomainFact } from '../core/domain-facts.ts';
+import type { DomainFactName } from '../core/domain-facts.ts';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { Notice } from '../core/notices.ts';
-import { ColumnMap, type ColumnMapping, getCellValue, warnDuplicates } from '../lists/columns.ts';
-import type { ReadContext } from '../lists/source-file.ts';
-import { unexpectedDifferencesMessage } from '../snapshots/snapshot.ts';
+import {
+  ColumnMap,
+  type ColumnMapping,
+  getCellValue,
+  warnAboutDuplicates,
+} from '../lists/columns.ts';
+import type { FileReadContext } from '../lists/input-file.ts';
+import { describeUnexpectedDifferences } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
 import { getDomainNames } from './list.ts';
 
@@ -21,18 +26,18 @@ const headingPatterns = {
     /^(domain)?((reg(istration|istered)?|created|creation)(date|on)?|registeredat)(utc)?$/,
   auto_renew: /^(domain)?auto((matic)?renew(al|s)?(enabled|status)?)?$/,
   nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
-} satisfies Record<DomainFact, RegExp>;
+} satisfies Record<DomainFactName, RegExp>;
 
 type FileFact = keyof typeof headingPatterns;
 
 const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
-export function compareDomains(file: readonly Domain[], account: readonly Domain[]) {
+export function compareFileWithAccount(file: readonly Domain[], account: readonly Domain[]) {
   const { differences: list, warnings } = diffDomains(file, account, sideLabels);
   const footer = list.length > 0 ? formatChangeCounts(list) : 'the account and the file agree';
   return {
     warnings,
-    answer: { list, footer, unmetMessage: unexpectedDifferencesMessage(list.length) },
+    answer: { list, footer, unmetMessage: describeUnexpectedDifferences(list.length) },
   };
 }
 
@@ -40,8 +45,8 @@ export function compareDomains(file: readonly Domain[], account: readonly Domain
  * Reads domains from a CSV file, or from stdin if the path is `-`.
  * @throws an `io` or `usage` Failure
  */
-export async function readDomainsFromFile(
-  context: ReadContext,
+export async function readDomainsFromCsv(
+  context: FileReadContext,
   path: string,
   mappings: readonly ColumnMapping[] = [],
 ): Promise<{ domains: Domain[]; notices: Notice[] }> {
@@ -55,7 +60,11 @@ export async function readDomainsFromFile(
     status: columns.createReader(columns.findFirst('status'), (cell) => cell, ''),
     expiry: createDayParser(columns, 'expiry'),
     registered: createDayParser(columns, 'registration_date'),
-    autoRenew: columns.createReader(columns.findFirst('auto_renew'), parseFlag, 'write yes or no'),
+    autoRenew: columns.createReader(
+      columns.findFirst('auto_renew'),
+      parseBooleanLike,
+      'write yes or no',
+    ),
     nameservers: columns.createReader(
       columns.findAll('nameservers'),
       parseHostNames,
@@ -70,7 +79,7 @@ export async function readDomainsFromFile(
     auto_renew: parse.autoRenew(row),
     nameservers: parse.nameservers(row),
   }));
-  const duplicateWarnings = warnDuplicates(columns.name, getDomainNames(domains));
+  const duplicateWarnings = warnAboutDuplicates(columns.name, getDomainNames(domains));
   return {
     domains,
     notices: [...columns.notices, ...duplicateWarnings, ...columns.getUnusedColumnNotices()],

@@ -1,31 +1,31 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
-import type { Service } from '../api/service.ts';
-import { toInvalidRow } from '../check/normalize-names.ts';
+import type { ApiService } from '../api/service.ts';
+import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { mapInOrder } from '../core/concurrency.ts';
-import { type NoticeQueue, warning } from '../core/notices.ts';
+import { createWarning, type NoticeQueue } from '../core/notices.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
-import { toRow } from '../output/row.ts';
-import { hasFacts } from './list.ts';
+import { runTaskAsRow } from '../output/row.ts';
+import { hasKnownFacts } from './list.ts';
 
 /** Requests the details of each domain, and warns if a response contains none. */
 export function readDomainDetails(
-  service: Service,
+  service: ApiService,
   names: readonly DomainNameEntry[],
   isBulk: boolean,
   notices: NoticeQueue,
 ) {
   const fetchRow = (name: DomainNameEntry) =>
-    toRow({ domain: name.text }, async () => {
+    runTaskAsRow({ domain: name.text }, async () => {
       const domain = await service.domain(name.text, isBulk);
-      if (!hasFacts(domain)) {
+      if (!hasKnownFacts(domain)) {
         const failure = missingFactsFailure(`${name.text}: the answer has no fact of a domain`, [
           domain,
         ]);
-        notices.add(warning(failure.message));
+        notices.add(createWarning(failure.message));
       }
       return domain;
     });
   return mapInOrder(names, { limit: 6 }, async (name) =>
-    name.reason === undefined ? fetchRow(name) : toInvalidRow(name),
+    name.reason === undefined ? fetchRow(name) : toInvalidNameRow(name),
   );
 }

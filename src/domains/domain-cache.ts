@@ -3,15 +3,15 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Redactor } from '../api/redact.ts';
 import type { Domain } from '../api/responses.ts';
-import type { Service } from '../api/service.ts';
+import type { ApiService } from '../api/service.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { Progress } from '../output/progress.ts';
+import type { ProgressReporter } from '../output/progress.ts';
 import {
   ensureDirectory,
+  fileWriteFailure,
   readFileIfExists,
-  writeFailure,
   writeFileAtomic,
 } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
@@ -45,7 +45,7 @@ const entrySchema = z.object({
 type CacheEntry = z.infer<typeof entrySchema>;
 
 interface UnlistedReaderOptions {
-  service: Service;
+  service: ApiService;
   /**
    * Path of the cache file, to which each response is appended as soon as it arrives. Undefined if
    * the sandbox (the embedded fake API server) is in use, since its responses are not cached.
@@ -53,7 +53,7 @@ interface UnlistedReaderOptions {
   file: string | undefined;
   redactor: Redactor;
   clock: Pick<Clock, 'now'>;
-  progress: Pick<Progress, 'setStatus'>;
+  progress: Pick<ProgressReporter, 'setStatus'>;
 }
 
 /**
@@ -90,7 +90,7 @@ export async function readUnlistedDomains(
  * Creates a function that requests a domain and treats HTTP 403 as "not in the account". After the
  * first 403, it requests the balance once, which fails if the credentials themselves are rejected.
  */
-function createDomainFetcher(service: Service): (name: string) => Promise<Domain | null> {
+function createDomainFetcher(service: ApiService): (name: string) => Promise<Domain | null> {
   let balance: Promise<unknown> | undefined;
   return async (name) => {
     try {
@@ -130,7 +130,7 @@ function appendEntry(file: string, entry: CacheEntry): void {
     ensureDirectory(path.dirname(file));
     fs.appendFileSync(file, formatEntry(entry), { mode: 0o600 });
   } catch (error) {
-    throw writeFailure(file, error);
+    throw fileWriteFailure(file, error);
   }
 }
 

@@ -1,10 +1,10 @@
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
-import { type Notice, note } from '../core/notices.ts';
-import { normalizeHeading, pluralize } from '../core/text.ts';
+import { createNote, type Notice } from '../core/notices.ts';
+import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
-import { warnDuplicates } from '../lists/columns.ts';
+import { warnAboutDuplicates } from '../lists/columns.ts';
 import { parseDomainNameList } from '../lists/domain-name-list.ts';
-import { formatFileName, type ReadContext, readSourceFile } from '../lists/source-file.ts';
+import { type FileReadContext, formatFileName, readInputFile } from '../lists/input-file.ts';
 
 export interface DomainsFile {
   name: string;
@@ -18,20 +18,23 @@ export interface DomainsFile {
  * Reads the file given by `--domains-file`, and skips rows without a domain name.
  * @throws an `io` or `usage` Failure
  */
-export async function readDomainsFile(context: ReadContext, file: string): Promise<DomainsFile> {
+export async function readDomainsFile(
+  context: FileReadContext,
+  file: string,
+): Promise<DomainsFile> {
   const name = formatFileName(file);
-  const list = await readSourceFile(context, file, (lines) => parseDomainNameList(lines, { name }));
-  const notices = list.notes.map((text) => note(`${name}: ${text}`));
+  const list = await readInputFile(context, file, (lines) => parseDomainNameList(lines, { name }));
+  const notices = list.notes.map((text) => createNote(`${name}: ${text}`));
   const rows = list.names.flatMap(({ text, reason, cells = [] }) => {
     const domain = reason === undefined ? parseDomainName(text) : undefined;
     return domain === undefined ? [] : [[stripWww(domain), cells] as const];
   });
   const skippedCount = list.names.length - rows.length;
   if (skippedCount > 0) {
-    notices.push(note(`${name}: skipped ${pluralize(skippedCount, 'row')} without a domain`));
+    notices.push(createNote(`${name}: skipped ${pluralize(skippedCount, 'row')} without a domain`));
   }
   const names = rows.map(([domain]) => domain);
-  notices.push(...warnDuplicates(name, names));
+  notices.push(...warnAboutDuplicates(name, names));
   return { name, headings: list.headings ?? [], rows: new Map(rows), notices };
 }
 
@@ -39,10 +42,13 @@ export async function readDomainsFile(context: ReadContext, file: string): Promi
  * Finds columns by their headings, ignoring case and separators.
  * @throws a `usage` Failure if the file has no such heading
  */
-export function findFileColumns({ name, headings }: DomainsFile, columnNames: readonly string[]) {
-  const normalizedHeadings = headings.map(normalizeHeading);
+export function findDomainsFileColumns(
+  { name, headings }: DomainsFile,
+  columnNames: readonly string[],
+) {
+  const normalizedHeadings = headings.map(normalizeColumnHeading);
   return columnNames.map((columnName) => {
-    const column = normalizedHeadings.indexOf(normalizeHeading(columnName));
+    const column = normalizedHeadings.indexOf(normalizeColumnHeading(columnName));
     const heading = headings[column];
     if (heading !== undefined) return { heading, column };
     const headingList = headings.filter(Boolean).join(', ');
@@ -57,10 +63,10 @@ export function findFileColumns({ name, headings }: DomainsFile, columnNames: re
  * Adds a property `file` to a domain's row. It contains the domain's cells from the given columns
  * of the domains file, keyed by heading.
  */
-export function addFileColumns<Row extends { domain: string | null }>(
+export function addDomainsFileCells<Row extends { domain: string | null }>(
   row: Row,
   domainsFile: DomainsFile,
-  columns: ReturnType<typeof findFileColumns>,
+  columns: ReturnType<typeof findDomainsFileColumns>,
 ) {
   const cells = domainsFile.rows.get(row.domain ?? '');
   const pairs = columns.map(({ heading, column }) => [heading, cells?.[column] || null] as const);

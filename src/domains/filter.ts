@@ -1,37 +1,43 @@
 import type { Domain } from '../api/responses.ts';
-import { type DurationOrRange, daysBetween, type IsoDate, toDateRange } from '../core/dates.ts';
+import { type DurationOrDateRange, daysBetween, type IsoDate, toDateRange } from '../core/dates.ts';
 import { domainFactNames } from '../core/domain-facts.ts';
-import { type Notice, warning } from '../core/notices.ts';
+import { createWarning, type Notice } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
-import type { ListedDomain } from './fields.ts';
-import { groupByExpiry, parseSortFact, requireFact, sortDomains, warnIfUnknown } from './list.ts';
+import type { DomainListRow } from './fields.ts';
+import {
+  groupDomainsByExpiry,
+  parseSortKey,
+  requireDomainFact,
+  sortDomains,
+  warnIfFactUnknown,
+} from './list.ts';
 
 export interface DomainFilter {
   status?: readonly string[];
   /** Range of expiry dates. A range without a start date also includes expired domains. */
-  expiring?: DurationOrRange;
+  expiring?: DurationOrDateRange;
   autoRenew?: 'on' | 'off';
 }
 
-export const sortableFields = [...domainFactNames, 'days'];
+export const sortableDomainFields = [...domainFactNames, 'days'];
 
 /**
  * Filters and sorts domains.
  * @throws an `unexpected_response` Failure if a fact that the filter or `--sort` needs is unknown
  * for every domain
  */
-export function listDomains(
+export function filterAndSortDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
   today: IsoDate,
-): { rows: ListedDomain[]; warnings: Notice[] } {
+): { rows: DomainListRow[]; warnings: Notice[] } {
   const { matches, warnings } = filterDomains(domains, filter, today);
-  const sortFact = parseSortFact(sort);
+  const sortFact = parseSortKey(sort);
   const unsorted =
     sort === undefined
-      ? warnIfUnknown(matches, sortFact, 'the order puts last')
-      : requireFact(matches, sortFact, '--sort puts last');
+      ? warnIfFactUnknown(matches, sortFact, 'the order puts last')
+      : requireDomainFact(matches, sortFact, '--sort puts last');
   const rows = sortDomains(matches, sort).map((domain) => {
     const days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
     return { ...domain, days };
@@ -52,25 +58,25 @@ export function filterDomains(
   let matches = domains;
   const wantedStatuses = parseStatuses(status?.join(','));
   if (wantedStatuses.size > 0) {
-    warnings.push(...requireFact(domains, 'status', '--status leaves out'));
+    warnings.push(...requireDomainFact(domains, 'status', '--status leaves out'));
     matches = matches.filter((domain) =>
       [...parseStatuses(domain.status).keys()].some((word) => wantedStatuses.has(word)),
     );
   }
   if (expiring !== undefined) {
-    warnings.push(...requireFact(domains, 'expiry', '--expiring leaves out'));
+    warnings.push(...requireDomainFact(domains, 'expiry', '--expiring leaves out'));
     const { first = '', last } = toDateRange(expiring, today);
     matches = matches.filter(({ expiry }) => expiry !== null && expiry >= first && expiry <= last);
   }
   if (autoRenew !== undefined) {
-    warnings.push(...requireFact(domains, 'auto_renew', '--auto-renew leaves out'));
+    warnings.push(...requireDomainFact(domains, 'auto_renew', '--auto-renew leaves out'));
     matches = matches.filter(({ auto_renew }) => auto_renew === (autoRenew === 'on'));
   }
   const statusesInUse = parseStatuses(domains.map((domain) => domain.status).join(','));
   const statusList = [...statusesInUse.values()].sort().join(', ');
   for (const [word, input] of wantedStatuses) {
     if (statusesInUse.size === 0 || statusesInUse.has(word)) continue;
-    warnings.push(warning(`no domain has the status '${input}'; in use: ${statusList}`));
+    warnings.push(createWarning(`no domain has the status '${input}'; in use: ${statusList}`));
   }
   return { matches, warnings };
 }
@@ -84,7 +90,7 @@ export function formatExpirySummary(
   today: IsoDate,
   isFiltered: boolean,
 ): string {
-  const { expired, lapsing } = groupByExpiry(domains, today);
+  const { expired, lapsing } = groupDomainsByExpiry(domains, today);
   const parts = [pluralize(domains.length, 'domain')];
   if (expired.length > 0) parts.push(`${expired.length} expired`);
   if (lapsing.length > 0)

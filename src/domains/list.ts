@@ -1,10 +1,10 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
-import type { Balance, Domain, DomainList } from '../api/responses.ts';
-import type { Service } from '../api/service.ts';
+import type { AccountBalance, Domain, DomainList } from '../api/responses.ts';
+import type { ApiService } from '../api/service.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
-import { comparedFacts, type DomainFact, domainFactNames } from '../core/domain-facts.ts';
+import { comparedFactNames, type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
-import { type Notice, note, warning } from '../core/notices.ts';
+import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
 import type { DomainsFile } from './domains-file.ts';
@@ -27,7 +27,7 @@ export interface AccountDomains {
 }
 
 export interface DomainListSource {
-  service: Service;
+  service: ApiService;
   today: IsoDate;
   /** Reads the file set by `--domains-file`. @returns undefined if no such file is set */
   readDomainsFile(): Promise<DomainsFile | undefined>;
@@ -48,14 +48,14 @@ export interface DomainListSource {
  */
 export async function readAccountDomains(
   source: DomainListSource,
-  balance?: Promise<Balance>,
+  balance?: Promise<AccountBalance>,
   loadedFile?: DomainsFile,
 ): Promise<AccountDomains> {
   const { service } = source;
   const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
   const { domains, warnings } = dedupe(list.domains);
-  const unnamedWarnings = warnIfUnknown(domains, 'domain', 'the list has');
-  const multipleListWarnings = list.hasOtherLists ? [warning(multipleListsMessage)] : [];
+  const unnamedWarnings = warnIfFactUnknown(domains, 'domain', 'the list has');
+  const multipleListWarnings = list.hasOtherLists ? [createWarning(multipleListsMessage)] : [];
   const notices = [...multipleListWarnings, ...warnings, ...unnamedWarnings];
   const isUnambiguous = unnamedWarnings.length === 0 && !list.hasOtherLists;
   const emptySet = new Set<string>();
@@ -66,7 +66,7 @@ export async function readAccountDomains(
     unlisted: emptySet,
     notices,
   };
-  if (!mayBeTruncated(list, countedActive)) return result;
+  if (!mayListBeTruncated(list, countedActive)) return result;
   const activeCount = countedActive ?? (await readActiveCount(service.balance()));
   const domainsFile = loadedFile ?? (await source.readDomainsFile());
   if (domainsFile !== undefined) {
@@ -78,7 +78,7 @@ export async function readAccountDomains(
     activeCount !== undefined && activeCount > domains.length
       ? `the service lists ${domains.length}; your account has ${activeCount}`
       : truncationWarning(domains);
-  notices.push(warning(`${message}: ${source.formatSetFileCommand()}`));
+  notices.push(createWarning(`${message}: ${source.formatSetFileCommand()}`));
   return { ...result, isComplete: false };
 }
 
@@ -89,9 +89,9 @@ const multipleListsMessage =
  * Warns about domains for which the fact is unknown.
  * @throws an `unexpected_response` Failure if the fact is unknown for every domain
  */
-export function requireFact(
+export function requireDomainFact(
   domains: readonly Domain[],
-  fact: DomainFact,
+  fact: DomainFactName,
   prefix: string,
 ): Notice[] {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
@@ -100,16 +100,16 @@ export function requireFact(
       domains,
     );
   }
-  return warnIfUnknown(domains, fact, prefix);
+  return warnIfFactUnknown(domains, fact, prefix);
 }
 
 /**
  * Warns about domains for which the fact is unknown.
  * @param prefix the words with which the warning begins
  */
-export function warnIfUnknown(
+export function warnIfFactUnknown(
   domains: readonly Domain[],
-  fact: DomainFact,
+  fact: DomainFactName,
   prefix: string,
 ): Notice[] {
   const unknownDomains = domains.filter((domain) => domain[fact] === null);
@@ -117,11 +117,11 @@ export function warnIfUnknown(
   const share = `${unknownDomains.length} of ${pluralize(domains.length, 'domain')}`;
   const names = joinNames(getDomainNames(unknownDomains));
   const text = `${prefix} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
-  return [warning(names === '' ? text : `${text}: ${names}`)];
+  return [createWarning(names === '' ? text : `${text}: ${names}`)];
 }
 
-export function hasFacts(domain: Domain): boolean {
-  return comparedFacts.some((fact) => domain[fact] !== null);
+export function hasKnownFacts(domain: Domain): boolean {
+  return comparedFactNames.some((fact) => domain[fact] !== null);
 }
 
 export function getDomainNames(domains: readonly { domain: string | null }[]): string[] {
@@ -132,7 +132,7 @@ export function getDomainNames(domains: readonly { domain: string | null }[]): s
  * Groups the domains that have a known expiry date. Each group is sorted by that date, earliest
  * first. A domain that expires today counts as upcoming, not as expired.
  */
-export function groupByExpiry(domains: readonly Domain[], today: IsoDate) {
+export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate) {
   const withExpiry = domains.flatMap((domain) =>
     domain.expiry === null
       ? []
@@ -155,7 +155,7 @@ export function groupByExpiry(domains: readonly Domain[], today: IsoDate) {
  * come last; domains with equal values are sorted by name.
  */
 export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
-  const fact = parseSortFact(sort);
+  const fact = parseSortKey(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
   const { compare } = new Intl.Collator('en', { numeric: true });
   const byName = items.toSorted((left, right) =>
@@ -169,12 +169,15 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
 }
 
 /** Parses a `--sort` value. The value `days` means the expiry date, which is also the default. */
-export function parseSortFact(sort = 'expiry'): DomainFact {
+export function parseSortKey(sort = 'expiry'): DomainFactName {
   return domainFactNames.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }
 
 /** @param activeCount the number of active domains, as reported by the API's balance endpoint */
-export function mayBeTruncated({ domains, total, hasMore }: DomainList, activeCount = 0): boolean {
+export function mayListBeTruncated(
+  { domains, total, hasMore }: DomainList,
+  activeCount = 0,
+): boolean {
   const { length } = domains;
   // Check the counts even for an empty list, which the API may return instead of an error.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
@@ -182,7 +185,9 @@ export function mayBeTruncated({ domains, total, hasMore }: DomainList, activeCo
   return hasMore === null && length >= maxListedDomains;
 }
 
-async function readActiveCount(balance: Promise<Balance> | undefined): Promise<number | undefined> {
+async function readActiveCount(
+  balance: Promise<AccountBalance> | undefined,
+): Promise<number | undefined> {
   const result = await balance?.catch(() => undefined);
   return result?.active_domains;
 }
@@ -199,16 +204,18 @@ async function mergeDomainsFile(
   const notInAccount = unlistedNames.filter((name) => answers.get(name) === null);
   const notices: Notice[] = [];
   if (notInAccount.length > 0) {
-    notices.push(note(`in ${domainsFile.name} and not in the account: ${joinNames(notInAccount)}`));
+    notices.push(
+      createNote(`in ${domainsFile.name} and not in the account: ${joinNames(notInAccount)}`),
+    );
   }
   const domains = [...serviceDomains, ...unlistedNames.flatMap((name) => answers.get(name) ?? [])];
   const activeDomains = domains.filter(({ expiry }) => expiry === null || expiry >= today);
   const missingCount = activeCount === undefined ? undefined : activeCount - activeDomains.length;
-  if (missingCount === undefined) notices.push(warning(truncationWarning(activeDomains)));
+  if (missingCount === undefined) notices.push(createWarning(truncationWarning(activeDomains)));
   else if (missingCount > 0) {
     const missingText = `${missingCount} of the ${activeCount} domains of the account`;
     notices.push(
-      warning(`neither the list of the service nor ${domainsFile.name} has ${missingText}`),
+      createWarning(`neither the list of the service nor ${domainsFile.name} has ${missingText}`),
     );
   }
   const isComplete = missingCount !== undefined && missingCount <= 0;
@@ -235,5 +242,5 @@ function dedupe(entries: Domain[]): { domains: Domain[]; warnings: Notice[] } {
   if (duplicates.length === 0) return { domains, warnings: [] };
   const names = joinNames(getDomainNames(duplicates));
   const message = `the service lists ${names} more than once; the sooner expiry counts`;
-  return { domains, warnings: [warning(message)] };
+  return { domains, warnings: [createWarning(message)] };
 }

@@ -5,8 +5,8 @@ import {
   type Option,
 } from '@commander-js/extra-typings';
 import { CommandWithDefinition, findCommand } from '../cli/command-line.ts';
-import { type CompletionSource, ValueArgument, ValueOption } from '../cli/options.ts';
-import { getCommandPath, overviewName } from '../cli/parser.ts';
+import { CompletableArgument, CompletableOption, type CompletionSource } from '../cli/options.ts';
+import { getCommandPath, overviewCommandName } from '../cli/parser.ts';
 import type { FieldList, FieldType } from '../output/field-list.ts';
 import { version } from '../version.ts';
 import { helpTopics } from './topics.ts';
@@ -15,7 +15,7 @@ export type ProgramDescription = ReturnType<typeof describeProgram>;
 
 /** Describes the commands: commander objects for help pages, JSON for scripts and completion. */
 export function describeProgram(program: CommandUnknownOpts) {
-  const overview = findCommand(program, [overviewName]).command;
+  const overview = findCommand(program, [overviewCommandName]).command;
   const commands = describeCommands(program);
   const json = {
     name: program.name(),
@@ -43,7 +43,7 @@ function flattenCommands(description: CommandDescription): CommandDescription[] 
 }
 
 function describeCommands(parent: CommandUnknownOpts): CommandDescription[] {
-  const visible = parent.commands.filter((command) => command.name() !== overviewName);
+  const visible = parent.commands.filter((command) => command.name() !== overviewCommandName);
   return visible.map((command) => {
     const subcommands = describeCommands(command);
     const path = getCommandPath(command).join(' ');
@@ -112,7 +112,7 @@ function toFieldsJson(fields: FieldList): FieldJson[] {
 }
 
 function toArgumentJson(argument: Argument) {
-  const completes = argument instanceof ValueArgument ? argument.completes : undefined;
+  const completes = argument instanceof CompletableArgument ? argument.completes : undefined;
   return {
     name: argument.name(),
     description: argument.description,
@@ -125,7 +125,7 @@ function toArgumentJson(argument: Argument) {
 function toOptionJson(option: Option) {
   const { long, short, flags, description, argChoices } = option;
   const helpText = new Help().optionDescription(option);
-  const { completes, isList } = option instanceof ValueOption ? option : { isList: false };
+  const { completes, isList } = option instanceof CompletableOption ? option : { isList: false };
   return {
     name: long ?? flags,
     short: short ?? null,

@@ -1,8 +1,8 @@
 import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { findCommand } from '../cli/command-line.ts';
-import { getCommandPath, subcommandNames, UnknownArgumentError } from '../cli/parser.ts';
+import { getCommandPath, getSubcommandNames, UnknownArgumentError } from '../cli/parser.ts';
 import type { CommandDescription, ProgramDescription } from './describe.ts';
-import { formatTermList, helpTopics } from './topics.ts';
+import { formatDefinitionList, helpTopics } from './topics.ts';
 
 export const maxHelpColumns = 80;
 
@@ -57,7 +57,7 @@ export function findCommandDescription(
     const path = getCommandPath(command);
     const topicNames = path.length > 0 ? [] : [...helpTopics.keys()];
     // Topics have no JSON, so `dotaf help <topic> --json` fails: do not suggest that topic again.
-    const names = helpTopics.has(unknown) ? [] : [...subcommandNames(command), ...topicNames];
+    const names = helpTopics.has(unknown) ? [] : [...getSubcommandNames(command), ...topicNames];
     throw new UnknownArgumentError(path, unknown, names);
   }
   return all.find((entry) => entry.command === command);
@@ -82,7 +82,7 @@ const gettingStarted = `dotaf alone shows the week: balance, what expires, what 
 First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
 
 const topicList = `Topics (dotaf help <topic>):
-${formatTermList([...helpTopics].map(([name, { summary }]) => [name, summary]))}`;
+${formatDefinitionList([...helpTopics].map(([name, { summary }]) => [name, summary]))}`;
 
 function formatFooter({ json: { fields } }: CommandDescription): string {
   const names = fields.map(({ name }) => name).join(', ');

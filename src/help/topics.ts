@@ -2,7 +2,7 @@ import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { domainFactSchema } from '../api/parse/domain.ts';
 import { domainListKeys } from '../api/parse/domain-list.ts';
 import type { FactSchema } from '../api/parse/facts.ts';
-import { splitNames } from '../api/parse/json-node.ts';
+import { splitOnWhitespace } from '../api/parse/json-node.ts';
 import { createQuoteFactSchema } from '../api/parse/quote.ts';
 import { tierFactSchema } from '../api/parse/tier.ts';
 import { exitCodeTable } from '../errors.ts';
@@ -41,7 +41,7 @@ function renderEnvironment(): string {
       envVariable === undefined ? [] : [[envVariable, summary]],
   );
   const rows = [...generalVariables, ...preferenceVariables].sort();
-  return `Variables:\n${formatTermList(rows)}\n${environmentFooter}`;
+  return `Variables:\n${formatDefinitionList(rows)}\n${environmentFooter}`;
 }
 
 function renderExitCodes(): string {
@@ -49,7 +49,7 @@ function renderExitCodes(): string {
     const codes = errors.length > 0 ? ` [${errors.join(', ')}]` : '';
     return [String(code), `${meaning}${codes}`];
   });
-  return `Exit codes:\n${formatTermList(rows)}\n${exitCodesFooter}`;
+  return `Exit codes:\n${formatDefinitionList(rows)}\n${exitCodesFooter}`;
 }
 
 function renderOptions(program: CommandUnknownOpts): string {
@@ -62,7 +62,7 @@ function renderOptions(program: CommandUnknownOpts): string {
 function renderFieldNames(): string {
   return `${fieldNamesIntro}
 List of domains, where it is empty or one of several:
-${formatTermList([['domains', splitNames(domainListKeys).join(' ')]])}
+${formatDefinitionList([['domains', splitOnWhitespace(domainListKeys).join(' ')]])}
 
 Domains:
 ${formatFacts(domainFactSchema)}
@@ -78,13 +78,13 @@ ${formatFacts(createQuoteFactSchema('renewal'))}
 function formatFacts(table: FactSchema): string {
   const terms = Object.entries(table).flatMap(([name, { keyAliases }]) =>
     keyAliases.map(
-      (names, index): TermEntry => [index === 0 ? name : 'or', splitNames(names).join(' ')],
+      (names, index): TermEntry => [index === 0 ? name : 'or', splitOnWhitespace(names).join(' ')],
     ),
   );
-  return formatTermList(terms);
+  return formatDefinitionList(terms);
 }
 
-export function formatTermList(items: readonly TermEntry[]): string {
+export function formatDefinitionList(items: readonly TermEntry[]): string {
   const width = Math.max(...items.map(([term]) => term.length));
   const lines = items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
   return lines.join('\n');

@@ -1,11 +1,11 @@
 import { isDomainName } from '../core/domain-names.ts';
-import { type Notice, note, warning } from '../core/notices.ts';
-import { joinNames, normalizeHeading } from '../core/text.ts';
+import { createNote, createWarning, type Notice } from '../core/notices.ts';
+import { joinNames, normalizeColumnHeading } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { formatFileName, type ReadContext, readSourceFile } from './source-file.ts';
+import { type FileReadContext, formatFileName, readInputFile } from './input-file.ts';
 import {
   ambiguousColumnFailure,
-  formatTitleNote,
+  formatTableTitleNote,
   hasExtraCells,
   parseSourceTable,
   type SourceRecord,
@@ -49,21 +49,21 @@ export class ColumnMap<Field extends string> {
 
   /** Reads a file, or stdin if `file` is `-`. @throws an `io` or `usage` Failure */
   static async read<Field extends string>(
-    context: ReadContext,
+    context: FileReadContext,
     file: string,
     patterns: HeadingPatterns<Field>,
     mappings: readonly ColumnMapping[],
   ) {
     const headingPatterns = Object.values<RegExp>(patterns);
-    const mappedHeadings = mappings.map(({ heading }) => normalizeHeading(heading));
+    const mappedHeadings = mappings.map(({ heading }) => normalizeColumnHeading(heading));
     const isKnownHeading = (cell: string) => {
-      const normalized = normalizeHeading(cell);
+      const normalized = normalizeColumnHeading(cell);
       return (
         mappedHeadings.includes(normalized) ||
         headingPatterns.some((pattern) => pattern.test(normalized))
       );
     };
-    const sourceTable = await readSourceFile(context, file, (lines) =>
+    const sourceTable = await readInputFile(context, file, (lines) =>
       parseSourceTable(lines, isKnownHeading, true),
     );
     return new ColumnMap(formatFileName(file), sourceTable, patterns, mappings);
@@ -79,12 +79,12 @@ export class ColumnMap<Field extends string> {
     this.header =
       headings ?? rows[0]?.cells.map((cell) => (isDomainName(cell) ? 'domain' : '')) ?? [];
     this.rows = rows;
-    this.notices = title === '' ? [] : [note(formatTitleNote(title))];
-    this.#normalizedHeadings = this.header.map(normalizeHeading);
+    this.notices = title === '' ? [] : [createNote(formatTableTitleNote(title))];
+    this.#normalizedHeadings = this.header.map(normalizeColumnHeading);
     this.#patterns = patterns;
     const fields = [...Object.keys(patterns), ignoredField];
     for (const { heading, field } of mappings) {
-      const column = this.#normalizedHeadings.indexOf(normalizeHeading(heading));
+      const column = this.#normalizedHeadings.indexOf(normalizeColumnHeading(heading));
       if (column < 0) throw this.#ambiguousColumn(heading, field);
       if (!fields.includes(field)) {
         throw usageFailure(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
@@ -164,13 +164,13 @@ export class ColumnMap<Field extends string> {
     );
     if (unusedHeadings.length === 0) return [];
     const names = unusedHeadings.join(', ');
-    return [note(`not compared: ${names}; --map <heading>=<field> says what a column is`)];
+    return [createNote(`not compared: ${names}; --map <heading>=<field> says what a column is`)];
   }
 
   #findBest(field: Field): number[] {
     const columns = this.findAll(field);
     const exactMatches = columns.filter(
-      (column) => this.#normalizedHeadings[column] === normalizeHeading(field),
+      (column) => this.#normalizedHeadings[column] === normalizeColumnHeading(field),
     );
     return exactMatches.length > 0 ? exactMatches : columns;
   }
@@ -191,8 +191,10 @@ export function getCellValue(cells: StringList, column: number): string | undefi
   return emptyCellPattern.test(cell) ? undefined : cell;
 }
 
-export function warnDuplicates(name: string, values: readonly string[]): Notice[] {
+export function warnAboutDuplicates(name: string, values: readonly string[]): Notice[] {
   const duplicates = new Set(values.filter((value, index) => values.indexOf(value) < index));
   if (duplicates.size === 0) return [];
-  return [warning(`${name}: ${joinNames([...duplicates])} on several lines; the last one counts`)];
+  return [
+    createWarning(`${name}: ${joinNames([...duplicates])} on several lines; the last one counts`),
+  ];
 }

@@ -1,14 +1,14 @@
 import { isDomainName, splitWords } from '../core/domain-names.ts';
-import { isObject, toTextOrJson } from '../core/json.ts';
-import { normalizeHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
+import { isJsonObject, toTextOrJson } from '../core/json.ts';
+import { normalizeColumnHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
 import { type Failure, UnusableFileError, usageFailure } from '../errors.ts';
 import {
   ambiguousColumnFailure,
-  bulletPattern,
-  formatTitleNote,
+  formatTableTitleNote,
   hasExtraCells,
-  headerScanRows,
   isBlankLine,
+  listMarkerPattern,
+  maxHeaderScanRows,
   parseSourceTable,
   type SourceRecord,
   type SourceTable,
@@ -46,7 +46,7 @@ const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
  */
 export function parseDomainNameList(lines: StringList, source: ListSource): DomainNameList {
   const firstLine = lines.find(isContent)?.trimStart() ?? '';
-  if (/^[[{]/.test(firstLine) && !bulletPattern.test(firstLine)) {
+  if (/^[[{]/.test(firstLine) && !listMarkerPattern.test(firstLine)) {
     assertNoMap(source);
     return { names: parseJsonLines(lines).map(toNameEntry), notes: [] };
   }
@@ -56,10 +56,10 @@ export function parseDomainNameList(lines: StringList, source: ListSource): Doma
 }
 
 function isDomainHeading(cell: string, map?: string): boolean {
-  const normalized = normalizeHeading(cell);
+  const normalized = normalizeColumnHeading(cell);
   return map === undefined
     ? domainHeadings.includes(normalized)
-    : normalized === normalizeHeading(map);
+    : normalized === normalizeColumnHeading(map);
 }
 
 function parseNameTable(table: SourceTable, source: ListSource): DomainNameList {
@@ -78,7 +78,7 @@ function parseNameTable(table: SourceTable, source: ListSource): DomainNameList 
     return { ...(hasHeading ? { text: cell } : requireDot(cell)), cells: row.cells };
   });
   const emptyCount = rows.length - names.length;
-  const notes = title === '' ? [] : [formatTitleNote(title)];
+  const notes = title === '' ? [] : [formatTableTitleNote(title)];
   if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
   return { names, notes, headings };
 }
@@ -96,7 +96,7 @@ function toMalformedEntry({ cells, line }: SourceRecord): DomainNameEntry {
  */
 function findNameColumns(records: readonly SourceRecord[], { map }: ListSource): number[] {
   const rows = records.map(({ cells }) => cells);
-  const columns = findColumns(rows.slice(0, headerScanRows), isDomainName);
+  const columns = findColumns(rows.slice(0, maxHeaderScanRows), isDomainName);
   const otherCells = rows.flatMap((cells) => cells.toSpliced(columns[0] ?? 0, 1));
   return map === undefined && !otherCells.some(containsDomainName) ? columns : [];
 }
@@ -185,7 +185,7 @@ function parseJsonLines(lines: StringList): unknown[] {
 function parseJsonItems(json: string, lineNumber: number): unknown[] {
   try {
     const value: unknown = JSON.parse(json);
-    const { domains = value } = isObject(value) ? value : {};
+    const { domains = value } = isJsonObject(value) ? value : {};
     return [domains].flat();
   } catch {
     throw new UnusableFileError(
@@ -196,7 +196,7 @@ function parseJsonItems(json: string, lineNumber: number): unknown[] {
 }
 
 function toNameEntry(item: unknown): DomainNameEntry {
-  const { domain = item, name } = isObject(item) ? item : {};
+  const { domain = item, name } = isJsonObject(item) ? item : {};
   if (typeof domain === 'string') return { text: domain };
   if (typeof name === 'string') return requireDot(name);
   return { text: truncateLine(toTextOrJson(item), 60), reason: 'is JSON without a domain' };

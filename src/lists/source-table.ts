@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { isDomainName, splitWords } from '../core/domain-names.ts';
-import { truncateLine, unescapeFormula } from '../core/text.ts';
-import { type Failure, systemErrorCode, UnusableFileError, usageFailure } from '../errors.ts';
+import { truncateLine, unescapeCsvFormula } from '../core/text.ts';
+import { type Failure, getSystemErrorCode, UnusableFileError, usageFailure } from '../errors.ts';
 
 export type StringList = readonly string[];
 
@@ -22,7 +22,7 @@ export interface SourceTable {
 }
 
 /** Only this many records are searched for the header row and for the column of names. */
-export const headerScanRows = 10;
+export const maxHeaderScanRows = 10;
 
 /** If a CSV record has more lines than this, a quotation mark is assumed to be unclosed. */
 const maxLinesPerRecord = 20;
@@ -31,7 +31,7 @@ const maxLinesPerRecord = 20;
 const candidateDelimiters = ['\t', ';', ','];
 
 /** Matches list markers at the start of a line: `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]`. */
-export const bulletPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
+export const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
 /**
  * Parses lines as CSV, or as plain text if they have no columns.
@@ -62,7 +62,7 @@ function parseCsv(
   if (delimiter === undefined) return undefined;
   const records = parseCsvRecords(lines, delimiter);
   const header = records
-    .slice(0, headerScanRows)
+    .slice(0, maxHeaderScanRows)
     .find(
       ({ cells }) => (allowSingleColumn && cells.some(isKnownHeading)) || hasMultipleCells(cells),
     );
@@ -135,7 +135,7 @@ function nonEmptyCells(cells: StringList): string[] {
   return cells.filter((cell) => cell !== '');
 }
 
-export function formatTitleNote(title: string): string {
+export function formatTableTitleNote(title: string): string {
   return `taken for a title: ${truncateLine(title, 80)}`;
 }
 
@@ -161,7 +161,7 @@ function stripListMarkup(line: string): string {
   return line
     .replace(/(^|\s)#.*$/, '')
     .trim()
-    .replace(bulletPattern, '');
+    .replace(listMarkerPattern, '');
 }
 
 function hasMultipleCells(cells: StringList): boolean {
@@ -197,12 +197,12 @@ function pickSampleLines(lines: StringList): string[] {
   const uncommentedLines = nonBlankLines.filter((line) => !line.startsWith('#'));
   return (
     uncommentedLines.length > 0 ? uncommentedLines.map(stripListMarkup) : nonBlankLines
-  ).slice(0, headerScanRows);
+  ).slice(0, maxHeaderScanRows);
 }
 
 /** @returns undefined if the text ends within a quoted cell */
 function splitCells(text: string, delimiter: string): string[] | undefined {
-  const splitPlain = () => text.split(delimiter).map((cell) => unescapeFormula(cell.trim()));
+  const splitPlain = () => text.split(delimiter).map((cell) => unescapeCsvFormula(cell.trim()));
   if (!text.includes('"')) return splitPlain();
   try {
     const [cells = []] = parse(text, {
@@ -211,9 +211,9 @@ function splitCells(text: string, delimiter: string): string[] | undefined {
       relax_quotes: true,
       trim: true,
     });
-    return cells.map(unescapeFormula);
+    return cells.map(unescapeCsvFormula);
   } catch (error) {
-    if (systemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
+    if (getSystemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
     // Other text follows a closing quotation mark, so treat quotation marks as ordinary characters.
     return splitPlain();
   }

@@ -1,4 +1,4 @@
-import type { Environment, TextSink } from '../system/system.ts';
+import type { EnvironmentVariables, TextSink } from '../system/system.ts';
 
 export type ColorChoice = 'auto' | 'always' | 'never';
 
@@ -8,7 +8,7 @@ export type Colorizer = (style: TextStyle | undefined, text: string) => string;
 
 export async function createColorizer(
   sink: TextSink,
-  env: Environment,
+  env: EnvironmentVariables,
   choice: ColorChoice,
 ): Promise<Colorizer> {
   if (!isColorEnabled(sink, env, choice)) return (_, text) => text;
@@ -19,7 +19,7 @@ export async function createColorizer(
   return (style = 'plain', text) => styles[style](text);
 }
 
-function isColorEnabled(sink: TextSink, env: Environment, choice: ColorChoice): boolean {
+function isColorEnabled(sink: TextSink, env: EnvironmentVariables, choice: ColorChoice): boolean {
   if (choice !== 'auto') return choice === 'always';
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';

@@ -1,8 +1,8 @@
-import { type DomainFact, domainFactTypes } from '../core/domain-facts.ts';
+import { type DomainFactName, domainFactTypes } from '../core/domain-facts.ts';
 import type { Field, FieldList, FieldType } from './field-list.ts';
 import { unicodeFieldName } from './field-paths.ts';
 
-export const currencyField = createHiddenField('currency');
+export const currencyField = createDataOnlyField('currency');
 
 export const balanceAmountField: Field<never> = {
   name: 'balance',
@@ -10,10 +10,10 @@ export const balanceAmountField: Field<never> = {
   currency: 'currency',
 };
 
-export const retailFields: FieldList = [
+export const retailPriceFields: FieldList = [
   { name: 'retail', type: 'money', currency: 'retail_currency' },
   { name: 'margin', type: 'money', currency: 'retail_currency' },
-  createHiddenField('retail_currency'),
+  createDataOnlyField('retail_currency'),
 ];
 
 export const unicodeNameField: Field<object> = {
@@ -22,15 +22,15 @@ export const unicodeNameField: Field<object> = {
   inData: 'onRequest',
 };
 
-export const domainField = createFactField('domain');
+export const domainNameField = createDomainFactField('domain');
 
-export function createFactField(name: DomainFact, label?: string): Field<object> {
+export function createDomainFactField(name: DomainFactName, label?: string): Field<object> {
   const field = { name, type: domainFactTypes[name] };
   return label === undefined ? field : { ...field, label };
 }
 
 /** Creates a field that is included in JSON and CSV output but never shown in tables. */
-export function createHiddenField(name: string, type: FieldType = 'text'): Field<never> {
+export function createDataOnlyField(name: string, type: FieldType = 'text'): Field<never> {
   return { name, inTables: 'never', type };
 }
 

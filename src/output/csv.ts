@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { toTextOrJson } from '../core/json.ts';
-import { escapeFormula, escapeForTerminal } from '../core/text.ts';
+import { escapeCsvFormula, escapeForTerminal } from '../core/text.ts';
 import { getFieldValue } from './field-paths.ts';
 
 export function formatCsvHeader(fields: readonly string[]): string {
@@ -19,7 +19,7 @@ export function formatCsvRow(record: object, fields: readonly string[]): string 
 function stringifyCells(cells: readonly string[]): string {
   // Quote an empty cell that is alone in its row: many CSV readers would skip the empty line.
   if (cells.length === 1 && cells[0] === '') return '""\n';
-  return stringify([cells.map(escapeFormula)], { quoted_match: ';' });
+  return stringify([cells.map(escapeCsvFormula)], { quoted_match: ';' });
 }
 
 function toCsvCell(value: unknown): string {

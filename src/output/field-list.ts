@@ -1,14 +1,14 @@
 import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { toUnicode } from '../core/domain-names.ts';
-import { isObject } from '../core/json.ts';
-import { bidiIsolate, pluralize, truncate } from '../core/text.ts';
+import { isJsonObject } from '../core/json.ts';
+import { addBidiIsolates, pluralize, truncateText } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Colorizer, TextStyle } from './color.ts';
-import { formatPlainValue, getFieldValue } from './field-paths.ts';
-import { type Row, rowToJson } from './row.ts';
+import { formatFieldValue, getFieldValue } from './field-paths.ts';
+import { type ResultRow, rowToJson } from './row.ts';
 
 /** Content of a table cell, or of a line in a details view. The text is escaped on rendering. */
-export interface Cell {
+export interface TableCell {
   text: string;
   style?: TextStyle;
   terminalText?: string;
@@ -25,16 +25,21 @@ export interface RenderContext {
 
 export const expiringSoonDays = 30;
 
-export const emptyCell: Cell = { text: '-', style: 'dim' };
+export const emptyCell: TableCell = { text: '-', style: 'dim' };
 
 export function formatCell(
-  { text, terminalText = text }: Cell,
+  { text, terminalText = text }: TableCell,
   { columns }: RenderContext,
 ): string {
-  return Number.isFinite(columns) ? bidiIsolate(truncate(terminalText)) : truncate(text);
+  return Number.isFinite(columns)
+    ? addBidiIsolates(truncateText(terminalText))
+    : truncateText(text);
 }
 
-export function textCell(value: string | number | null, style: TextStyle = 'plain'): Cell {
+export function createTextCell(
+  value: string | number | null,
+  style: TextStyle = 'plain',
+): TableCell {
   return value === null ? emptyCell : { text: String(value), style };
 }
 
@@ -44,16 +49,16 @@ export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
   return days <= expiringSoonDays ? 'warn' : 'plain';
 }
 
-function extraCell(record: object): Cell {
-  const entries = formatExtraEntries(record).map((entry) => entry.join('='));
+function extraCell(record: object): TableCell {
+  const entries = formatExtraData(record).map((entry) => entry.join('='));
   return { text: entries.join(' '), style: 'dim' };
 }
 
-export function formatExtraEntries(record: object): [label: string, text: string][] {
+export function formatExtraData(record: object): [label: string, text: string][] {
   return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
     // Show only the length of a list of objects: the list itself is too long for one line.
-    const isObjectList = Array.isArray(value) && value.some(isObject);
-    return [key, isObjectList ? pluralize(value.length, 'item') : formatPlainValue(value)];
+    const isObjectList = Array.isArray(value) && value.some(isJsonObject);
+    return [key, isObjectList ? pluralize(value.length, 'item') : formatFieldValue(value)];
   });
 }
 
@@ -91,21 +96,21 @@ export interface Field<Value> {
   pinned?: true;
   /** Name of the field that holds the currency of an amount; tables show both in one cell. */
   currency?: string;
-  cell?(value: Value, render: RenderContext): Cell;
-  failureCell?(failure: Failure): Cell;
+  cell?(value: Value, render: RenderContext): TableCell;
+  failureCell?(failure: Failure): TableCell;
 }
 
 /** Fields in column order. On a narrow terminal, the last columns are dropped first. */
 export type FieldList<Value = never> = readonly Field<Value>[];
 
 /** Shows response keys that no other field covers or, in a failed row, the error message. */
-export const extraField: Field<object> = {
+export const extraDataField: Field<object> = {
   name: 'extra',
   label: '',
   type: 'extra',
   inData: 'onRequest',
   cell: extraCell,
-  failureCell: ({ message, details }) => textCell(details.isInFooter ? '' : message, 'bad'),
+  failureCell: ({ message, details }) => createTextCell(details.isInFooter ? '' : message, 'bad'),
 };
 
 export const errorFields: FieldList = [
@@ -115,12 +120,12 @@ export const errorFields: FieldList = [
   { name: 'error.status', type: 'count', inData: 'onRequest' },
 ];
 
-export function getDataFieldNames(fields: FieldList): string[] {
+export function getSelectableFieldNames(fields: FieldList): string[] {
   return fields.filter(({ inData }) => inData !== 'never').map(({ name }) => name);
 }
 
 export function getDefaultFieldNames(fields: FieldList): string[] {
-  return getDataFieldNames(fields.filter(({ inData }) => inData !== 'onRequest'));
+  return getSelectableFieldNames(fields.filter(({ inData }) => inData !== 'onRequest'));
 }
 
 export function getVisibleFields<Value>(
@@ -161,23 +166,26 @@ export function getFieldLabel({ name, label }: Field<never>): string {
   return label ?? name.replaceAll('_', ' ');
 }
 
-export function toCell<Value extends object>(
+export function toTableCell<Value extends object>(
   field: Field<Value>,
-  row: Row<Value>,
+  row: ResultRow<Value>,
   render: RenderContext,
-): Cell {
+): TableCell {
   const customCell =
     'value' in row ? field.cell?.(row.value, render) : field.failureCell?.(row.failure);
-  return customCell ?? formatDefaultCell(field, rowToJson(row));
+  return customCell ?? createDefaultCell(field, rowToJson(row));
 }
 
-export function formatDefaultCell({ name, type, currency }: Field<never>, record: object): Cell {
+export function createDefaultCell(
+  { name, type, currency }: Field<never>,
+  record: object,
+): TableCell {
   const value = getFieldValue(record, name) ?? '';
-  const text = formatPlainValue(value);
+  const text = formatFieldValue(value);
   if (text === '') return emptyCell;
   if (type === 'name') return { text, terminalText: toUnicode(text) };
-  if (type === 'flag') return textCell(value === true ? 'on' : 'off');
+  if (type === 'flag') return createTextCell(value === true ? 'on' : 'off');
   if (type !== 'money') return { text };
-  const unit = currency ? formatPlainValue(getFieldValue(record, currency) ?? '') : '';
+  const unit = currency ? formatFieldValue(getFieldValue(record, currency) ?? '') : '';
   return { text: `${text} ${unit}`.trim(), style: text.startsWith('-') ? 'bad' : 'plain' };
 }

@@ -1,6 +1,6 @@
 import { toUnicode } from '../core/domain-names.ts';
-import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
-import { didYouMean, normalizeHeading } from '../core/text.ts';
+import { isJsonObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { didYouMean, normalizeColumnHeading } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 
 export const unicodeFieldName = 'unicode';
@@ -11,7 +11,7 @@ export function getFieldValue(record: object, path: string): unknown {
   }
   let value: unknown = record;
   for (const key of splitFieldPath(record, path)) {
-    if (!isObject(value) || !Object.hasOwn(value, key)) return undefined;
+    if (!isJsonObject(value) || !Object.hasOwn(value, key)) return undefined;
     value = value[key];
   }
   return value;
@@ -27,7 +27,7 @@ export function parseFieldNames(input: string, fields: readonly string[]): strin
   const names = input.split(',').flatMap((name) => name.trim() || []);
   const unknown = names.length === 0 ? input : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;
-  throw usageFailure(`unknown field '${unknown}'`, unknownFieldHint(unknown, fields));
+  throw usageFailure(`unknown field '${unknown}'`, formatUnknownFieldHint(unknown, fields));
 }
 
 /**
@@ -47,12 +47,12 @@ function splitFieldPath(record: object, path: string): string[] {
   if (heading === undefined || !('file' in record)) return path.split('.');
   const headings = Object.keys(Object(record.file));
   const actualHeading = headings.find(
-    (candidate) => normalizeHeading(candidate) === normalizeHeading(heading),
+    (candidate) => normalizeColumnHeading(candidate) === normalizeColumnHeading(heading),
   );
   return ['file', actualHeading ?? heading];
 }
 
-export function unknownFieldHint(unknown: string, fields: readonly string[]): string {
+export function formatUnknownFieldHint(unknown: string, fields: readonly string[]): string {
   // Suggest `domain` for `name`, since other tools call this field `name`.
   const suggestion = didYouMean(unknown === 'name' ? 'domain' : unknown, fields);
   return `${suggestion}the fields are ${fields.join(', ')}`;
@@ -75,13 +75,13 @@ function setPath(target: JsonObject, [key = '', ...rest]: readonly string[], val
     return;
   }
   const existing = target[key];
-  const child = isObject(existing) ? existing : createNullPrototypeObject();
+  const child = isJsonObject(existing) ? existing : createNullPrototypeObject();
   target[key] = child;
   setPath(child, rest, value);
 }
 
-export function formatPlainValue(value: unknown): string {
-  if (Array.isArray(value)) return value.map(formatPlainValue).join(' ');
+export function formatFieldValue(value: unknown): string {
+  if (Array.isArray(value)) return value.map(formatFieldValue).join(' ');
   return toTextOrJson(value ?? '-');
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { isObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import { Failure, type FailureCode } from '../errors.ts';
 import type { System } from '../system/system.ts';
@@ -48,7 +48,7 @@ export async function createJqFilter(
       const [output]: unknown[] = await once(worker, 'message', {
         signal: AbortSignal.any([signal, timeout.signal]),
       });
-      const { stdout, stderr, exitCode } = isObject(output) ? output : {};
+      const { stdout, stderr, exitCode } = isJsonObject(output) ? output : {};
       if (typeof exitCode !== 'number') throw new Error('jq has given no output');
       const [reason = ''] = toTextOrJson(stderr)
         .replace(/^jq: (error( \([^)]*\))?: )?/, '')

@@ -1,12 +1,12 @@
 import { toIsoDate } from '../core/dates.ts';
 import type { Notice } from '../core/notices.ts';
 import { escapeForTerminal, toTerminalSafeJson } from '../core/text.ts';
-import { type Failure, fileFailure, systemErrorCode } from '../errors.ts';
+import { type Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
 import type { WaitStatus } from '../system/countdown.ts';
 import type { System } from '../system/system.ts';
 import { type ColorChoice, type Colorizer, createColorizer, type TextStyle } from './color.ts';
 import type { RenderContext } from './field-list.ts';
-import { formatWait, Progress, SpinnerLine } from './progress.ts';
+import { formatWaitStatus, ProgressReporter, Spinner } from './progress.ts';
 import { wrapText } from './text-width.ts';
 
 /**
@@ -22,9 +22,9 @@ interface OutputOptions {
   isJson: boolean;
 }
 
-export class Output {
+export class OutputWriter {
   readonly isTerminal: boolean;
-  readonly progress: Progress;
+  readonly progress: ProgressReporter;
   readonly system: System;
   readonly options: OutputOptions;
   /** Whether a broken pipe ends the command; false if the results are also written to a file. */
@@ -45,8 +45,10 @@ export class Output {
     const { isQuiet, isVerbose } = options;
     const allowsProgress = !isQuiet && !isVerbose && !stdout.isPiped;
     const showsSpinner = stderr.isTTY && allowsProgress && env.TERM !== 'dumb';
-    const spinnerLine = showsSpinner ? new SpinnerLine(stderr, clock) : undefined;
-    this.progress = new Progress(spinnerLine, (waitStatus) => this.#noteLongWait(waitStatus));
+    const spinnerLine = showsSpinner ? new Spinner(stderr, clock) : undefined;
+    this.progress = new ProgressReporter(spinnerLine, (waitStatus) =>
+      this.#noteLongWait(waitStatus),
+    );
     this.system = system;
     this.options = options;
     this.isTerminal = stdout.isTTY;
@@ -78,7 +80,7 @@ export class Output {
         this.system.stdout.write(text).then(resolve, reject);
       });
     } catch (error) {
-      if (systemErrorCode(error) !== 'EPIPE')
+      if (getSystemErrorCode(error) !== 'EPIPE')
         throw fileFailure('io', 'cannot write to stdout', error);
       if (this.failsOnBrokenPipe) throw new BrokenPipeError();
       this.abandonOutput();
@@ -141,7 +143,7 @@ export class Output {
   #noteLongWait(waitStatus: WaitStatus): void {
     if (waitStatus.isAnnounced && !this.options.isQuiet) return;
     // Print at most one note about long waits per run, even with `--quiet`.
-    this.#waitNote ??= this.#printMessage('dim', 'note:', formatWait(waitStatus));
+    this.#waitNote ??= this.#printMessage('dim', 'note:', formatWaitStatus(waitStatus));
   }
 
   async flush(): Promise<void> {

@@ -4,18 +4,18 @@ import {
   errorFields,
   type Field,
   type FieldList,
-  getDataFieldNames,
   getDefaultFieldNames,
+  getSelectableFieldNames,
   getVisibleFields,
   type RenderContext,
   selectFields,
 } from './field-list.ts';
 import { getFieldValue, parseFieldNames, pickFields } from './field-paths.ts';
 import type { JsonFilter } from './jq.ts';
-import type { Output } from './output.ts';
-import { type Row, rowToJson } from './row.ts';
+import type { OutputWriter } from './output.ts';
+import { type ResultRow, rowToJson } from './row.ts';
 
-export interface OutputFormat {
+export interface OutputFormatOptions {
   /** `names` prints the values of a single field as CSV, without a header. */
   kind: 'text' | 'json' | 'csv' | 'names';
   fields: string | undefined;
@@ -35,12 +35,12 @@ interface PrintSpec<Value> {
   isInBlocks: boolean | undefined;
 }
 
-export type PageRenderer = (render: RenderContext) => string | Promise<string>;
+export type TextPageRenderer = (render: RenderContext) => string | Promise<string>;
 
 interface PrintHints {
   /** Domain names or quote requests, used to size the columns before their rows arrive. */
   inputs?: readonly object[];
-  page?: PageRenderer;
+  page?: TextPageRenderer;
 }
 
 interface RowRenderer<Value> {
@@ -49,23 +49,27 @@ interface RowRenderer<Value> {
    * before its first row prints no header.
    */
   header?: string;
-  text(row: Row<Value>): string | Promise<string>;
+  text(row: ResultRow<Value>): string | Promise<string>;
   notes?: readonly string[];
 }
 
-export class Printer<Value extends object> {
-  readonly format: OutputFormat['kind'];
-  readonly #output: Output;
+export class RowPrinter<Value extends object> {
+  readonly format: OutputFormatOptions['kind'];
+  readonly #output: OutputWriter;
   readonly #spec: PrintSpec<Value>;
   readonly #filter: JsonFilter | undefined;
   readonly #requestedFields: readonly string[] | undefined;
 
-  constructor(output: Output, spec: PrintSpec<Value>, { kind, fields, filter }: OutputFormat) {
+  constructor(
+    output: OutputWriter,
+    spec: PrintSpec<Value>,
+    { kind, fields, filter }: OutputFormatOptions,
+  ) {
     this.format = kind;
     this.#output = output;
     this.#spec = spec;
     this.#filter = filter;
-    const availableFields = getDataFieldNames(appendErrorFields(spec.fields, spec.shape));
+    const availableFields = getSelectableFieldNames(appendErrorFields(spec.fields, spec.shape));
     this.#requestedFields =
       fields === undefined ? undefined : parseFieldNames(fields, availableFields);
   }
@@ -78,7 +82,7 @@ export class Printer<Value extends object> {
   }
 
   async print(
-    rows: readonly Row<Value>[] | AsyncIterable<Row<Value>>,
+    rows: readonly ResultRow<Value>[] | AsyncIterable<ResultRow<Value>>,
     hints: PrintHints = {},
   ): Promise<void> {
     const {
@@ -111,7 +115,7 @@ export class Printer<Value extends object> {
     );
   }
 
-  #toRecord(row: Row<Value>): object {
+  #toRecord(row: ResultRow<Value>): object {
     const record = rowToJson(row);
     return this.#requestedFields ? pickFields(record, this.#requestedFields) : record;
   }
@@ -122,7 +126,7 @@ export class Printer<Value extends object> {
   }
 
   async #createRenderer(
-    initialRows: readonly Row<Value>[],
+    initialRows: readonly ResultRow<Value>[],
     { inputs, page }: PrintHints,
   ): Promise<RowRenderer<Value>> {
     if (this.format === 'json') return { text: (row) => this.#formatJson(this.#toRecord(row)) };
@@ -157,11 +161,11 @@ async function createDetailsRenderer<Value extends object>(
   fields: readonly Field<Value>[],
   render: RenderContext,
 ): Promise<RowRenderer<Value>> {
-  const { renderDetails } = await import('./table.ts');
+  const { renderRowDetails } = await import('./table.ts');
   let separator = '';
   return {
     async text(row) {
-      const text = separator + (await renderDetails(row, fields, render));
+      const text = separator + (await renderRowDetails(row, fields, render));
       separator = '\n';
       return text;
     },

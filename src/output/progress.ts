@@ -12,9 +12,9 @@ const reservedColumns = 3;
 /** Without a spinner, a note is printed for waits that are longer than this. */
 const longWaitMs = 5000;
 
-type StatusLine = Pick<SpinnerLine, 'show' | 'hide'>;
+type StatusLine = Pick<Spinner, 'show' | 'hide'>;
 
-export class Progress {
+export class ProgressReporter {
   #statusLine: StatusLine | undefined;
   #isBusy = false;
   #getStatus: (() => readonly string[]) | undefined;
@@ -62,7 +62,7 @@ export class Progress {
 
   #draw(): void {
     const phrases = [...(this.#getStatus?.() ?? [])];
-    if (this.#waitStatus) phrases.push(formatWait(this.#waitStatus));
+    if (this.#waitStatus) phrases.push(formatWaitStatus(this.#waitStatus));
     if (phrases.length === 0 && this.#isBusy) phrases.push('asking');
     if (phrases.length === 0) this.hide();
     else this.#statusLine?.show(phrases.map(escapeForTerminal));
@@ -73,7 +73,7 @@ export class Progress {
  * A spinner that is followed by text. Use it only on a terminal: elsewhere, ora would print a new
  * line for every update.
  */
-export class SpinnerLine {
+export class Spinner {
   readonly #terminal: Pick<TextSink, 'stream' | 'columns'>;
   readonly #clock: Clock;
   #spinner: Ora | undefined;
@@ -118,7 +118,7 @@ export class SpinnerLine {
   }
 }
 
-export function formatWait({ remainingMs, reason }: WaitStatus): string {
+export function formatWaitStatus({ remainingMs, reason }: WaitStatus): string {
   if (remainingMs === undefined) return `waiting ${reason}`;
   const time = formatDuration(1000 * Math.max(1, Math.ceil(remainingMs / 1000)));
   return `waiting ${time} ${reason}`;

@@ -5,7 +5,7 @@ export interface FailedRow {
   failure: Failure;
 }
 
-export type Row<Value> = ({ value: Value } | FailedRow) & {
+export type ResultRow<Value> = ({ value: Value } | FailedRow) & {
   /**
    * Whether the row was restored from an earlier run. Such a row counts towards the exit code but
    * is not printed.
@@ -27,11 +27,11 @@ const fatalCodes: readonly FailureCode[] = [
  * Runs a task and returns a row with either its value or its failure.
  * @throws any Failure whose code is one of `rethrownCodes`
  */
-export async function toRow<Value>(
+export async function runTaskAsRow<Value>(
   input: object,
   task: () => Promise<Value>,
   rethrownCodes: readonly FailureCode[] = fatalCodes,
-): Promise<Row<Value>> {
+): Promise<ResultRow<Value>> {
   try {
     return { value: await task() };
   } catch (error) {
@@ -42,7 +42,7 @@ export async function toRow<Value>(
 }
 
 /** Converts a row to the object that `--json` prints. */
-export function rowToJson(row: Row<object>): object {
+export function rowToJson(row: ResultRow<object>): object {
   if ('value' in row) return row.value;
   const { code, api_code, status } = row.failure.toRecord();
   return { ...row.input, error: { code, message: row.failure.message, api_code, status } };

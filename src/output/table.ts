@@ -1,19 +1,19 @@
 import {
-  type Cell,
+  createDefaultCell,
+  createTextCell,
   emptyCell,
   type Field,
   type FieldType,
   formatCell,
-  formatDefaultCell,
-  formatExtraEntries,
+  formatExtraData,
   getFieldLabel,
   type RenderContext,
-  textCell,
-  toCell,
+  type TableCell,
+  toTableCell,
 } from './field-list.ts';
-import { formatPlainValue } from './field-paths.ts';
-import type { FailedRow, Row } from './row.ts';
-import { measureWidth, truncateToWidth, wrapText } from './text-width.ts';
+import { formatFieldValue } from './field-paths.ts';
+import type { FailedRow, ResultRow } from './row.ts';
+import { measureTextWidth, truncateToWidth, wrapText } from './text-width.ts';
 
 interface Column<Value> {
   field: Field<Value>;
@@ -30,7 +30,7 @@ interface Layout<Value> {
 
 interface Segment {
   text: string;
-  style?: Cell['style'] | undefined;
+  style?: TableCell['style'] | undefined;
   width?: number;
   isRightAligned?: boolean;
 }
@@ -91,14 +91,14 @@ export async function renderTable<Value extends object>(
 export async function createTableRenderer<Value extends object>(
   fields: readonly Field<Value>[],
   render: RenderContext,
-  rows: readonly Row<Value>[],
+  rows: readonly ResultRow<Value>[],
   inputs: readonly object[] = [],
 ) {
   const allColumns: Column<Value>[] = [];
   for (const field of fields) {
-    const cells = rows.map((row) => toCell(field, row, render));
+    const cells = rows.map((row) => toTableCell(field, row, render));
     const inputCells = inputs
-      .map((input) => formatDefaultCell(field, input))
+      .map((input) => createDefaultCell(field, input))
       .filter((cell) => cell !== emptyCell);
     const texts = [...cells, ...inputCells].map((cell) => formatCell(cell, render));
     const isEmpty = rows.length > 0 && texts.every((text) => text === '');
@@ -114,13 +114,13 @@ export async function createTableRenderer<Value extends object>(
     render.notes.push(`not shown: ${names}, for which ${neededWidth} columns are needed`);
   }
   const layout = { render, columns, spareWidth: Math.max(0, spareWidth) };
-  const header = await layOutRow(layout, (field) => textCell(formatHeading(field), 'dim'));
+  const header = await layOutRow(layout, (field) => createTextCell(formatHeading(field), 'dim'));
   return {
     fits,
     // Omit `below`: the heading of a sentence column is not printed on a line of its own.
     header: header.line,
-    async draw(row: Row<Value>): Promise<string> {
-      const { line, below } = await layOutRow(layout, (field) => toCell(field, row, render));
+    async draw(row: ResultRow<Value>): Promise<string> {
+      const { line, below } = await layOutRow(layout, (field) => toTableCell(field, row, render));
       return line + below;
     },
   };
@@ -128,7 +128,7 @@ export async function createTableRenderer<Value extends object>(
 
 async function layOutRow<Value>(
   { render, columns, spareWidth }: Layout<Value>,
-  getCell: (field: Field<Value>) => Cell,
+  getCell: (field: Field<Value>) => TableCell,
 ) {
   let remainingWidth = spareWidth;
   let above = '';
@@ -147,7 +147,7 @@ async function layOutRow<Value>(
     }
     const usedWidth = Math.max(
       Math.min(width, minWidth + remainingWidth),
-      await measureWidth(text),
+      await measureTextWidth(text),
     );
     remainingWidth -= usedWidth - minWidth;
     const isRightAligned = type === 'money' || type === 'count';
@@ -158,7 +158,7 @@ async function layOutRow<Value>(
 }
 
 export async function renderParagraph(
-  cell: Cell,
+  cell: TableCell,
   render: RenderContext,
   prefix = '',
 ): Promise<string> {
@@ -166,8 +166,8 @@ export async function renderParagraph(
   return lines.map((line) => `${prefix}${render.colorize(cell.style, line)}\n`).join('');
 }
 
-export async function renderDetails<Value extends object>(
-  row: Row<Value>,
+export async function renderRowDetails<Value extends object>(
+  row: ResultRow<Value>,
   fields: readonly Field<Value>[],
   render: RenderContext,
 ): Promise<string> {
@@ -199,17 +199,17 @@ function toDetailLines<Value extends object>(
 ) {
   return fields.flatMap((field) =>
     field.name === 'extra'
-      ? formatExtraEntries(row.value).map(([label, text]) => ({ label, cell: textCell(text) }))
-      : { label: getFieldLabel(field), cell: toCell(field, row, render) },
+      ? formatExtraData(row.value).map(([label, text]) => ({ label, cell: createTextCell(text) }))
+      : { label: getFieldLabel(field), cell: toTableCell(field, row, render) },
   );
 }
 
 function toFailureLines({ input, failure }: FailedRow) {
   const lines = Object.entries(input).map(([label, value]) => ({
     label,
-    cell: textCell(formatPlainValue(value)),
+    cell: createTextCell(formatFieldValue(value)),
   }));
-  return [...lines, { label: 'error', cell: textCell(failure.message, 'bad') }];
+  return [...lines, { label: 'error', cell: createTextCell(failure.message, 'bad') }];
 }
 
 async function renderLine(
@@ -219,7 +219,7 @@ async function renderLine(
   const { default: Table } = await import('cli-table3');
   const colWidths: number[] = [];
   for (const { text, width = 0 } of segments)
-    colWidths.push(Math.max(width, await measureWidth(text)));
+    colWidths.push(Math.max(width, await measureTextWidth(text)));
   const table = new Table({
     chars: { ...noBorder, middle: columnGap },
     // Use an ASCII truncation mark. It is never printed, since all cells already fit.
@@ -234,7 +234,7 @@ async function renderLine(
 
 /** @returns an empty string for a long name or sentence, which is printed above or below the row */
 async function fitToWidth(text: string, type: FieldType, maxWidth: number): Promise<string> {
-  if (untruncatableTypes.includes(type) || (await measureWidth(text)) <= maxWidth) return text;
+  if (untruncatableTypes.includes(type) || (await measureTextWidth(text)) <= maxWidth) return text;
   return canOverflow(type) ? '' : truncateToWidth(text, maxWidth);
 }
 
@@ -261,7 +261,7 @@ function formatHeading(field: Field<never>): string {
 
 async function measureMaxWidth(texts: readonly string[]): Promise<number> {
   let maxWidth = 0;
-  for (const text of texts) maxWidth = Math.max(maxWidth, await measureWidth(text));
+  for (const text of texts) maxWidth = Math.max(maxWidth, await measureTextWidth(text));
   return maxWidth;
 }
 

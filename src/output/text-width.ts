@@ -15,16 +15,16 @@ const minWrapWidth = 16;
  * Measures text in terminal columns. `string-width` takes 30 ms to load, so it is loaded only for
  * non-ASCII text.
  */
-export async function measureWidth(text: string): Promise<number> {
+export async function measureTextWidth(text: string): Promise<number> {
   if (!isAsciiText(text)) stringWidth ??= (await import('string-width')).default;
-  return measureWidthSync(text);
+  return measureTextWidthSync(text);
 }
 
 /**
  * Synchronous version of `measureWidth`, for cli-table3. It can measure non-ASCII text only after
  * `measureWidth` has loaded `string-width`.
  */
-export function measureWidthSync(text: string): number {
+export function measureTextWidthSync(text: string): number {
   return stringWidth && !isAsciiText(text) ? stringWidth(text) : text.length;
 }
 
@@ -42,7 +42,7 @@ export async function truncateToWidth(text: string, width: number): Promise<stri
   let usedWidth = 0;
   let result = '';
   for (const { segment, index } of new Intl.Segmenter('en').segment(prefix)) {
-    usedWidth += await measureWidth(segment);
+    usedWidth += await measureTextWidth(segment);
     if (usedWidth > width) return `${result}…`;
     if (usedWidth < width) result = prefix.slice(0, index + segment.length);
   }

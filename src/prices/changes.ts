@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import type { Quote } from '../api/responses.ts';
+import type { PriceQuote } from '../api/responses.ts';
 import { quoteActions } from '../core/api-vocabulary.ts';
 import { compareDecimals, isDecimal } from '../core/money.ts';
-import { warning } from '../core/notices.ts';
+import { createWarning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
 import { getQuoteKey } from './quotes.ts';
 
-export const priceSchema = z.object({
+export const storedPriceSchema = z.object({
   tld: z.string(),
   action: z.enum(quoteActions),
   years: z.int(),
@@ -14,11 +14,11 @@ export const priceSchema = z.object({
   currency: z.nullable(z.string()),
 });
 
-type StoredPrice = z.infer<typeof priceSchema>;
+type StoredPrice = z.infer<typeof storedPriceSchema>;
 
 /** Compares quotes with the prices in the last snapshot. Quotes without an amount are skipped. */
 export function diffWithStoredPrices(
-  quotes: readonly Quote[],
+  quotes: readonly PriceQuote[],
   previousPrices: readonly StoredPrice[] = [],
 ) {
   const storedPrices = new Map(previousPrices.map((price) => [getQuoteKey(price), price]));
@@ -35,7 +35,7 @@ export function diffWithStoredPrices(
   return {
     list,
     rows: [...storedPrices.values()],
-    notices: skippedCount > 0 ? [warning(message)] : [],
+    notices: skippedCount > 0 ? [createWarning(message)] : [],
   };
 }
 

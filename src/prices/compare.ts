@@ -1,13 +1,13 @@
-import type { Quote } from '../api/responses.ts';
+import type { PriceQuote } from '../api/responses.ts';
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
 import type { Decimal } from '../core/money.ts';
-import { type Notice, note, warning } from '../core/notices.ts';
-import { CurrencyConverter, computeMargin, type ExchangeRate } from '../core/retail.ts';
+import { createNote, createWarning, type Notice } from '../core/notices.ts';
+import { CurrencyConverter, computeMarginAmount, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
 import { ColumnMap, type ColumnMapping } from '../lists/columns.ts';
-import type { ReadContext } from '../lists/source-file.ts';
+import type { FileReadContext } from '../lists/input-file.ts';
 import { getQuoteKey, type PriceFilter } from './quotes.ts';
 
 /**
@@ -32,9 +32,9 @@ export type RetailPriceEntry = Awaited<ReturnType<typeof readPriceFile>>['prices
  * Compares the retail prices in a file with the costs, which are the service's own prices.
  * @param quotes quotes for the known costs; a price without a quote cannot be compared
  */
-export function comparePrices(
+export function compareRetailPrices(
   filePrices: readonly RetailPriceEntry[],
-  quotes: readonly Quote[],
+  quotes: readonly PriceQuote[],
   rate: ExchangeRate | undefined,
 ) {
   const quotesByKey = new Map(quotes.map((quote) => [getQuoteKey(quote), quote]));
@@ -50,20 +50,22 @@ export function comparePrices(
     if (currency === null && defaultCurrency !== null) assumedCurrencies.add(defaultCurrency);
     const retail_currency = currency ?? defaultCurrency;
     const cost = exchange.convert(quote, retail_currency);
-    const margin = cost && computeMargin(retail, cost);
+    const margin = cost && computeMarginAmount(retail, cost);
     const below_cost = margin?.startsWith('-') ?? null;
     return { ...quote, retail, margin, retail_currency, below_cost };
   });
   const notices: Notice[] = [];
   if (assumedCurrencies.size > 0) {
     const currencies = [...assumedCurrencies].join(' or ');
-    notices.push(note(`a price without a currency is taken to be in ${currencies}`));
+    notices.push(createNote(`a price without a currency is taken to be in ${currencies}`));
   }
   const comparable = list.filter(({ below_cost }) => below_cost !== null);
   const unknownCount = list.length - comparable.length;
   if (unknownCount > 0) {
     const reason = 'the currency is not that of the cost (see --rate), or no cost is known';
-    notices.push(warning(`${pluralize(unknownCount, 'price')} cannot be compared: ${reason}`));
+    notices.push(
+      createWarning(`${pluralize(unknownCount, 'price')} cannot be compared: ${reason}`),
+    );
   }
   const belowCount = comparable.filter(({ below_cost }) => below_cost).length;
   return {
@@ -80,7 +82,7 @@ export function comparePrices(
  * @throws an `io` or `usage` Failure
  */
 export async function readPriceFile(
-  host: ReadContext,
+  host: FileReadContext,
   path: string,
   { action, years, map = [] }: PriceFilter & { map?: ColumnMapping[] },
 ) {
@@ -88,7 +90,7 @@ export async function readPriceFile(
   // Leave out TLDs that do not end in .af, since the service does not sell them.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const foreignTlds = [...tlds].filter((tld) => !tld.endsWith('.af'));
-  if (foreignTlds.length > 0) notices.push(note(`left out: ${foreignTlds.join(', ')}`));
+  if (foreignTlds.length > 0) notices.push(createNote(`left out: ${foreignTlds.join(', ')}`));
   const matchingPrices = prices.filter((price) => {
     const matchesYears = years?.includes(price.years) ?? true;
     const matchesAction = action?.includes(price.action) ?? true;
@@ -107,7 +109,11 @@ export function noMatchingPriceFailure(name: string): Failure {
 /**
  * Reads every price in the file. The action defaults to registration, and the period to one year.
  */
-async function readAllPrices(host: ReadContext, path: string, mappings: readonly ColumnMapping[]) {
+async function readAllPrices(
+  host: FileReadContext,
+  path: string,
+  mappings: readonly ColumnMapping[],
+) {
   const columns = await ColumnMap.read(host, path, priceHeadingPatterns, mappings);
   const readTld = columns.createReader(
     columns.requireOne('tld'),

@@ -1,12 +1,12 @@
-import type { Quote } from '../api/responses.ts';
+import type { PriceQuote } from '../api/responses.ts';
 import type { RetailPrice } from '../core/retail.ts';
-import { currencyField, retailFields } from '../output/common-fields.ts';
+import { currencyField, retailPriceFields } from '../output/common-fields.ts';
 import {
-  type Cell,
-  extraField,
+  createTextCell,
+  extraDataField,
   type FieldList,
   pinFields,
-  textCell,
+  type TableCell,
 } from '../output/field-list.ts';
 
 const quoteKeyFields: FieldList = [
@@ -21,11 +21,11 @@ const costFields: FieldList = [
   currencyField,
 ];
 
-export function getQuoteFields(hasRetail: boolean): FieldList<Quote & Partial<RetailPrice>> {
+export function getQuoteFields(hasRetail: boolean): FieldList<PriceQuote & Partial<RetailPrice>> {
   const priceFields = hasRetail
-    ? [...costFields, ...pinFields(retailFields)]
+    ? [...costFields, ...pinFields(retailPriceFields)]
     : pinFields(costFields);
-  return [...pinFields(quoteKeyFields), ...priceFields, extraField];
+  return [...pinFields(quoteKeyFields), ...priceFields, extraDataField];
 }
 
 export const priceChangeFields: FieldList = [
@@ -38,12 +38,12 @@ export const priceChangeFields: FieldList = [
 export const priceComparisonFields: FieldList<{ below_cost: boolean | null }> = [
   ...quoteKeyFields,
   ...costFields,
-  ...retailFields,
+  ...retailPriceFields,
   { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell, pinned: true },
-  extraField,
+  extraDataField,
 ];
 
-function belowCostCell({ below_cost }: { below_cost: boolean | null }): Cell {
-  if (below_cost === null) return textCell('not comparable', 'warn');
-  return textCell(below_cost ? 'below cost' : '', 'bad');
+function belowCostCell({ below_cost }: { below_cost: boolean | null }): TableCell {
+  if (below_cost === null) return createTextCell('not comparable', 'warn');
+  return createTextCell(below_cost ? 'below cost' : '', 'bad');
 }

@@ -1,12 +1,12 @@
 import type { QuoteRequest } from '../api/parse/quote-qualifiers.ts';
-import type { Quote } from '../api/responses.ts';
-import type { Service } from '../api/service.ts';
+import type { PriceQuote } from '../api/responses.ts';
+import type { ApiService } from '../api/service.ts';
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld } from '../core/domain-names.ts';
-import { type NoticeQueue, note, warning } from '../core/notices.ts';
+import { createNote, createWarning, type NoticeQueue } from '../core/notices.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
-import { type FailedRow, type Row, toRow } from '../output/row.ts';
+import { type FailedRow, type ResultRow, runTaskAsRow } from '../output/row.ts';
 
 /** Actions that are usually priced for a single year only. */
 const oneYearActions: readonly QuoteAction[] = ['transfer', 'restore'];
@@ -49,11 +49,11 @@ function parseTldArgument(text: string): string {
 }
 
 export function fetchQuotes(
-  service: Service,
+  service: ApiService,
   requests: readonly QuoteRequest[],
-): AsyncGenerator<Row<Quote>> {
+): AsyncGenerator<ResultRow<PriceQuote>> {
   return mapInOrder(requests, { limit: 4 }, (request) =>
-    toRow(request, () => service.quote(request.tld.slice(1), request.action, request.years)),
+    runTaskAsRow(request, () => service.quote(request.tld.slice(1), request.action, request.years)),
   );
 }
 
@@ -61,8 +61,8 @@ export function fetchQuotes(
  * Collects the quotes from the rows and turns failures into warnings.
  * @throws the first Failure if every row failed
  */
-export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
-  const quotes: Quote[] = [];
+export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) {
+  const quotes: PriceQuote[] = [];
   const failures: Failure[] = [];
   for await (const row of rows) {
     if ('failure' in row) failures.push(row.failure);
@@ -71,20 +71,20 @@ export async function collectQuotes(rows: AsyncIterable<Row<Quote>>) {
   const [first] = failures;
   if (first !== undefined && quotes.length === 0) throw first;
   const exitCode: number = failures.length > 0 ? exitCodes.partialFailure : exitCodes.success;
-  const notices = failures.map(({ fullMessage }) => warning(`no answer: ${fullMessage}`));
+  const notices = failures.map(({ fullMessage }) => createWarning(`no answer: ${fullMessage}`));
   return { quotes, exitCode, notices };
 }
 
 /** @param canOmit whether to omit rejected transfers and restores for more than one year */
 export async function* fetchQuotesByTld(
-  service: Service,
+  service: ApiService,
   requestsByTld: readonly QuoteRequest[][],
   canOmit: boolean,
   notices: NoticeQueue,
-): AsyncGenerator<Row<Quote>> {
+): AsyncGenerator<ResultRow<PriceQuote>> {
   const unpricedByReason = new Map<string, QuoteRequest[]>();
   for (const requests of requestsByTld) {
-    const rows: Row<Quote>[] = [];
+    const rows: ResultRow<PriceQuote>[] = [];
     for await (const row of fetchQuotes(service, requests)) rows.push(row);
     const tldFailure = findTldFailure(requests, rows);
     if (tldFailure === undefined)
@@ -95,16 +95,16 @@ export async function* fetchQuotesByTld(
   for (const [reason, requests] of unpricedByReason) {
     const periods = joinUnique(requests.map(({ years }) => String(years)));
     const actionNames = joinUnique(requests.map(({ action }) => action));
-    notices.add(note(`no price for ${periods} years of ${actionNames}: ${reason}`));
+    notices.add(createNote(`no price for ${periods} years of ${actionNames}: ${reason}`));
   }
 }
 
 function* skipUnpricedRows(
   requests: readonly QuoteRequest[],
-  rows: readonly Row<Quote>[],
+  rows: readonly ResultRow<PriceQuote>[],
   canOmit: boolean,
   unpricedByReason: Map<string, QuoteRequest[]>,
-): Generator<Row<Quote>> {
+): Generator<ResultRow<PriceQuote>> {
   for (const [index, row] of rows.entries()) {
     const request = requests[index];
     if (request === undefined || request.years === 1 || !isRejected(row)) {
@@ -124,7 +124,7 @@ function* skipUnpricedRows(
 /** Merges all failures for a TLD into one row if the service rejected every request for it. */
 function findTldFailure(
   [request]: readonly QuoteRequest[],
-  rows: Row<Quote>[],
+  rows: ResultRow<PriceQuote>[],
 ): FailedRow | undefined {
   const [first, ...others] = rows.filter(isRejected);
   if (!request || !first || others.length + 1 < rows.length) return undefined;
@@ -139,7 +139,7 @@ function findTldFailure(
   };
 }
 
-function isRejected(row: Row<Quote>): row is FailedRow {
+function isRejected(row: ResultRow<PriceQuote>): row is FailedRow {
   if (!('failure' in row)) return false;
   const { code, details } = row.failure;
   return code === 'api_error' && (details.status ?? 0) < 500;

@@ -1,24 +1,24 @@
-import { type NoticeQueue, warning } from '../core/notices.ts';
+import { createWarning, type NoticeQueue } from '../core/notices.ts';
 import {
   CurrencyConverter,
   computeRetailPrice,
   type NullableCost,
   type RetailPrice,
-  type RetailRules,
+  type RetailPricingRules,
 } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
-import type { Row } from '../output/row.ts';
+import type { ResultRow } from '../output/row.ts';
 
 /**
  * Adds a retail price to each row. The price is null if the cost is unknown or cannot be converted
  * with the exchange rate of `--rate`.
  */
 export async function* addRetailPrices<Value extends object>(
-  rows: AsyncIterable<Row<Value>>,
-  rules: RetailRules,
+  rows: AsyncIterable<ResultRow<Value>>,
+  rules: RetailPricingRules,
   getCost: (value: Value) => NullableCost,
   notices: NoticeQueue,
-): AsyncGenerator<Row<Value & RetailPrice>> {
+): AsyncGenerator<ResultRow<Value & RetailPrice>> {
   const { rate } = rules;
   const exchange = new CurrencyConverter(rate);
   let unconvertedCount = 0;
@@ -38,6 +38,6 @@ export async function* addRetailPrices<Value extends object>(
   if (unconvertedCount === 0) return;
   const costs = pluralize(unconvertedCount, 'cost');
   notices.add(
-    warning(`--rate converts one currency: no retail price for ${costs} in another or none`),
+    createWarning(`--rate converts one currency: no retail price for ${costs} in another or none`),
   );
 }

@@ -2,8 +2,8 @@ import type { RateLimit } from '../core/periods.ts';
 import type { Clock } from '../system/system.ts';
 import {
   type RequestSlot,
-  SharedSlots,
-  type SharingOptions,
+  SharedRequestSlots,
+  type SlotSharingOptions,
   type SlotUsage,
 } from './shared-slots.ts';
 
@@ -11,7 +11,7 @@ interface LimiterOptions {
   rate: RateLimit;
   clock: Clock;
   random(): number;
-  sharing?: SharingOptions | undefined;
+  sharing?: SlotSharingOptions | undefined;
   /** Called with the new rate limit when the limit is halved for the first time. */
   onHalved?(halvedRate: RateLimit): unknown;
 }
@@ -41,7 +41,7 @@ const unknownTime = Number.POSITIVE_INFINITY;
 
 export class RateLimiter {
   readonly #options: LimiterOptions;
-  readonly #slots: SharedSlots;
+  readonly #slots: SharedRequestSlots;
   #rate: RateLimit;
   #isHalved = false;
 
@@ -52,7 +52,7 @@ export class RateLimiter {
     // Do not share slots above 1000 requests per second, because file access would be the
     // bottleneck.
     const isFast = rate.requests > rate.windowMs;
-    this.#slots = new SharedSlots(rate.windowMs, clock, isFast ? undefined : sharing);
+    this.#slots = new SharedRequestSlots(rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
   get currentRate(): RateLimit {

@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { systemErrorCode } from '../errors.ts';
+import { getSystemErrorCode } from '../errors.ts';
 import { ensureDirectory, openRegularFile, readRegularFile } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
 
@@ -9,7 +9,7 @@ export interface RequestSlot {
   sentAt: number;
 }
 
-export interface SharingOptions {
+export interface SlotSharingOptions {
   folder: string;
   onError(error: unknown): void;
 }
@@ -79,11 +79,11 @@ const maxSkewMs = 1000;
  * last of several concurrent writers sees every claim. No lock is needed, and a killed process
  * leaves a consistent state behind.
  */
-export class SharedSlots {
+export class SharedRequestSlots {
   readonly #windowMs: number;
   readonly #retentionMs: number;
   readonly #clock: Clock;
-  #sharing: SharingOptions | undefined;
+  #sharing: SlotSharingOptions | undefined;
   #file: OpenFile | undefined;
   /** Caches the records of ended processes, which no longer change. */
   readonly #endedRecords = new Map<string, ProcessRecord>();
@@ -91,7 +91,7 @@ export class SharedSlots {
   #cancelHeartbeat = () => {};
 
   /** @param sharing undefined if the slots are not shared with other processes */
-  constructor(windowMs: number, clock: Clock, sharing?: SharingOptions) {
+  constructor(windowMs: number, clock: Clock, sharing?: SlotSharingOptions) {
     this.#windowMs = windowMs;
     this.#retentionMs = Math.max(windowMs, retentionMs);
     this.#clock = clock;
@@ -240,7 +240,7 @@ function readRecord(file: string): ProcessRecord {
     const { buffer } = Uint8Array.from(readRegularFile(file));
     return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
   } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return [];
+    if (getSystemErrorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }

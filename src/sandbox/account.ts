@@ -114,12 +114,12 @@ function generateDefaults(today: IsoDate, seed: string) {
 }
 
 /** Hashes the parts with SHA-256: the result is the same on every machine and Node version. */
-export function hexDigest(...parts: string[]): string {
+export function computeHexDigest(...parts: string[]): string {
   return createHash('sha256').update(parts.join('\0')).digest('hex');
 }
 
 export function hashToFraction(...parts: string[]): number {
-  return Number.parseInt(hexDigest(...parts).slice(0, 12), 16) / 2 ** 48;
+  return Number.parseInt(computeHexDigest(...parts).slice(0, 12), 16) / 2 ** 48;
 }
 
 export function createSeededRandom(...parts: string[]): () => number {

@@ -3,14 +3,14 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'no
 import { text } from 'node:stream/consumers';
 import { type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { toIsoDate } from '../core/dates.ts';
-import { isObject, type JsonObject, toTextOrJson } from '../core/json.ts';
-import { addPercent, type Decimal, multiply } from '../core/money.ts';
+import { isJsonObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { addPercent, type Decimal, multiplyDecimals } from '../core/money.ts';
 import type { RateLimit } from '../core/periods.ts';
 import {
+  computeHexDigest,
   createSeededRandom,
   generateSandboxAccount,
   hashToFraction,
-  hexDigest,
   type SandboxAccount,
 } from './account.ts';
 
@@ -65,10 +65,10 @@ const faultErrors = new Map<string | undefined, HttpError>([
  * Starts a fake server for the whole API specification, listening on 127.0.0.1 only.
  * @throws a system error such as EADDRINUSE if the server cannot listen
  */
-export async function startSandbox(options: SandboxOptions) {
+export async function startSandboxServer(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
-  const key = `sandbox_key_${hexDigest(seed, 'key').slice(0, 24)}`;
-  const secret = `sandbox_secret_${hexDigest(seed, 'secret').slice(0, 40)}`;
+  const key = `sandbox_key_${computeHexDigest(seed, 'key').slice(0, 24)}`;
+  const secret = `sandbox_secret_${computeHexDigest(seed, 'secret').slice(0, 40)}`;
   const account = options.account ?? generateSandboxAccount(toIsoDate(now()), seed);
   const checkRateLimit = createSlidingWindow(options.rate ?? { requests: 60, windowMs: 60_000 });
   const random = createSeededRandom(seed, 'faults');
@@ -234,7 +234,7 @@ async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
   }
   try {
     const value: unknown = JSON.parse(body);
-    if (isObject(value)) return value;
+    if (isJsonObject(value)) return value;
   } catch {}
   throw new HttpError(400, 'invalid_json', 'the body must be a JSON object');
 }
@@ -312,7 +312,7 @@ function computePrice(
     );
   }
   const { discount } = findTier(countActiveDomains(account));
-  const amount = multiply(addPercent(prices[action], `-${discount}`), String(years));
+  const amount = multiplyDecimals(addPercent(prices[action], `-${discount}`), String(years));
   return { years, amount, currency: account.currency };
 }
 

@@ -6,7 +6,7 @@ interface HasDirectories {
   directories: AppDirectories;
 }
 
-export function saveCompletionNames(
+export function saveCompletionDomainNames(
   settings: HasDirectories,
   accountId: string,
   names: readonly string[],
@@ -21,7 +21,7 @@ export function saveCompletionNames(
   }
 }
 
-export function readCompletionNames(settings: HasDirectories, accountId: string): string[] {
+export function readCompletionDomainNames(settings: HasDirectories, accountId: string): string[] {
   return readRegularFile(domainNamesPath(settings, accountId))
     .toString('utf8')
     .split('\n')
@@ -36,7 +36,7 @@ export function getDomainCachePath({ directories }: HasDirectories, accountId: s
 }
 
 export function clearDomainCaches(settings: HasDirectories, accountId: string): void {
-  saveCompletionNames(settings, accountId, []);
+  saveCompletionDomainNames(settings, accountId, []);
   rmSync(getDomainCachePath(settings, accountId), { force: true });
 }
 

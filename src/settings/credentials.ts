@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { isLoopback, parseBaseUrl } from '../core/base-url.ts';
+import { isLoopbackHost, parseBaseUrl } from '../core/base-url.ts';
 import { toTextOrJson } from '../core/json.ts';
-import type { Environment } from '../system/system.ts';
+import type { EnvironmentVariables } from '../system/system.ts';
 import type { Profile } from './config.ts';
 
 /** Credentials from a single source: a key is never combined with a secret from another source. */
@@ -26,7 +26,7 @@ export interface Credentials {
  */
 export interface SettingSources {
   options: Readonly<Record<string, unknown>>;
-  env: Environment;
+  env: EnvironmentVariables;
 }
 
 export interface ResolvedSetting {
@@ -39,7 +39,7 @@ export interface ResolvedSetting {
  * Resolves the settings that select an account. If DOTAF_KEY or DOTAF_SECRET is set, callers must
  * ignore the profile.
  */
-export function resolveAccount(sources: SettingSources, activeProfile?: string) {
+export function resolveAccountSettings(sources: SettingSources, activeProfile?: string) {
   const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = sources.env;
   return {
     key,
@@ -100,11 +100,11 @@ export function getRateLimitStorageId({
 }: Pick<Credentials, 'baseUrl' | 'key' | 'kind'>): string {
   const { protocol, hostname, port } = new URL(baseUrl);
   const host = hostname.replace(/\.$/, '');
-  const origin = `${protocol}//${isLoopback(host) ? 'localhost' : host}:${port}`;
+  const origin = `${protocol}//${isLoopbackHost(host) ? 'localhost' : host}:${port}`;
   return hashId(`${kind === 'sandbox' ? 'sandbox' : origin}\n${key}`);
 }
 
-export function maskKey(key: string): string {
+export function maskApiKey(key: string): string {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
@@ -117,7 +117,7 @@ export function redactProfile({ base_url, key, secret, secret_command }: Profile
   const secretKind = secret_command === undefined ? 'stored' : 'command';
   return {
     base_url: isInvalidUrl ? '****' : (base_url ?? null),
-    key: key === undefined ? null : maskKey(key),
+    key: key === undefined ? null : maskApiKey(key),
     secret: (secret ?? secret_command) === undefined ? null : secretKind,
   };
 }

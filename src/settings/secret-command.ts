@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure, systemErrorCode } from '../errors.ts';
-import type { Environment } from '../system/system.ts';
+import { Failure, getSystemErrorCode } from '../errors.ts';
+import type { EnvironmentVariables } from '../system/system.ts';
 import { findCredentialProblem } from './credentials.ts';
 
 const timeoutMs = 60_000;
@@ -22,7 +22,7 @@ const secretGraceMs = 300;
 export async function runSecretCommand(
   command: string,
   source: string,
-  env: Environment,
+  env: EnvironmentVariables,
   signal: AbortSignal,
 ): Promise<string> {
   const commandFailure = (reason: string) =>
@@ -54,7 +54,7 @@ export async function runSecretCommand(
     isTimedOut = child.killed;
   } catch (error) {
     signal.throwIfAborted();
-    throw commandFailure(`failed with code ${systemErrorCode(error)}`);
+    throw commandFailure(`failed with code ${getSystemErrorCode(error)}`);
   } finally {
     child.stdout.destroy();
     child.kill('SIGKILL');

@@ -2,14 +2,14 @@ import path from 'node:path';
 import { parseBaseUrl } from '../core/base-url.ts';
 import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { type AppDirectories, resolveDirectories } from '../system/files.ts';
+import { type AppDirectories, resolveAppDirectories } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
 import {
   type Credentials,
   findCredentialProblem,
   type ResolvedSetting,
-  resolveAccount,
+  resolveAccountSettings,
   resolveSetting,
   type SettingSources,
 } from './credentials.ts';
@@ -34,7 +34,7 @@ export class Settings {
   }
 
   get directories(): AppDirectories {
-    return resolveDirectories(this.#system);
+    return resolveAppDirectories(this.#system);
   }
 
   get file(): string {
@@ -128,12 +128,12 @@ export class Settings {
    * throws.
    */
   get hasEnvironmentCredentials(): boolean {
-    const { key, secret } = resolveAccount(this.#sources);
+    const { key, secret } = resolveAccountSettings(this.#sources);
     return key + secret !== '';
   }
 
   get baseUrlOverride(): { baseUrl: string; from: string } | undefined {
-    const { value, origin: from } = resolveAccount(this.#sources).baseUrl;
+    const { value, origin: from } = resolveAccountSettings(this.#sources).baseUrl;
     return from === null ? undefined : { baseUrl: requireBaseUrl(value, from), from };
   }
 
@@ -144,7 +144,7 @@ export class Settings {
   }
 
   #resolveFromEnvironment(): Credentials {
-    const { key, secret } = resolveAccount(this.#sources);
+    const { key, secret } = resolveAccountSettings(this.#sources);
     const { baseUrl = '' } = this.baseUrlOverride ?? {};
     const requiredValues = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
     const [missingVariable] =
@@ -198,7 +198,7 @@ export class Settings {
   }
 
   get #profileSetting(): ResolvedSetting {
-    const { profile } = resolveAccount(this.#sources, this.config.active);
+    const { profile } = resolveAccountSettings(this.#sources, this.config.active);
     if (profile.value !== '') return profile;
     throw usageFailure('the name of the profile is empty', profilesHint);
   }

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
-import { readFileIfExists, writeFailure, writeFileAtomic } from '../system/files.ts';
+import { fileWriteFailure, readFileIfExists, writeFileAtomic } from '../system/files.ts';
 
 /**
  * One difference between two domain lists: a domain was added or removed (`field` is null), or one
  * field of a domain changed.
  */
-export interface Difference {
+export interface DomainDifference {
   domain: string;
   change: string;
   field: string | null;
@@ -90,7 +90,7 @@ export class Snapshot<Row> {
    * @param list changes since the last run; if there are none, the previous changes remain stored
    * @throws an `io` Failure if the file cannot be written
    */
-  save(data: SnapshotData<Row>, now: number, list: Difference[] = []): void {
+  save(data: SnapshotData<Row>, now: number, list: DomainDifference[] = []): void {
     const file = this.#file;
     if (file === undefined) return;
     const at = new Date(now).toISOString();
@@ -100,7 +100,7 @@ export class Snapshot<Row> {
     try {
       writeFileAtomic(file, `${toTerminalSafeJson(state)}\n`);
     } catch (error) {
-      throw writeFailure(file, error);
+      throw fileWriteFailure(file, error);
     }
   }
 
@@ -110,7 +110,7 @@ export class Snapshot<Row> {
     if (this.previous === undefined) return {};
     const changes = differences === 0 ? 'nothing has changed' : changeSummary;
     const footer = `${changes} since ${formatTimestamp(this.previous.at)}`;
-    return { footer, unmetMessage: unexpectedDifferencesMessage(differences) };
+    return { footer, unmetMessage: describeUnexpectedDifferences(differences) };
   }
 }
 
@@ -122,7 +122,7 @@ export function formatTimestamp(time: string): string {
 /** Error message of `--expect none` when it cannot be determined whether anything has changed. */
 export const unknownDifferencesMessage = 'whether anything differs is not known';
 
-export function unexpectedDifferencesMessage(differences: number): string | undefined {
+export function describeUnexpectedDifferences(differences: number): string | undefined {
   if (differences === 0) return undefined;
   return `${pluralize(differences, 'difference')}, and none was expected`;
 }

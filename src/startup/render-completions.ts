@@ -1,24 +1,28 @@
 import path from 'node:path';
-import { type CompletionLookup, type CompletionSpec, complete } from '../completion/complete.ts';
-import { readCompletionNames } from '../settings/completion-cache.ts';
+import {
+  type CompletionTree,
+  type CompletionValueProvider,
+  completeCommandLine,
+} from '../completion/complete.ts';
+import { readCompletionDomainNames } from '../settings/completion-cache.ts';
 import {
   getProfileStorageId,
   getRateLimitStorageId,
-  resolveAccount,
+  resolveAccountSettings,
 } from '../settings/credentials.ts';
 import {
   type AppDirectories,
   readRegularFile,
-  resolveProcessDirectories,
+  resolveAppDirectoriesFromEnv,
 } from '../system/files.ts';
 
 /** @returns `candidate<TAB>summary` lines, `:files` to complete paths, or '' on any error */
 export function renderCompletions(words: readonly string[], readTree: () => string): string {
   try {
-    const root: CompletionSpec = JSON.parse(readTree());
+    const root: CompletionTree = JSON.parse(readTree());
     // Windows PowerShell drops empty arguments, so its completion script passes `""` instead.
     const args = words.map((word) => (word === '""' ? '' : word));
-    const completion = complete(root, args, readStoredNames);
+    const completion = completeCommandLine(root, args, readStoredNames);
     if (completion === 'files') return ':files\n';
     return completion
       .map(({ word, summary }) => (summary === '' ? `${word}\n` : `${word}\t${summary}\n`))
@@ -34,13 +38,13 @@ export function renderCompletions(words: readonly string[], readTree: () => stri
  */
 const shellSafePattern = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
 
-const readStoredNames: CompletionLookup = (source, optionValues) => {
-  const directories = resolveProcessDirectories();
+const readStoredNames: CompletionValueProvider = (source, optionValues) => {
+  const directories = resolveAppDirectoriesFromEnv();
   const pattern = new RegExp(shellSafePattern, 'u');
   const names = new Set(
     source === 'profiles'
       ? readRawConfig(directories).profiles.map(({ name }) => name)
-      : readCompletionNames({ directories }, resolveAccountId(optionValues, directories)),
+      : readCompletionDomainNames({ directories }, resolveAccountId(optionValues, directories)),
   );
   return [...names].filter((name) => pattern.test(name));
 };
@@ -62,9 +66,9 @@ function resolveAccountId(
     options: { profile: optionValues.get('--profile'), baseUrl: optionValues.get('--base-url') },
     env: process.env,
   };
-  const { key, baseUrl } = resolveAccount(inputs);
+  const { key, baseUrl } = resolveAccountSettings(inputs);
   if (key !== '')
     return getRateLimitStorageId({ kind: 'environment', key, baseUrl: baseUrl.value });
   const { active } = readRawConfig(directories);
-  return getProfileStorageId(resolveAccount(inputs, active).profile.value);
+  return getProfileStorageId(resolveAccountSettings(inputs, active).profile.value);
 }

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Script } from 'node:vm';
-import { readRegularFile, resolveProcessDirectories, writeFileAtomic } from '../system/files.ts';
+import { readRegularFile, resolveAppDirectoriesFromEnv, writeFileAtomic } from '../system/files.ts';
 
 interface Bundle {
   read(name: string): Buffer;
@@ -10,7 +10,7 @@ interface Bundle {
 }
 
 /** Loads and runs the program. Import little here: V8's code cache does not cover this file. */
-export function start(argv: readonly string[], { read, folder }: Bundle): void {
+export function startProgram(argv: readonly string[], { read, folder }: Bundle): void {
   if (process.version.startsWith('v20.')) {
     // Disable TurboFan for WASM: recompiling undici's parser takes 36 MB and delays the exit.
     process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
@@ -45,7 +45,7 @@ class CodeCache {
   constructor(buildFolder: string) {
     const { platform, arch, version } = process;
     const buildHash = readFileSync(path.join(buildFolder, 'build'), 'utf8');
-    const { state } = resolveProcessDirectories();
+    const { state } = resolveAppDirectoriesFromEnv();
     if (existsSync(state)) assertOwned(state);
     const name = `${buildHash}-${version}-${platform}-${arch}`;
     this.#folder = path.join(state, 'compiled', name);

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { readFileSync } from 'node:fs';
 import type { LookupFunction } from 'node:net';
-import { systemErrorCode } from '../errors.ts';
+import { getSystemErrorCode } from '../errors.ts';
 
 const dns = () => process.getBuiltinModule('node:dns');
 
@@ -27,7 +27,7 @@ export async function resolveHost(host: string): Promise<LookupAddress[]> {
 }
 
 /** The `lookup` option for sockets. Returns all addresses, since a socket tries them in turn. */
-export const lookup: LookupFunction = (host, _, callback) => {
+export const lookupHost: LookupFunction = (host, _, callback) => {
   resolveHost(host).then(
     (addresses) => callback(null, addresses),
     (error) => callback(error, ''),
@@ -40,7 +40,7 @@ async function assertDnsResponds(host: string): Promise<void> {
   try {
     await new (dns().promises.Resolver)(resolverOptions).resolve4(host);
   } catch (error) {
-    if (systemErrorCode(error) !== dns().TIMEOUT) return;
+    if (getSystemErrorCode(error) !== dns().TIMEOUT) return;
     throw Object.assign(new Error(`no name server answers for ${host}`), { code: 'EAI_AGAIN' });
   }
 }

@@ -10,7 +10,7 @@ import type { System } from './system.ts';
  * @returns a function that releases the lock
  * @throws the Failure that `createFailure` returns, if another process holds the lock
  */
-export function acquireLock(
+export function acquireFileLock(
   file: string,
   { processKey, isRunning }: Pick<System, 'processKey' | 'isRunning'>,
   createFailure: (holderPid: string) => Failure,

@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { Failure, fileFailure, systemErrorCode, UnusableFileError } from '../errors.ts';
+import { Failure, fileFailure, getSystemErrorCode, UnusableFileError } from '../errors.ts';
 import type { System } from './system.ts';
 
 export interface AppDirectories {
@@ -31,7 +31,7 @@ export function findHomeDirectory(): string | undefined {
  * Windows, APPDATA and LOCALAPPDATA), or else the platform's default directories.
  * @throws a `config` Failure if DOTAF_HOME is relative, or if there is no home directory
  */
-export function resolveDirectories({
+export function resolveAppDirectories({
   env,
   platform,
   homeDirectory,
@@ -64,9 +64,9 @@ export function resolveDirectories({
   };
 }
 
-export function resolveProcessDirectories(): AppDirectories {
+export function resolveAppDirectoriesFromEnv(): AppDirectories {
   const { env, platform } = process;
-  return resolveDirectories({ env, platform, homeDirectory: findHomeDirectory() });
+  return resolveAppDirectories({ env, platform, homeDirectory: findHomeDirectory() });
 }
 
 /** Creates a directory and its parents. Node's `recursive` option would never return in /proc. */
@@ -76,7 +76,7 @@ export function ensureDirectory(folder: string): void {
   try {
     fs.mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw error;
+    if (getSystemErrorCode(error) !== 'EEXIST') throw error;
   }
 }
 
@@ -126,7 +126,7 @@ export function readFileIfExists(
     const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
     // ENOTDIR also means that the file does not exist: a service user's home directory may be
     // /dev/null.
-    if (!isLink && /^(ENOENT|ENOTDIR)$/.test(systemErrorCode(error) ?? '')) return undefined;
+    if (!isLink && /^(ENOENT|ENOTDIR)$/.test(getSystemErrorCode(error) ?? '')) return undefined;
     throw fileFailure(code, `cannot read ${name} ${file}`, error);
   }
 }
@@ -173,18 +173,18 @@ function removeStaleTempFiles(file: string): void {
  * Writes a world-readable file. Does not create a missing directory, since it would be private.
  * @throws an `io` Failure
  */
-export function writePublicFile(file: string, text: string): void {
+export function writeWorldReadableFile(file: string, text: string): void {
   try {
     fs.statSync(path.dirname(file));
     // Reject devices: an atomic write would replace /dev/stdout with a regular file.
     assertRegularFile(fs.statSync(file, { throwIfNoEntry: false }));
     writeFileAtomic(file, text, 0o644);
   } catch (error) {
-    throw writeFailure(file, error);
+    throw fileWriteFailure(file, error);
   }
 }
 
-export function writeFailure(file: string, error: unknown): Failure {
+export function fileWriteFailure(file: string, error: unknown): Failure {
   return fileFailure('io', `cannot write '${file}'`, error);
 }
 
@@ -196,13 +196,13 @@ export async function openInputFile(file: string): Promise<Readable> {
   return new Socket({ fd, readable: true, writable: false });
 }
 
-export async function readText(
+export async function readTextInput(
   open: () => Readable | Promise<Readable>,
   name: string,
   signal: AbortSignal,
 ): Promise<string> {
   try {
-    return new TextDecoder().decode(await readStream(await open(), signal));
+    return new TextDecoder().decode(await readStreamToBuffer(await open(), signal));
   } catch (error) {
     signal.throwIfAborted();
     throw fileFailure('io', `cannot read ${name}`, error);
@@ -214,7 +214,7 @@ export async function readText(
  * @throws an UnusableFileError if the stream exceeds 16 MB, as /dev/zero does
  * @throws the signal's reason if the signal is aborted
  */
-export async function readStream(stream: Readable, signal: AbortSignal): Promise<Buffer> {
+export async function readStreamToBuffer(stream: Readable, signal: AbortSignal): Promise<Buffer> {
   const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
   const buffers: Buffer[] = [];
   let size = 0;

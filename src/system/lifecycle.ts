@@ -1,4 +1,4 @@
-export class Lifecycle {
+export class CommandLifecycle {
   readonly #callbacks: (() => unknown)[] = [];
   readonly #closeController = new AbortController();
   /** Signal that is aborted when the run ends, to close open connections and stop retries. */

@@ -1,7 +1,7 @@
 import { fstatSync, readFileSync, readSync, type Stats } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
-import { type StopSignal, systemErrorCode, UnusableFileError } from '../errors.ts';
+import { getSystemErrorCode, type StopSignal, UnusableFileError } from '../errors.ts';
 import { findHomeDirectory } from './files.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
 
@@ -166,7 +166,7 @@ function isRunning(processKey: string): boolean {
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
-    if (systemErrorCode(error) !== 'EPERM') return false;
+    if (getSystemErrorCode(error) !== 'EPERM') return false;
   }
   const currentStartTime = readStartTime(pid);
   return startTime === '' || currentStartTime === '' || currentStartTime === startTime;

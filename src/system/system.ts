@@ -28,10 +28,10 @@ export interface TextSource {
   readonly isPiped: boolean;
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type EnvironmentVariables = Readonly<Record<string, string | undefined>>;
 
 export interface System {
-  env: Environment;
+  env: EnvironmentVariables;
   runtime: string;
   platform: NodeJS.Platform;
   /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isObject } from '../../src/core/json.ts';
+import { isJsonObject } from '../../src/core/json.ts';
 import { type Case, loadCases, readFacts, scoreCase } from './score.ts';
 
 const serviceCases = loadCases('services.jsonl');
@@ -71,7 +71,7 @@ function sortDeep(value: unknown): string {
 
 function mapEntries(value: unknown, change: (entries: Entries) => Entries): unknown {
   if (Array.isArray(value)) return value.map((item) => mapEntries(item, change));
-  if (!isObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).map(([key, one]): [string, unknown] => [
     key,
     mapEntries(one, change),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { domainFactSchema, parseDomain } from '../../src/api/parse/domain.ts';
 import { domainListKeys, parseDomainList } from '../../src/api/parse/domain-list.ts';
 import type { FactSchema } from '../../src/api/parse/facts.ts';
-import { splitNames } from '../../src/api/parse/json-node.ts';
+import { splitOnWhitespace } from '../../src/api/parse/json-node.ts';
 import { createQuoteFactSchema, parseQuote } from '../../src/api/parse/quote.ts';
 import { parseTier, tierFactSchema } from '../../src/api/parse/tier.ts';
 import { overridableFactNames, quoteActions } from '../../src/core/api-vocabulary.ts';
@@ -31,7 +31,9 @@ it('every fact and the path of the list can be overridden', () => {
 /** Every name of a table. */
 function listKeyAliases(table: FactSchema): [fact: string, name: string][] {
   return Object.entries(table).flatMap(([fact, { keyAliases }]) =>
-    keyAliases.flatMap((names) => splitNames(names).map((name): [string, string] => [fact, name])),
+    keyAliases.flatMap((names) =>
+      splitOnWhitespace(names).map((name): [string, string] => [fact, name]),
+    ),
   );
 }
 
@@ -64,7 +66,7 @@ it.each(quoteActions)('reads the price of a %s from each of its key aliases', (a
   expect(unread).toEqual([]);
 });
 
-it.each(splitNames(domainListKeys))('finds the domain list under the key %s', (name) => {
+it.each(splitOnWhitespace(domainListKeys))('finds the domain list under the key %s', (name) => {
   const rows = [{ domain: 'kabul.af' }, { domain: 'herat.af' }];
   const list = parseDomainList({
     data: { expired: [{ domain: 'a.af' }], [name]: rows },

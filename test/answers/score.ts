@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
-import { openEnvelope, parseReply } from '../../src/api/envelope.ts';
-import { Service } from '../../src/api/service.ts';
+import { openEnvelope, parseResponse } from '../../src/api/envelope.ts';
+import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
-import { mayBeTruncated } from '../../src/domains/list.ts';
+import { mayListBeTruncated } from '../../src/domains/list.ts';
 import { Failure } from '../../src/errors.ts';
 
 export type Facts = Record<string, unknown>;
@@ -78,9 +78,10 @@ export async function readFacts(one: Case): Promise<Facts> {
     headers: { 'content-type': 'application/json', ...Object.fromEntries(small) },
   };
   const origin = { source: 'the environment', remedy: 'log in' };
-  const request = async (sent: ApiRequest) => openEnvelope(parseReply(reply, sent, origin), sent);
+  const request = async (sent: ApiRequest) =>
+    openEnvelope(parseResponse(reply, sent, origin), sent);
   try {
-    return normalizeFacts(await callService(new Service({ request }, async () => {}), one));
+    return normalizeFacts(await callService(new ApiService({ request }, async () => {}), one));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { apiCode, requestId } = error.details;
@@ -93,7 +94,7 @@ export async function readFacts(one: Case): Promise<Facts> {
   }
 }
 
-async function callService(service: Service, { command, request = {} }: Case): Promise<Facts> {
+async function callService(service: ApiService, { command, request = {} }: Case): Promise<Facts> {
   const { domain = 'kabul.af', years = 1, tld = '.af', action = 'renewal' } = request;
   const isOfDomain = request.domain !== undefined;
   switch (command) {
@@ -107,7 +108,7 @@ async function callService(service: Service, { command, request = {} }: Case): P
       };
     case 'domains': {
       const list = await service.domains();
-      return { ...toColumns(list.domains), cut: mayBeTruncated(list) };
+      return { ...toColumns(list.domains), cut: mayListBeTruncated(list) };
     }
     case 'domain':
       return { ...(await service.domain(domain)) };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Client } from '../../src/api/client.ts';
-import type { ApiReply, ApiRequest } from '../../src/api/transport.ts';
+import { ApiClient } from '../../src/api/client.ts';
+import type { ApiRequest, ApiResponse } from '../../src/api/transport.ts';
 import { Failure } from '../../src/errors.ts';
-import { formatWait } from '../../src/output/progress.ts';
+import { formatWaitStatus } from '../../src/output/progress.ts';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import type { Clock } from '../../src/system/system.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -18,7 +18,7 @@ function rateLimited(retryAfterMs?: number): Failure {
 
 const balance: ApiRequest = { method: 'GET', path: '/account/balance', operation: 'balance' };
 
-const success: ApiReply = {
+const success: ApiResponse = {
   status: 200,
   headers: {},
   text: '{"success":true,"data":{"balance":"1.00"}}',
@@ -27,7 +27,7 @@ const success: ApiReply = {
 };
 
 /** Refused for having too much to do, unless nobody else is answered either. */
-const overloadReply: ApiReply = { ...success, status: 503, text: '{"message":"busy"}' };
+const overloadReply: ApiResponse = { ...success, status: 503, text: '{"message":"busy"}' };
 
 interface ClientOptions {
   maxWaitMs?: number;
@@ -44,7 +44,7 @@ interface ClientOptions {
  */
 function createClientWithClock(
   clock: Clock,
-  outcomes: (Error | ApiReply)[],
+  outcomes: (Error | ApiResponse)[],
   {
     maxWaitMs = 75_000,
     random = 0.5,
@@ -69,7 +69,7 @@ function createClientWithClock(
     },
   };
   const limiter = new RateLimiter({ rate: { requests, windowMs }, clock, random: () => random });
-  const client = new Client({
+  const client = new ApiClient({
     transport,
     limiter,
     origin: { source: 'the test', remedy: 'try again' },
@@ -77,12 +77,12 @@ function createClientWithClock(
     clock,
     random: () => random,
     signal: stop.signal,
-    onWait: (waiting) => shown.push(waiting && formatWait(waiting)),
+    onWait: (waiting) => shown.push(waiting && formatWaitStatus(waiting)),
   });
   return { client, limiter, elapsed, sentAt, shown, stop };
 }
 
-function createClient(outcomes: (Error | ApiReply)[], setting?: ClientOptions) {
+function createClient(outcomes: (Error | ApiResponse)[], setting?: ClientOptions) {
   const clock = new TestClock();
   clock.advance(86_400_000);
   return { clock, ...createClientWithClock(clock, outcomes, setting) };
@@ -91,7 +91,7 @@ function createClient(outcomes: (Error | ApiReply)[], setting?: ClientOptions) {
 /** Makes each request at its time, although others wait, and tells when all attempts were sent. */
 async function sendConcurrently(
   requests: readonly (Partial<ApiRequest> & { at: number })[],
-  outcomes: (Error | ApiReply)[],
+  outcomes: (Error | ApiResponse)[],
   setting?: ClientOptions,
 ) {
   const clock = new VirtualClock();
@@ -120,7 +120,7 @@ describe('the raw reply', () => {
     },
   );
 
-  it.each<[string, Partial<ApiReply>]>([
+  it.each<[string, Partial<ApiResponse>]>([
     ['api_error', { status: 422 }],
     ['api_error', { text: '{"success":false}' }],
     ['unexpected_response', { text: '<html>' }],
@@ -142,7 +142,7 @@ describe('a failed request', () => {
   const busy = new Failure('api_error', 'busy', { retryable: true, retryAfterMs: 9000 });
   const cutOff = { ...success, text: '{"succ', isBodyComplete: false };
 
-  it.each<[string, (Error | ApiReply)[], ClientOptions & Partial<ApiRequest>, number[]]>([
+  it.each<[string, (Error | ApiResponse)[], ClientOptions & Partial<ApiRequest>, number[]]>([
     ['not again, since it is made once', [transient], { noRetry: true }, [0]],
     ['not again, since it may not wait', [transient], { maxWaitMs: 0 }, [0]],
     ['not again, since the failure will last', [permanent], {}, [0]],
@@ -209,7 +209,7 @@ describe('a failed request', () => {
   });
 });
 
-it.each<[string, (Error | ApiReply)[], number, number]>([
+it.each<[string, (Error | ApiResponse)[], number, number]>([
   ['a rate limit', [success, rateLimited()], 2125, 2000],
   ['a rate limit with a time', [success, rateLimited(3000)], 3125, 3000],
   ['an overload', [success, overloadReply], 250, 100],

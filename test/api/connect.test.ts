@@ -4,7 +4,7 @@ import net from 'node:net';
 import nock from 'nock';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { resolveConnectionTarget, toNetworkFailure } from '../../src/api/connect.ts';
-import type { Environment } from '../../src/system/system.ts';
+import type { EnvironmentVariables } from '../../src/system/system.ts';
 import { balanceBody, credentials } from '../support/fixtures.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { envForPort, listenUntilTestEnd, startServer } from '../support/loopback-server.ts';
@@ -18,7 +18,7 @@ beforeAll(() => nock.restore());
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 
 /** A proxy on loopback. @returns the environment to reach the service through it */
-async function startProxy(onConnect: OnConnect, login = ''): Promise<Environment> {
+async function startProxy(onConnect: OnConnect, login = ''): Promise<EnvironmentVariables> {
   const proxy = createServer();
   proxy.on('connect', onConnect);
   const port = await listenUntilTestEnd(proxy);
@@ -142,7 +142,7 @@ it.each([
 const HTTPS_PROXY = 'http://proxy.example:3128';
 
 describe('HTTPS_PROXY', () => {
-  it.each<[Environment, string | undefined]>([
+  it.each<[EnvironmentVariables, string | undefined]>([
     [{}, undefined],
     [{ HTTPS_PROXY }, 'http://proxy.example:3128/'],
     [{ HTTPS_PROXY, https_proxy: 'http://other.example' }, 'http://other.example/'],

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Availability } from '../../src/api/responses.ts';
+import type { AvailabilityResult } from '../../src/api/responses.ts';
 import { CircuitBreaker } from '../../src/check/circuit-breaker.ts';
 import { mapInOrder } from '../../src/core/concurrency.ts';
 import { Failure } from '../../src/errors.ts';
-import { formatWait } from '../../src/output/progress.ts';
-import type { Row } from '../../src/output/row.ts';
+import { formatWaitStatus } from '../../src/output/progress.ts';
+import type { ResultRow } from '../../src/output/row.ts';
 import type { WaitStatus } from '../../src/system/countdown.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
@@ -32,7 +32,7 @@ async function runChecks(
   const unannounced: string[] = [];
   const attempts = new Map<string, number>();
   let slot = -everyMs;
-  const check = async (text: string): Promise<Row<Availability>> => {
+  const check = async (text: string): Promise<ResultRow<AvailabilityResult>> => {
     slot = Math.max(slot + everyMs, clock.elapsed());
     await clock.sleep(slot - clock.elapsed());
     const attempt = (attempts.get(text) ?? 0) + 1;
@@ -48,8 +48,8 @@ async function runChecks(
   const progress = {
     setWait(waiting: WaitStatus | undefined) {
       if (waiting === undefined) return;
-      waits.push(formatWait(waiting));
-      if (!waiting.isAnnounced) unannounced.push(formatWait(waiting));
+      waits.push(formatWaitStatus(waiting));
+      if (!waiting.isAnnounced) unannounced.push(formatWaitStatus(waiting));
     },
     setStatus() {},
   };

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
-import type { Availability } from '../../src/api/responses.ts';
-import { reportProgress } from '../../src/check/check-names.ts';
+import type { AvailabilityResult } from '../../src/api/responses.ts';
+import { reportCheckProgress } from '../../src/check/check-names.ts';
 import { NoticeQueue } from '../../src/core/notices.ts';
 import { Failure } from '../../src/errors.ts';
-import type { Row } from '../../src/output/row.ts';
+import type { ResultRow } from '../../src/output/row.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-function createRow(state: 'available' | 'taken'): Row<Availability> {
+function createRow(state: 'available' | 'taken'): ResultRow<AvailabilityResult> {
   const pricing = { amount: null, currency: null };
   const available = state === 'available';
   return { value: { domain: 'a.af', status: state, available, pricing, years: 1 } };
 }
 
-const failedRow: Row<Availability> = {
+const failedRow: ResultRow<AvailabilityResult> = {
   input: { domain: 'a.af' },
   failure: new Failure('network', 'failed'),
 };
 
 /** Reports on rows of a list of 200 names, which take 50 seconds. */
-async function collectReport(rows: Row<Availability>[]) {
+async function collectReport(rows: ResultRow<AvailabilityResult>[]) {
   const clock = new TestClock();
   const notices = new NoticeQueue();
   const drawn: (readonly string[])[] = [];
@@ -35,7 +35,7 @@ async function collectReport(rows: Row<Availability>[]) {
   const passed = [];
   const rate = { requests: 60, windowMs: 60_000 };
   const run = { system: { clock }, output, rate, notices };
-  for await (const one of reportProgress(run, 200, slowRows())) passed.push(one);
+  for await (const one of reportCheckProgress(run, 200, slowRows())) passed.push(one);
   expect(passed).toEqual(rows);
   const notes = notices.take().map(({ text }) => text);
   return { notes, drawn };

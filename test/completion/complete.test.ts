@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   type CommandSpec,
-  type CompletionLookup,
-  complete,
+  type CompletionValueProvider,
+  completeCommandLine,
 } from '../../src/completion/complete.ts';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
 
 const { tree } = prerenderHelp();
 
-const valueSource: CompletionLookup = (source, given) =>
+const valueSource: CompletionValueProvider = (source, given) =>
   ({
     profiles: ['main', 'shop.af'],
     domains: ['kabul.af', 'herat.af', `of-${given.get('--profile') ?? 'nobody'}.af`],
@@ -16,7 +16,7 @@ const valueSource: CompletionLookup = (source, given) =>
 
 /** The words that can follow a line, which is cut at its blanks. */
 function completeLine(line: string): string[] | 'files' {
-  const completion = complete(tree, line.split(' '), valueSource);
+  const completion = completeCommandLine(tree, line.split(' '), valueSource);
   return completion === 'files' ? completion : completion.map(({ word }) => word);
 }
 
@@ -116,10 +116,10 @@ describe('candidates for a command line', () => {
 });
 
 it('shows the summaries of commands and options', () => {
-  expect(complete(tree, ['dom'], valueSource)).toEqual([
+  expect(completeCommandLine(tree, ['dom'], valueSource)).toEqual([
     { word: 'domains', summary: "The account's domains (ls, show, changes, compare, calendar)" },
   ]);
-  expect(complete(tree, ['tier', '--verb'], valueSource)).toEqual([
+  expect(completeCommandLine(tree, ['tier', '--verb'], valueSource)).toEqual([
     {
       word: '--verbose',
       summary: 'log requests and answers to stderr, credentials hidden',
@@ -138,7 +138,7 @@ it('handles the value of a short option', () => {
   };
   const options = [{ ...flag, name: '--profile', short: '-p', values: [] }];
   const root = { ...tree, options, commands: [check] };
-  const wordsAfter = (line: string) => complete(root, line.split(' '), valueSource);
+  const wordsAfter = (line: string) => completeCommandLine(root, line.split(' '), valueSource);
   expect(wordsAfter('-p ch ch')).toEqual([{ word: 'check', summary: 'check names' }]);
   expect(wordsAfter('check -o `')).toEqual([{ word: '`x`', summary: '' }]);
   expect(wordsAfter('check -o x --on')).toEqual([]);

@@ -1,4 +1,4 @@
-import type { Shell } from '../../src/commands/completion.ts';
+import type { SupportedShell } from '../../src/commands/completion.ts';
 
 /** Makes a real shell press TAB and write the outcome to the file SEEN. */
 export interface ShellDriver {
@@ -111,4 +111,4 @@ const powershell: ShellDriver = {
   input: () => '',
 };
 
-export const shellDrivers: Record<Shell, ShellDriver> = { bash, zsh, fish, powershell };
+export const shellDrivers: Record<SupportedShell, ShellDriver> = { bash, zsh, fish, powershell };

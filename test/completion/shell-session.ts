@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { completionScripts, type Shell } from '../../src/commands/completion.ts';
+import { completionScripts, type SupportedShell } from '../../src/commands/completion.ts';
 import { createTempFolder } from '../support/home.ts';
 import { launcherPath as launcher } from '../support/spawn.ts';
 import { shellDrivers } from './shell-drivers.ts';
@@ -44,14 +44,14 @@ touch started
 /** Names in the working folder beforehand. */
 export const initialFiles = ['bin', 'my data', 'my domains.txt', 'names.txt'];
 
-export function isInstalled(shell: Shell): boolean {
+export function isInstalled(shell: SupportedShell): boolean {
   const [program, ...args] = shellDrivers[shell].probe;
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
 /** Types lines into one interactive shell, with TAB at the end of each. */
 export async function typeInShell(
-  shell: Shell,
+  shell: SupportedShell,
   { lines, dotafScript = completingScript, startupScript = '', load }: ShellInput,
 ): Promise<ShellResult> {
   const driver = shellDrivers[shell];
@@ -94,7 +94,7 @@ export async function typeInShell(
 
 /** The words that are offered for each line, sorted, without the option before a value and without quoting. */
 export async function listCandidates(
-  shell: Shell,
+  shell: SupportedShell,
   lines: readonly string[],
   dotafScript?: string,
 ): Promise<Record<string, string[] | undefined>> {
@@ -110,7 +110,7 @@ export async function listCandidates(
 
 /** Each line, and the line that TAB made of it. */
 export async function linesAfterTab(
-  shell: Shell,
+  shell: SupportedShell,
   typing: ShellInput,
 ): Promise<Record<string, string | undefined>> {
   const { completions } = await typeInShell(shell, typing);

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import {
   addDuration,
   parseDuration,
-  parseDurationOrRange,
-  parseEpochDate,
+  parseDurationOrDateRange,
   parseIsoDate,
+  parseUnixTimestamp,
   toDateRange,
   toIsoDate,
 } from '../../src/core/dates.ts';
@@ -33,7 +33,7 @@ const invalidDays = `
 it.each([0, -1, 365, 1806451200000000, Number.NaN, Number.POSITIVE_INFINITY, 1e300])(
   'rejects the epoch %d as implausible',
   (epoch) => {
-    expect(parseEpochDate(epoch)).toBeUndefined();
+    expect(parseUnixTimestamp(epoch)).toBeUndefined();
   },
 );
 
@@ -74,8 +74,8 @@ it('yields the same day for every notation of a moment', () => {
       const day = date.toISOString().slice(0, 10);
       expect(toIsoDate(date.getTime())).toBe(day);
       expect(parseIsoDate(date.toISOString())).toBe(day);
-      expect(parseEpochDate(Math.floor(date.getTime() / 1000))).toBe(day);
-      expect(parseEpochDate(date.getTime())).toBe(day);
+      expect(parseUnixTimestamp(Math.floor(date.getTime() / 1000))).toBe(day);
+      expect(parseUnixTimestamp(date.getTime())).toBe(day);
     }),
   );
 });
@@ -105,6 +105,6 @@ it.each([
   ['9999y', undefined],
   ['soon', undefined],
 ])('parses the time span %s as %j', (text, expected) => {
-  const span = parseDurationOrRange(text);
+  const span = parseDurationOrDateRange(text);
   expect(span && toDateRange(span, '2026-11-21')).toEqual(expected);
 });

@@ -1,12 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
-import { add, addPercent, compareDecimals, isDecimal, subtract } from '../../src/core/money.ts';
+import {
+  addDecimals,
+  addPercent,
+  compareDecimals,
+  isDecimal,
+  subtractDecimals,
+} from '../../src/core/money.ts';
 import {
   describeRateLimit,
   formatRateLimit,
   parseRateLimit,
-  parseYears,
+  parseYearList,
 } from '../../src/core/periods.ts';
 import {
   escapeForTerminal,
@@ -34,8 +40,8 @@ describe('money', () => {
   it('is computed exactly for any number of digits', () => {
     fc.assert(
       fc.property(hundredths, hundredths, (left, right) => {
-        expect(add(written(left), written(right))).toBe(written(left + right));
-        expect(subtract(written(left), written(right))).toBe(written(left - right));
+        expect(addDecimals(written(left), written(right))).toBe(written(left + right));
+        expect(subtractDecimals(written(left), written(right))).toBe(written(left - right));
         expect(compareDecimals(written(left), written(right))).toBe(
           left < right ? -1 : left > right ? 1 : 0,
         );
@@ -90,11 +96,11 @@ it.each([
   ['5,1-3,2', [5, 1, 2, 3]],
   [' 1 - 2 , 3 ', [1, 2, 3]],
 ])('parses the years %j as %j', (text, expected) => {
-  expect(parseYears(text)).toEqual(expected);
+  expect(parseYearList(text)).toEqual(expected);
 });
 
 it.each(['0', '0-2', '5-1', '1-', '1,', '', '1.5', '1000'])('rejects the years %j', (text) => {
-  expect(parseYears(text)).toBeUndefined();
+  expect(parseYearList(text)).toBeUndefined();
 });
 
 it.each<[string, string | undefined]>([

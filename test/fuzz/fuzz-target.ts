@@ -1,6 +1,6 @@
-import { Client } from '../../src/api/client.ts';
+import { ApiClient } from '../../src/api/client.ts';
 import { Redactor } from '../../src/api/redact.ts';
-import { Service } from '../../src/api/service.ts';
+import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { toTerminalSafeJson } from '../../src/core/text.ts';
 import { Failure } from '../../src/errors.ts';
@@ -24,17 +24,17 @@ export const operations = {
   check: {
     path: '/domains/check',
     body: { domain: 'kabul.af' },
-    ask: (service: Service): Promise<object> => service.check('kabul.af', 1),
+    ask: (service: ApiService): Promise<object> => service.check('kabul.af', 1),
   },
   quote: {
     path: '/pricing',
     body: { tld: '.af', action: 'renewal', years: 1 },
-    ask: (service: Service): Promise<object> => service.quote('af', 'renewal', 1),
+    ask: (service: ApiService): Promise<object> => service.quote('af', 'renewal', 1),
   },
   'domains ls': {
     path: '/domains',
     body: {},
-    ask: async (service: Service): Promise<object> => {
+    ask: async (service: ApiService): Promise<object> => {
       const { domains } = await service.domains();
       // The command counts the days itself.
       return domains.map((domain) => ({ ...domain, days: null }));
@@ -43,17 +43,17 @@ export const operations = {
   'domains show': {
     path: '/domains/kabul.af',
     body: {},
-    ask: (service: Service): Promise<object> => service.domain('kabul.af'),
+    ask: (service: ApiService): Promise<object> => service.domain('kabul.af'),
   },
   balance: {
     path: '/account/balance',
     body: {},
-    ask: (service: Service): Promise<object> => service.balance(),
+    ask: (service: ApiService): Promise<object> => service.balance(),
   },
   tier: {
     path: '/account/tier',
     body: {},
-    ask: (service: Service): Promise<object> => service.tier(),
+    ask: (service: ApiService): Promise<object> => service.tier(),
   },
 };
 
@@ -67,7 +67,7 @@ export async function readAnswer({ operation, status, headers, text }: FuzzInput
   const shown = { headers: redactor.redactHeaders(headers), text: redactor.redact(text) ?? '' };
   const reply = { ...shown, status, isBodyComplete: true };
   const send = async (_: ApiRequest) => ({ ...reply, receivedAt: clock.now() });
-  const client = new Client({
+  const client = new ApiClient({
     transport: { send },
     limiter: new RateLimiter({
       rate: { requests: 1000, windowMs: 1000 },
@@ -79,7 +79,7 @@ export async function readAnswer({ operation, status, headers, text }: FuzzInput
     onWait: () => {},
   });
   const warnings: string[] = [];
-  const service = new Service(client, async (warning) => void warnings.push(warning));
+  const service = new ApiService(client, async (warning) => void warnings.push(warning));
   let printed: string;
   try {
     const answer = await operations[operation].ask(service);

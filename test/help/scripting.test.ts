@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { createTempFolder } from '../support/home.ts';
 import { launcherPath, waitForExit } from '../support/spawn.ts';
 import { listExampleLines } from './pages.ts';
@@ -11,7 +11,7 @@ const day = Date.parse('2026-11-21T09:00:00Z');
 
 /** A sandbox that all lines of a page ask, and a folder that they find their files in. */
 async function createScriptEnv() {
-  const { baseUrl, key, secret, close } = await startSandbox({
+  const { baseUrl, key, secret, close } = await startSandboxServer({
     now: () => day,
     delay: async () => {},
     rate: { requests: 1000, windowMs: 60_000 },

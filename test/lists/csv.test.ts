@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { decodeLines } from '../../src/lists/source-file.ts';
+import { decodeLines } from '../../src/lists/input-file.ts';
 import { parseCsvRecords } from '../../src/lists/source-table.ts';
 
 it.each([

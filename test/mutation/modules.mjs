@@ -51,7 +51,7 @@ export const modules = {
     transcripts: 'domains|domains-file|prices|domain-lists|price-lists',
   },
   lists: {
-    mutate: ['src/lists/{domain-name-list,source-file,source-table}.ts'],
+    mutate: ['src/lists/{domain-name-list,input-file,source-table}.ts'],
     tests: [
       'test/check/name-list.test.ts',
       'test/lists/*.test.ts',

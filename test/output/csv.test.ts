@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { escapeFormula, escapeForTerminal, unescapeFormula } from '../../src/core/text.ts';
+import { escapeCsvFormula, escapeForTerminal, unescapeCsvFormula } from '../../src/core/text.ts';
 import { formatCsvRow } from '../../src/output/csv.ts';
 
 describe('a cell with a spreadsheet formula', () => {
@@ -22,16 +22,16 @@ describe('a cell with a spreadsheet formula', () => {
     ['－1', "'－1"],
     ['＠x', "'＠x"],
   ])('%j is escaped', (cell, guarded) => {
-    expect(escapeFormula(cell)).toBe(guarded);
-    expect(unescapeFormula(guarded)).toBe(cell);
+    expect(escapeCsvFormula(cell)).toBe(guarded);
+    expect(unescapeCsvFormula(guarded)).toBe(cell);
   });
 
   it.each([
     ...['', '12.00', '-12.00', '-5', '2027-01-01', 'kabul.af', 'xn--mgbc8fxs.af', 'true'],
     ...["o'clock", "'quoted'", '{"a":"=1"}', 'a=1', 'ns1.host.example ns2.host.example'],
   ])('leaves %j unchanged', (cell) => {
-    expect(escapeFormula(cell)).toBe(cell);
-    expect(unescapeFormula(cell)).toBe(cell);
+    expect(escapeCsvFormula(cell)).toBe(cell);
+    expect(unescapeCsvFormula(cell)).toBe(cell);
   });
 
   const text = fc.string({
@@ -48,7 +48,7 @@ describe('a cell with a spreadsheet formula', () => {
         });
         const run = read.filter((cell) => /^[\s"'`]*[=+@＝＋－＠-]/u.test(cell));
         for (const cell of run) expect(cell).toMatch(/^'|^-?\d+(\.\d+)?$/);
-        expect(read.map(unescapeFormula)).toEqual(cells.map(escapeForTerminal));
+        expect(read.map(unescapeCsvFormula)).toEqual(cells.map(escapeForTerminal));
       }),
     );
   });

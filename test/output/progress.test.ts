@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { Progress, SpinnerLine } from '../../src/output/progress.ts';
+import { ProgressReporter, Spinner } from '../../src/output/progress.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runSandboxCli } from '../support/run-cli.ts';
 import { stripAnsi } from '../support/terminal.ts';
@@ -26,13 +26,13 @@ function createRecordedProgress() {
     show: (phrases: readonly string[]) => shown.push(phrases.join('; ')),
     hide: () => shown.push(''),
   };
-  return { progress: new Progress(line, () => {}), shown };
+  return { progress: new ProgressReporter(line, () => {}), shown };
 }
 
 function createSpinner(columns?: number) {
   const clock = new TestClock();
   const { sink, text } = createTerminal(columns);
-  const progress = new SpinnerLine(sink, clock);
+  const progress = new Spinner(sink, clock);
   onTestFinished(() => progress.hide());
   /** Shows a task until it is seen. */
   const ask = async (task = 'asking', seenAs = task) => {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { createTempFolder } from '../support/home.ts';
 import { launcherPath, waitForExit } from '../support/spawn.ts';
 import { renderTerminalSvg, themes } from '../support/terminal-svg.ts';
@@ -32,7 +32,7 @@ it.skipIf(!hasScript)('pictures match the real terminal output', async () => {
 
 /** Runs the commands in a terminal. @returns all that was written to it, each after its prompt */
 async function recordTerminal(lines: readonly string[]): Promise<string> {
-  const sandbox = await startSandbox({ now: () => Date.parse(today), delay: async () => {} });
+  const sandbox = await startSandboxServer({ now: () => Date.parse(today), delay: async () => {} });
   onTestFinished(sandbox.close);
   const home = createTempFolder();
   const session = [

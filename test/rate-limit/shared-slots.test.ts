@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RequestSlot, SharedSlots } from '../../src/rate-limit/shared-slots.ts';
+import { type RequestSlot, SharedRequestSlots } from '../../src/rate-limit/shared-slots.ts';
 import { createTempFolder } from '../support/home.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -24,7 +24,7 @@ function createMachine(folder = path.join(createTempFolder(), 'rate-limit')) {
     const timer = (ms: number, callback: () => void) =>
       clock.timer(ms, () => isRunning && callback());
     const sharing = { folder, onError: (error: unknown) => troubles.push(error) };
-    const board = new SharedSlots(ownWindowMs, { ...clock, timer }, sharing);
+    const board = new SharedRequestSlots(ownWindowMs, { ...clock, timer }, sharing);
     const kill = () => {
       isRunning = false;
     };

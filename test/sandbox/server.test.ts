@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { errorReply, noon, sendRequest, startSandboxClient } from '../support/sandbox-client.ts';
 
 const never = () => new Promise<void>(() => {});
@@ -9,7 +9,7 @@ describe('startSandbox', () => {
     const { baseUrl } = await startSandboxClient();
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
     const port = Number(new URL(baseUrl).port);
-    const second = startSandbox({ port, now: () => noon, delay: never });
+    const second = startSandboxServer({ port, now: () => noon, delay: never });
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { measureWidthSync } from '../../src/output/text-width.ts';
+import { measureTextWidthSync } from '../../src/output/text-width.ts';
 
 /*
  * As in the build, cli-table3 measures text as dotaf does: its own string-width counts a joiner as a
@@ -11,4 +11,4 @@ const stringWidthPath = createRequire(requireFromTest.resolve('cli-table3')).res
 );
 requireFromTest(stringWidthPath);
 const cachedModule = requireFromTest.cache[stringWidthPath];
-if (cachedModule) cachedModule.exports = measureWidthSync;
+if (cachedModule) cachedModule.exports = measureTextWidthSync;

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
-import { Client } from '../../src/api/client.ts';
-import type { ApiReply } from '../../src/api/transport.ts';
+import { ApiClient } from '../../src/api/client.ts';
+import type { ApiResponse } from '../../src/api/transport.ts';
 import { computeConcurrency, mapInOrder } from '../../src/core/concurrency.ts';
 import type { RateLimit } from '../../src/core/periods.ts';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
@@ -8,7 +8,7 @@ import { createTempFolder } from './home.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Decides on a request by its time of arrival, in milliseconds. */
-export type AdmissionPolicy = (now: number) => Pick<ApiReply, 'status'> & Partial<ApiReply>;
+export type AdmissionPolicy = (now: number) => Pick<ApiResponse, 'status'> & Partial<ApiResponse>;
 
 interface BulkRun {
   at: number;
@@ -62,7 +62,7 @@ export async function simulateContention(options: ContentionOptions) {
     const onHalved = (half: RateLimit) => warnings.push(half);
     const limiter = new RateLimiter({ rate, clock, random, sharing, onHalved });
     let lastSentAt = 0;
-    const send = async (): Promise<ApiReply> => {
+    const send = async (): Promise<ApiResponse> => {
       lastSentAt = clock.elapsed();
       await clock.sleep(latencyMs * random());
       const answer = admission(clock.elapsed());
@@ -71,7 +71,7 @@ export async function simulateContention(options: ContentionOptions) {
       const text = answer.status < 400 ? successBody : errorBody;
       return { headers: {}, text, isBodyComplete: true, receivedAt: clock.now(), ...answer };
     };
-    const client = new Client({
+    const client = new ApiClient({
       ...{ transport: { send }, limiter, origin: { source: '', remedy: '' }, clock, random },
       maxWaitMs: 75_000,
       signal,

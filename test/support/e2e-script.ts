@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { version } from '../../src/version.ts';
 import { createTempFolder } from './home.ts';
 import { type RunOptions, runProcess } from './spawn.ts';
@@ -21,7 +21,7 @@ const root = path.join(import.meta.dirname, '../..');
  * can be missing. There is no PATH and no home folder.
  */
 async function createE2eScript() {
-  const sandbox = await startSandbox({ now: Date.now, delay: async () => {} });
+  const sandbox = await startSandboxServer({ now: Date.now, delay: async () => {} });
   const { baseUrl, key, secret, close } = sandbox;
   const home = createTempFolder();
   const maskedKey = `${key.slice(0, 4)}****${key.slice(-2)}`;

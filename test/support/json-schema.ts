@@ -1,8 +1,8 @@
 import { overviewFields } from '../../src/account/fields.ts';
 import { CommandWithDefinition, findCommand } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
-import { comparedFacts } from '../../src/core/domain-facts.ts';
-import { isObject } from '../../src/core/json.ts';
+import { comparedFactNames } from '../../src/core/domain-facts.ts';
+import { isJsonObject } from '../../src/core/json.ts';
 import { exitCodeTable } from '../../src/errors.ts';
 import {
   errorFields,
@@ -17,7 +17,7 @@ interface CommandOutput {
   stderr: string;
 }
 
-const nullableDomainFields = [...comparedFacts, 'unicode'].join(' ');
+const nullableDomainFields = [...comparedFactNames, 'unicode'].join(' ');
 const program = buildProgram();
 
 const retailFields = 'retail margin retail_currency';
@@ -75,7 +75,7 @@ const typeChecks: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   flag: (value) => typeof value === 'boolean',
   names: (value) => Array.isArray(value) && value.every(isString),
   list: Array.isArray,
-  extra: isObject,
+  extra: isJsonObject,
   anything: () => true,
 };
 
@@ -105,7 +105,7 @@ export function findSchemaError(path: string, value: unknown): string | undefine
   const records: unknown[] = Array.isArray(value) ? value : [value];
   if (fieldList.length === 0) return undefined;
   return findFirst(records, (record) => {
-    const isFailed = isObject(record) && 'error' in record;
+    const isFailed = isJsonObject(record) && 'error' in record;
     const expectedFields = fieldList.filter(({ name }) => {
       return name.startsWith('error.') ? isFailed : !isFailed || inputFields(path).includes(name);
     });
@@ -131,7 +131,7 @@ function findRecordError(
   fieldList: FieldList,
   nullable: string,
 ): string | undefined {
-  if (!isObject(record)) return 'no object';
+  if (!isJsonObject(record)) return 'no object';
   const values = new Map<string, unknown>();
   for (const [key, value] of Object.entries(record)) {
     const isHolder = fieldList.some(({ name }) => name.startsWith(`${key}.`));

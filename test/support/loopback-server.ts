@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
-import { startSandbox } from '../../src/sandbox/server.ts';
+import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { credentials } from './fixtures.ts';
 import { createEnv, type EnvVars } from './home.ts';
 
@@ -22,7 +22,7 @@ export async function startRawServer(onRequest: (socket: net.Socket) => void): P
 
 /** A sandbox without a noticeable rate limit. @returns the environment with its account */
 export async function startSandboxWithEnv(): Promise<EnvVars> {
-  const { baseUrl, key, secret, close } = await startSandbox({
+  const { baseUrl, key, secret, close } = await startSandboxServer({
     rate: { requests: 1_000_000, windowMs: 1000 },
     now: Date.now,
     delay: async () => {},

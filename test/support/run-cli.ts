@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
-import type { Environment, System, TextSink } from '../../src/system/system.ts';
+import type { EnvironmentVariables, System, TextSink } from '../../src/system/system.ts';
 import { credentials } from './fixtures.ts';
 import { createTempFolder } from './home.ts';
 import { assertJsonSchema } from './json-schema.ts';
@@ -17,7 +17,7 @@ export interface CliResult {
 }
 
 export interface CliOptions {
-  env?: Environment;
+  env?: EnvironmentVariables;
   stdin?: string | Readable;
   /** A stream is no terminal unless it is true here. */
   tty?: { stdin?: boolean; stdout?: boolean; stderr?: boolean };

@@ -1,6 +1,6 @@
 import nock from 'nock';
 import { onTestFinished } from 'vitest';
-import { type SandboxOptions, startSandbox } from '../../src/sandbox/server.ts';
+import { type SandboxOptions, startSandboxServer } from '../../src/sandbox/server.ts';
 
 export interface Reply {
   status: number;
@@ -17,7 +17,7 @@ export async function startSandboxClient(options: Partial<SandboxOptions> = {}) 
   const delay = async (ms: number) => {
     delays.push(ms);
   };
-  const sandbox = await startSandbox({ now: () => clock.now, delay, ...options });
+  const sandbox = await startSandboxServer({ now: () => clock.now, delay, ...options });
   onTestFinished(() => sandbox.close());
   const headers = { 'X-Service-Key': sandbox.key, 'X-Service-Secret': sandbox.secret };
   const send = (path: string, init: RequestInit = {}) =>

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Failure } from '../../src/errors.ts';
-import { acquireLock } from '../../src/system/file-lock.ts';
+import { acquireFileLock } from '../../src/system/file-lock.ts';
 import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createTempFolder } from '../support/home.ts';
 
@@ -31,17 +31,17 @@ it('admits one process at a time, despite stale entries', () => {
   fc.assert(
     fc.property(fc.array(leftBehind, { maxLength: 8 }), (left) => {
       const file = createLockFile(left.join('\n'));
-      const release = acquireLock(file, createFakeProcess(1), createFailure);
-      expect(() => acquireLock(file, createFakeProcess(2), createFailure)).toThrow(
+      const release = acquireFileLock(file, createFakeProcess(1), createFailure);
+      expect(() => acquireFileLock(file, createFakeProcess(2), createFailure)).toThrow(
         'process 1 holds the lock',
       );
       release();
-      const releaseSecond = acquireLock(file, createFakeProcess(2), createFailure);
-      expect(() => acquireLock(file, createFakeProcess(1), createFailure)).toThrow(
+      const releaseSecond = acquireFileLock(file, createFakeProcess(2), createFailure);
+      expect(() => acquireFileLock(file, createFakeProcess(1), createFailure)).toThrow(
         'process 2 holds the lock',
       );
       releaseSecond();
-      acquireLock(file, createFakeProcess(1), createFailure);
+      acquireFileLock(file, createFakeProcess(1), createFailure);
     }),
     { numRuns: 100 },
   );
@@ -49,14 +49,14 @@ it('admits one process at a time, despite stale entries', () => {
 
 it('ignores the entry of a killed process whose id was reused', () => {
   const file = createLockFile('\n+7-;\n+8-;\n');
-  expect(() => acquireLock(file, createFakeProcess(7), createFailure)).toThrow(
+  expect(() => acquireFileLock(file, createFakeProcess(7), createFailure)).toThrow(
     'process 8 holds the lock',
   );
 });
 
 it('can be released after its folder was removed', () => {
   const file = createLockFile('');
-  const release = acquireLock(file, createFakeProcess(7), createFailure);
+  const release = acquireFileLock(file, createFakeProcess(7), createFailure);
   rmSync(path.dirname(file), { recursive: true });
   expect(release).not.toThrow();
 });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { readStream, writeFileAtomic } from '../../src/system/files.ts';
+import { readStreamToBuffer, writeFileAtomic } from '../../src/system/files.ts';
 import { createTempFolder } from '../support/home.ts';
 
 it.each<[string, Parameters<typeof writeFileAtomic>[1]]>([
@@ -40,7 +40,7 @@ it('keeps the old file when the rename fails', () => {
 it('an abort ends reading a stream at once, with its reason', async () => {
   const stop = new AbortController();
   const stream = new Readable({ read() {} });
-  const read = readStream(stream, stop.signal);
+  const read = readStreamToBuffer(stream, stop.signal);
   stop.abort(new Error('stopped'));
   await expect(read).rejects.toThrow('stopped');
   expect(stream.destroyed).toBe(true);
@@ -49,5 +49,5 @@ it('an abort ends reading a stream at once, with its reason', async () => {
 it('reads a stream of strings and buffers', async () => {
   const { signal } = new AbortController();
   const parts = ['a', Buffer.from('b\r'), '\nc'];
-  expect((await readStream(Readable.from(parts), signal)).toString()).toBe('ab\r\nc');
+  expect((await readStreamToBuffer(Readable.from(parts), signal)).toString()).toBe('ab\r\nc');
 });

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { resolveDirectories } from '../../src/system/files.ts';
+import { resolveAppDirectories } from '../../src/system/files.ts';
 import { credentials } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -30,7 +30,7 @@ it.each([
   ['XDG and no home', { ...linux, homeDirectory: undefined }, xdg, xdgFolders],
   ['Windows', windows, { APPDATA: '/a', LOCALAPPDATA: '/l' }, ['/a/dotaf', '/l/dotaf']],
 ])('resolves the folders: %s', (_, place, env, directories) => {
-  const found = Object.values(resolveDirectories({ ...place, env }));
+  const found = Object.values(resolveAppDirectories({ ...place, env }));
   expect(found.map((folder) => folder.replaceAll(path.sep, '/'))).toEqual(directories);
 });
 

@@ -1,19 +1,19 @@
 import { parseTld } from '../../core/domain-names.ts';
-import { isObject } from '../../core/json.ts';
-import type { ApiReply } from '../transport.ts';
+import { isJsonObject } from '../../core/json.ts';
+import type { ApiResponse } from '../transport.ts';
 import { parseDomain } from './domain.ts';
-import { findOverrideNodes, type ParseInput } from './facts.ts';
+import { findNodesByOverride, type ParseInput } from './facts.ts';
 import {
   findValuesByKey,
-  getAncestors,
-  getChildren,
-  getNormalizedKey,
+  getAncestorNodes,
+  getChildNodes,
+  getNormalizedNodeKey,
   type JsonNode,
   normalizeKey,
-  splitNames,
+  splitOnWhitespace,
   toRootNode,
 } from './json-node.ts';
-import { parseCount, parseFlag, parseHostName, parseText } from './values.ts';
+import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
 
 /**
  * Common keys of a domain list. They decide which of several lists is the domain list, and whether
@@ -42,7 +42,7 @@ export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
   const root = envelope?.data === null ? envelope : data;
   const parseRow = (row: object) => parseDomain({ data: row, overrides });
-  const [overrideList] = findOverrideNodes(toRootNode(data), input, 'domains').flatMap((node) =>
+  const [overrideList] = findNodesByOverride(toRootNode(data), input, 'domains').flatMap((node) =>
     findLists(node, 0),
   );
   const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxDepth);
@@ -52,7 +52,7 @@ export function parseDomainList(input: ParseInput) {
   const list = overrideList ?? pickDomainList(lists, domainLists);
   return {
     items: list?.rows.map(parseRow),
-    ancestors: getAncestors(root, list?.path ?? []).map(({ value }) => value),
+    ancestors: getAncestorNodes(root, list?.path ?? []).map(({ value }) => value),
     lists: domainLists.map(({ path }) => path.join('.')),
   };
 }
@@ -62,9 +62,9 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
   const { value } = node;
   const rows = toRowObjects(value);
   if (rows !== undefined) return [{ ...node, rows }];
-  if (depth === 0 || !isObject(value)) return [];
-  const children = getChildren(node).filter(
-    (child) => !nameserverKeyPattern.test(getNormalizedKey(child)),
+  if (depth === 0 || !isJsonObject(value)) return [];
+  const children = getChildNodes(node).filter(
+    (child) => !nameserverKeyPattern.test(getNormalizedNodeKey(child)),
   );
   return children.flatMap((child) => findLists(child, depth - 1));
 }
@@ -75,11 +75,11 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
  */
 function toRowObjects(value: unknown): object[] | undefined {
   if (value === null) return [];
-  if (Array.isArray(value)) return value.map((row) => (isObject(row) ? row : { domain: row }));
-  if (!isObject(value) || Object.keys(value).some((key) => parseHostName(key) === null))
+  if (Array.isArray(value)) return value.map((row) => (isJsonObject(row) ? row : { domain: row }));
+  if (!isJsonObject(value) || Object.keys(value).some((key) => parseHostname(key) === null))
     return undefined;
   return Object.entries(value).map(([domain, row]) =>
-    isObject(row) ? { domain, ...row } : { domain },
+    isJsonObject(row) ? { domain, ...row } : { domain },
   );
 }
 
@@ -104,10 +104,10 @@ function pickDomainList(
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-const normalizedListKeys = splitNames(domainListKeys).map(normalizeKey);
+const normalizedListKeys = splitOnWhitespace(domainListKeys).map(normalizeKey);
 
 function isAtListKey(node: JsonNode): boolean {
-  return normalizedListKeys.includes(getNormalizedKey(node));
+  return normalizedListKeys.includes(getNormalizedNodeKey(node));
 }
 
 function isEmptyList({ rows }: ListNode): boolean {
@@ -140,7 +140,7 @@ const nextPageKeys = `next next_page next_page_url next_url next_link cursor nex
  */
 export function parsePagination(
   ancestors: readonly unknown[],
-  { status, headers }: ApiReply,
+  { status, headers }: ApiResponse,
   itemCount: number,
 ) {
   const pagingObjects = ancestors.flatMap((source) => findValuesByKey(source, pagingKeys));
@@ -149,7 +149,7 @@ export function parsePagination(
   const findCounts = (keys: string) => findAll(keys).flatMap((value) => parseCount(value) ?? []);
   const totalCounts = findCounts(totalKeys);
   const signals = [
-    ...findAll(hasMoreKeys).map(parseFlag),
+    ...findAll(hasMoreKeys).map(parseBooleanLike),
     // A boolean `last` marks the last page. Any other `last` is the URL or number of the last page.
     ...findAll('last').map((last) => (typeof last === 'boolean' ? !last : null)),
     ...findCounts(pageCountKeys).map((number) => number > 1),

@@ -1,9 +1,15 @@
-import type { DomainFact } from '../../core/domain-facts.ts';
+import type { DomainFactName } from '../../core/domain-facts.ts';
 import { isSameDomainName } from '../../core/domain-names.ts';
-import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
-import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
-import { findValuesByKey, splitNames, unwrap } from './json-node.ts';
-import { parseFlag, parseHostName, parseJsonDate, parseNameservers, parseText } from './values.ts';
+import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
+import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './facts.ts';
+import { findNestedDataNodes, findValuesByKey, splitOnWhitespace } from './json-node.ts';
+import {
+  parseBooleanLike,
+  parseDateValue,
+  parseHostname,
+  parseNameservers,
+  parseText,
+} from './values.ts';
 
 /** Keys beside which `status` is the outcome of the API call rather than the domain's status. */
 const envelopeKeys = /^(message|msg|error|status_?code)$/i;
@@ -18,7 +24,7 @@ const auditKeys = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|wri
 export const domainFactSchema = {
   domain: {
     keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode ascii_name'],
-    parse: parseHostName,
+    parse: parseHostname,
   },
   status: {
     keyAliases: [
@@ -48,7 +54,7 @@ export const domainFactSchema = {
       `valid_until valid_to valid_till active_until paid_until paid_till paid_through
         registered_until registered_till end_date`,
     ],
-    parse: parseJsonDate,
+    parse: parseDateValue,
   },
   registration_date: {
     keyAliases: [
@@ -64,7 +70,7 @@ export const domainFactSchema = {
       'created created_at created_on created_date create_date date_created',
     ],
     isAmbiguous: isRecordTimestamp,
-    parse: parseJsonDate,
+    parse: parseDateValue,
   },
   auto_renew: {
     keyAliases: [
@@ -77,7 +83,7 @@ export const domainFactSchema = {
         auto_renew.enabled auto_renew.status auto_renewal.enabled renewal.auto
         renewal.auto_renew renewal.automatic settings.auto_renew registration.auto_renew`,
     ],
-    parse: parseFlag,
+    parse: parseBooleanLike,
   },
   nameservers: {
     keyAliases: [
@@ -90,21 +96,21 @@ export const domainFactSchema = {
     ],
     parse: parseNameservers,
   },
-} satisfies FactSchema & Record<DomainFact, unknown>;
+} satisfies FactSchema & Record<DomainFactName, unknown>;
 
 const domainWrapperKeys = 'domain domain_info domain_details';
 
 export function parseDomain(input: ParseInput, expectedName?: string) {
-  return extractBestFacts(input, domainFactSchema, domainWrapperKeys, ({ domain }) => {
+  return extractFactsFromBestNode(input, domainFactSchema, domainWrapperKeys, ({ domain }) => {
     return domain !== null && isSameDomainName(domain, expectedName ?? domain);
   });
 }
 
-export function findMismatchedName(data: object, expectedName: string): string | undefined {
-  const values = unwrap(data, domainWrapperKeys).flatMap(({ value }) =>
+export function findMismatchedDomainName(data: object, expectedName: string): string | undefined {
+  const values = findNestedDataNodes(data, domainWrapperKeys).flatMap(({ value }) =>
     findValuesByKey(value, 'domain domain_name fqdn'),
   );
-  const names = values.filter((name) => !isObject(name) && name !== null && name !== '');
+  const names = values.filter((name) => !isJsonObject(name) && name !== null && name !== '');
   return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
 }
 
@@ -133,4 +139,6 @@ function isOutcome(word: string): boolean {
   return outcomeWords.includes(word.toLowerCase());
 }
 
-const outcomeWords = splitNames('success successful error failed failure true false complete done');
+const outcomeWords = splitOnWhitespace(
+  'success successful error failed failure true false complete done',
+);

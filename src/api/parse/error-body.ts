@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
-import { findValuesByKey, splitNames } from './json-node.ts';
+import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
+import { findValuesByKey, splitOnWhitespace } from './json-node.ts';
 
 /** Keys under which an error body may contain a text, an object or a list about the error. */
 const errorKeys = 'error errors messages detail';
@@ -17,7 +17,7 @@ const requestIdKeys = `request_id x_request_id correlation_id x_correlation_id t
  * @param body the parsed JSON body, or the raw text if the body is not JSON
  */
 export function parseErrorBody(body: unknown, status: number) {
-  const root = isObject(body) ? body : { errors: body };
+  const root = isJsonObject(body) ? body : { errors: body };
   const errors = [root, ...findValuesByKey(root, errorKeys).flat()];
   const codes = errors.flatMap((error) => findTexts(error, codeKeys));
   const code = codes.find((candidate) => isErrorCode(candidate, status));
@@ -33,7 +33,7 @@ export function parseErrorBody(body: unknown, status: number) {
  * nested error can be a map of field names to messages.
  */
 function collectMessages(error: unknown, index: number): string[] {
-  if (!isObject(error)) return toTexts(error);
+  if (!isJsonObject(error)) return toTexts(error);
   const messages = findTexts(error, messageKeys);
   const isMap = index > 0 && [...messages, ...findTexts(error, codeKeys)].length === 0;
   for (const [field, value] of Object.entries(error)) {
@@ -44,7 +44,9 @@ function collectMessages(error: unknown, index: number): string[] {
 }
 
 /** Keys that may contain a list in an error body, but are not the names of invalid fields. */
-const nonFieldKeys = splitNames(`${errorKeys} ${messageKeys} loc codes trace stack arguments`);
+const nonFieldKeys = splitOnWhitespace(
+  `${errorKeys} ${messageKeys} loc codes trace stack arguments`,
+);
 
 /**
  * Formats a body as JSON.
@@ -56,7 +58,7 @@ function formatBody(body: unknown): string {
 }
 
 const genericCodes =
-  splitNames(`about:blank error errors fail failed validation field body null none
+  splitOnWhitespace(`about:blank error errors fail failed validation field body null none
   true false 0 1 unauthorized forbidden conflict gone`);
 
 function isErrorCode(code: string, status: number): boolean {

@@ -1,16 +1,16 @@
-import { isObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
+import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import {
+  findNestedDataNodes,
   findNodesByKey,
-  getAtPath,
+  getValueAtPath,
   type JsonNode,
-  type JsonPath,
+  type KeyPath,
   omitPaths,
   toRootNode,
-  unwrap,
-  unwrapSingleItem,
+  unwrapSingleItemArray,
 } from './json-node.ts';
 
-export interface WithExtra {
+export interface WithExtraKeys {
   extra?: JsonObject;
 }
 
@@ -36,7 +36,7 @@ interface FactDefinition<Value> {
 
 export type FactSchema = Record<string, FactDefinition<unknown>>;
 
-export type Facts<Table extends FactSchema> = {
+export type FactValues<Table extends FactSchema> = {
   [Name in keyof Table]: Table[Name] extends FactDefinition<infer Value> ? Value | null : never;
 };
 
@@ -44,20 +44,20 @@ export type Facts<Table extends FactSchema> = {
  * Extracts facts from `data` and from the objects nested in it, and returns those of the object
  * with the most facts. If `isPreferred` accepts any of the objects, only these are considered.
  */
-export function extractBestFacts<Table extends FactSchema>(
+export function extractFactsFromBestNode<Table extends FactSchema>(
   input: ParseInput,
   schema: Table,
   wrapperKeys: string,
-  isPreferred: (facts: Facts<Table>) => boolean = () => false,
+  isPreferred: (facts: FactValues<Table>) => boolean = () => false,
 ) {
-  const nodes = unwrap(input.data, wrapperKeys);
+  const nodes = findNestedDataNodes(input.data, wrapperKeys);
   const extractions = nodes.map((node) => extractFacts(node, schema, input));
   const preferredExtractions = extractions.filter(({ facts }) => isPreferred(facts));
   const candidates = preferredExtractions.length > 0 ? preferredExtractions : extractions;
   const { facts, paths, consumed } = candidates.reduce((best, candidate) =>
     candidate.paths.size > best.paths.size ? candidate : best,
   );
-  return { paths, facts: { ...facts, ...collectExtra(input.data, consumed) } };
+  return { paths, facts: { ...facts, ...collectExtraKeys(input.data, consumed) } };
 }
 
 export function extractFacts<Table extends FactSchema>(
@@ -66,10 +66,10 @@ export function extractFacts<Table extends FactSchema>(
   input: ParseInput,
 ) {
   const facts: Record<string, unknown> = {};
-  const paths = new Map<string, JsonPath>();
-  const consumed: JsonPath[] = [];
+  const paths = new Map<string, KeyPath>();
+  const consumed: KeyPath[] = [];
   for (const [name, fact] of Object.entries(schema)) {
-    const overrideNodes = findOverrideNodes(node, input, name);
+    const overrideNodes = findNodesByOverride(node, input, name);
     const nodes = overrideNodes.length > 0 ? overrideNodes : findAliasNodes(node, fact);
     const value = parseIfConsistent(nodes, fact.parse);
     facts[name] = value;
@@ -79,14 +79,14 @@ export function extractFacts<Table extends FactSchema>(
       if (value !== null || raw === null || raw === '') consumed.push(path);
     }
   }
-  return { facts: facts as Facts<Table>, paths, consumed };
+  return { facts: facts as FactValues<Table>, paths, consumed };
 }
 
-export function collectExtra(data: object, consumed: readonly JsonPath[]): WithExtra {
+export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): WithExtraKeys {
   const rest = Object(omitPaths(data, consumed));
   if (Object.keys(rest).length === 0) return {};
-  const { value } = unwrapSingleItem(toRootNode(rest));
-  return { extra: isObject(value) ? value : { data: rest } };
+  const { value } = unwrapSingleItemArray(toRootNode(rest));
+  return { extra: isJsonObject(value) ? value : { data: rest } };
 }
 
 /**
@@ -94,7 +94,7 @@ export function collectExtra(data: object, consumed: readonly JsonPath[]): WithE
  * the envelope.
  * @returns an array with the node that was found, or an empty array
  */
-export function findOverrideNodes(node: JsonNode, input: ParseInput, name: string): JsonNode[] {
+export function findNodesByOverride(node: JsonNode, input: ParseInput, name: string): JsonNode[] {
   const key = input.overrides.get(name);
   if (key === undefined) return [];
   for (const { value: parent, path } of [
@@ -104,7 +104,7 @@ export function findOverrideNodes(node: JsonNode, input: ParseInput, name: strin
   ]) {
     // Try the override as a literal key first, because the service's own keys may contain dots.
     const keys = Object.hasOwn(Object(parent), key) ? [key] : key.split('.');
-    const value = getAtPath(parent, keys);
+    const value = getValueAtPath(parent, keys);
     if (value !== undefined) return [{ value, path: [...path, ...keys] }];
   }
   return [];
@@ -121,7 +121,7 @@ function findAliasNodes(
   for (const keys of keyAliases) {
     if (isAmbiguous?.(keys, Object(node.value))) continue;
     const nodes = findNodesByKey(node, keys).filter(({ value, path }) => {
-      return !isObject(value) || parse(value) !== null || numericSuffix.test(path.join('.'));
+      return !isJsonObject(value) || parse(value) !== null || numericSuffix.test(path.join('.'));
     });
     if (nodes.length > 0) return nodes;
   }

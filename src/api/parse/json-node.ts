@@ -1,13 +1,13 @@
-import { isObject } from '../../core/json.ts';
+import { isJsonObject } from '../../core/json.ts';
 
-export type JsonPath = readonly string[];
+export type KeyPath = readonly string[];
 
 export interface JsonNode {
   value: unknown;
-  path: JsonPath;
+  path: KeyPath;
 }
 
-export function splitNames(names: string): string[] {
+export function splitOnWhitespace(names: string): string[] {
   return names.trim().split(/\s+/);
 }
 
@@ -16,9 +16,9 @@ export function splitNames(names: string): string[] {
  * finds the key `b` nested in `a`, and `ns1` also finds `ns2`, `ns3` and so on.
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
-  if (!isObject(node.value)) return [];
-  const children = getChildren(node).map((child) => {
-    const key = getNormalizedKey(child);
+  if (!isJsonObject(node.value)) return [];
+  const children = getChildNodes(node).map((child) => {
+    const key = getNormalizedNodeKey(child);
     return { key, numberedKey: key.replace(/\d{1,2}$/, '1'), child };
   });
   // Use plain loops for speed, because every response is searched for hundreds of keys.
@@ -33,13 +33,13 @@ export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   return matches;
 }
 
-export function getChildren({ value, path }: JsonNode): JsonNode[] {
+export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
   const entries = Object.entries(Object(value));
   return entries.map(([key, child]) => ({ value: child, path: [...path, key] }));
 }
 
 /** @returns the node's own key in normalized form, or `data` for the root node */
-export function getNormalizedKey({ path }: JsonNode): string {
+export function getNormalizedNodeKey({ path }: JsonNode): string {
   return normalizeKey(path.at(-1) ?? 'data');
 }
 
@@ -48,11 +48,12 @@ export function findValuesByKey(value: unknown, keys: string): unknown[] {
 }
 
 /** Caches parsed key paths, because every domain in a list is searched for the same aliases. */
-const keyPathCache = new Map<string, readonly JsonPath[]>();
+const keyPathCache = new Map<string, readonly KeyPath[]>();
 
-function parseKeyPaths(keys: string): readonly JsonPath[] {
+function parseKeyPaths(keys: string): readonly KeyPath[] {
   const keyPaths =
-    keyPathCache.get(keys) ?? splitNames(keys).map((key) => key.split('.').map(normalizeKey));
+    keyPathCache.get(keys) ??
+    splitOnWhitespace(keys).map((key) => key.split('.').map(normalizeKey));
   keyPathCache.set(keys, keyPaths);
   return keyPaths;
 }
@@ -65,7 +66,7 @@ export function toRootNode(value: unknown): JsonNode {
   return { value, path: [] };
 }
 
-export function getAtPath(data: unknown, path: JsonPath): unknown {
+export function getValueAtPath(data: unknown, path: KeyPath): unknown {
   let value = data;
   for (const key of path) {
     const parent = Object(value);
@@ -83,33 +84,33 @@ const maxWrapperDepth = 3;
  * Lists `data` and the objects nested in it, up to three levels deep, under the generic keys or
  * `extraKeys`. The outermost object comes first. An array with one item is replaced by the item.
  */
-export function unwrap(data: object, extraKeys: string): JsonNode[] {
+export function findNestedDataNodes(data: object, extraKeys: string): JsonNode[] {
   const layers: JsonNode[] = [];
-  let frontier = [unwrapSingleItem(toRootNode(data))];
+  let frontier = [unwrapSingleItemArray(toRootNode(data))];
   for (let depth = 0; depth <= maxWrapperDepth; depth += 1) {
     layers.push(...frontier);
     frontier = frontier
       .flatMap((node) => findNodesByKey(node, `${wrapperKeys} ${extraKeys}`))
-      .map(unwrapSingleItem);
+      .map(unwrapSingleItemArray);
   }
   return layers;
 }
 
-export function unwrapSingleItem(node: JsonNode): JsonNode {
+export function unwrapSingleItemArray(node: JsonNode): JsonNode {
   const { value, path } = node;
   if (!Array.isArray(value) || value.length !== 1) return node;
   return { value: value[0], path: [...path, '0'] };
 }
 
-export function getAncestors(data: object, fullPath: JsonPath): JsonNode[] {
+export function getAncestorNodes(data: object, fullPath: KeyPath): JsonNode[] {
   return fullPath.map((_, length) => {
     const path = fullPath.slice(0, length);
-    return { value: getAtPath(data, path), path };
+    return { value: getValueAtPath(data, path), path };
   });
 }
 
 /** Copies `data` without the values at `paths`, and without the objects that are then empty. */
-export function omitPaths(data: unknown, paths: readonly JsonPath[]): unknown {
+export function omitPaths(data: unknown, paths: readonly KeyPath[]): unknown {
   if (paths.length === 0) return data;
   if (data === null || paths.some((path) => path.length === 0)) return undefined;
   if (typeof data !== 'object') return data;

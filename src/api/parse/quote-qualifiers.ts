@@ -3,11 +3,11 @@ import { parseTld } from '../../core/domain-names.ts';
 import {
   findNodesByKey,
   findValuesByKey,
-  getAtPath,
-  getChildren,
+  getChildNodes,
+  getValueAtPath,
   type JsonNode,
-  type JsonPath,
-  splitNames,
+  type KeyPath,
+  splitOnWhitespace,
   toRootNode,
 } from './json-node.ts';
 import { parseText } from './values.ts';
@@ -18,7 +18,7 @@ export interface QuoteRequest {
   years: number;
 }
 
-export interface Qualifier extends JsonNode {
+export interface QuoteQualifier extends JsonNode {
   property: keyof QuoteRequest;
   isMatch: boolean;
 }
@@ -45,7 +45,7 @@ const intervalKeys = 'per interval frequency basis billing billing_cycle billing
  * Finds the TLD, the action and the period that a price states. An action is recognized by its
  * value, whatever its key is.
  */
-export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier[] {
+export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): QuoteQualifier[] {
   const findText = (keys: string) => findValuesByKey(node.value, keys).map(parseText).find(Boolean);
   const period = findText(periodKeys) ?? '';
   const unit = findText(unitKeys) ?? 'years';
@@ -60,7 +60,7 @@ export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier
     ...toQualifiers('tld', findNodesByKey(node, tldKeys), request, parseTld),
     ...toQualifiers(
       'action',
-      [...getChildren(node), ...findNodesByKey(node, actionKeys)],
+      [...getChildNodes(node), ...findNodesByKey(node, actionKeys)],
       request,
       parseQuoteAction,
     ),
@@ -75,17 +75,21 @@ export function findQualifiers(node: JsonNode, request: QuoteRequest): Qualifier
 }
 
 /** Finds the actions that a price's key path names: `renewal_price` names a renewal. */
-export function findPathQualifiers(path: JsonPath, request: QuoteRequest): Qualifier[] {
+export function findKeyPathQualifiers(path: KeyPath, request: QuoteRequest): QuoteQualifier[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const nodes = words.map((value) => ({ value, path }));
   return toQualifiers('action', nodes, request, parseQuoteAction);
 }
 
-export function findCheckQualifiers(data: object, domain: string, years: number): Qualifier[] {
+export function findAvailabilityQualifiers(
+  data: object,
+  domain: string,
+  years: number,
+): QuoteQualifier[] {
   const tld = domain.slice(domain.indexOf('.') + 1);
-  const pricing = { value: getAtPath(data, ['pricing']), path: ['pricing'] };
+  const pricing = { value: getValueAtPath(data, ['pricing']), path: ['pricing'] };
   return [pricing, toRootNode(data)].flatMap((node) => {
-    return findQualifiers(node, { tld, action: 'registration', years });
+    return findQuoteQualifiers(node, { tld, action: 'registration', years });
   });
 }
 
@@ -93,16 +97,16 @@ export function findCheckQualifiers(data: object, domain: string, years: number)
  * True if the domain ends with the TLD or equals it. For example, `kabul.com.af` ends with both
  * `com.af` and `af`.
  */
-export function hasTld(domain: string, tld: string): boolean {
+export function endsWithTld(domain: string, tld: string): boolean {
   return `.${domain}`.endsWith(`.${parseTld(tld)}`);
 }
 
 function toQualifiers(
-  property: Qualifier['property'],
+  property: QuoteQualifier['property'],
   nodes: readonly JsonNode[],
   request: QuoteRequest,
   parse: (input: string, key: string) => string | number | undefined,
-): Qualifier[] {
+): QuoteQualifier[] {
   return nodes.flatMap((node) => {
     const input = parseText(node.value);
     if (input === null) return [];
@@ -112,9 +116,9 @@ function toQualifiers(
   });
 }
 
-const yearUnits = splitNames('y yr yrs year years yearly annual annually');
+const yearUnits = splitOnWhitespace('y yr yrs year years yearly annual annually');
 
-const monthUnits = splitNames('m month months monthly');
+const monthUnits = splitOnWhitespace('m month months monthly');
 
 /**
  * Parses a duration such as `2`, `2 years`, `24 months`, `P2Y` or `yearly`.

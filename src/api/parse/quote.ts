@@ -1,18 +1,18 @@
 import { type QuoteAction, quoteActionAliases } from '../../core/api-vocabulary.ts';
-import { collectExtra, extractFacts, type ParseInput } from './facts.ts';
+import { collectExtraKeys, extractFacts, type ParseInput } from './facts.ts';
 import {
+  findNestedDataNodes,
   findNodesByKey,
   findValuesByKey,
-  getAncestors,
-  getChildren,
+  getAncestorNodes,
+  getChildNodes,
   type JsonNode,
   toRootNode,
-  unwrap,
 } from './json-node.ts';
 import {
-  findPathQualifiers,
-  findQualifiers,
-  type Qualifier,
+  findKeyPathQualifiers,
+  findQuoteQualifiers,
+  type QuoteQualifier,
   type QuoteRequest,
 } from './quote-qualifiers.ts';
 import { parseAmount, parseCurrency } from './values.ts';
@@ -73,14 +73,14 @@ const listKeys = 'prices pricing price quotes items lines result results list ro
  */
 export function parseQuote(input: ParseInput, request: QuoteRequest) {
   const { data } = input;
-  const nodes = unwrap(data, quoteWrapperKeys).filter(({ value }) => !hasList(value));
+  const nodes = findNestedDataNodes(data, quoteWrapperKeys).filter(({ value }) => !hasList(value));
   const [directPrice] = nodes.flatMap((node) => findPrices(node, input, request, false));
   const rows = findRows(data).flatMap((row) => findPrices(row, input, request, true));
   const [first, ...rest] = directPrice ? [directPrice] : rows;
   const isUnambiguous = rest.every(({ facts }) => facts.amount === first?.facts.amount);
   if (first === undefined || !isUnambiguous) return undefined;
   const { facts, paths, consumed } = first;
-  return { paths, facts: { ...facts, ...collectExtra(data, consumed) } };
+  return { paths, facts: { ...facts, ...collectExtraKeys(data, consumed) } };
 }
 
 /** True if an object contains an array of prices, in which case its total may be their sum. */
@@ -97,11 +97,11 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const { facts, paths, consumed } = extractFacts(node, { amount }, input);
   const amountPath = paths.get('amount');
   if (amountPath === undefined) return [];
-  const ancestors = getAncestors(input.data, amountPath);
+  const ancestors = getAncestorNodes(input.data, amountPath);
   const currencies = ancestors.map((ancestor) => extractFacts(ancestor, { currency }, input));
   const nearest = currencies.reduce((outer, inner) => (inner.paths.size > 0 ? inner : outer));
-  const pathQualifiers = findPathQualifiers(amountPath, request);
-  const siblingQualifiers = ancestors.flatMap((ancestor) => findQualifiers(ancestor, request));
+  const pathQualifiers = findKeyPathQualifiers(amountPath, request);
+  const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
   if (!matchesRequest(qualifiers, request, isRow || pathQualifiers.length > 0)) return [];
   return {
@@ -116,7 +116,7 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
  * qualifier, and must state its period unless the request is for one year.
  */
 function matchesRequest(
-  qualifiers: readonly Qualifier[],
+  qualifiers: readonly QuoteQualifier[],
   { years }: QuoteRequest,
   requiresQualifier: boolean,
 ): boolean {
@@ -127,7 +127,9 @@ function matchesRequest(
 }
 
 function findRows(data: object): JsonNode[] {
-  const nested = unwrap(data, listKeys).flatMap((node) => findNodesByKey(node, listKeys));
+  const nested = findNestedDataNodes(data, listKeys).flatMap((node) =>
+    findNodesByKey(node, listKeys),
+  );
   const lists = [toRootNode(data), ...nested].filter(({ value }) => Array.isArray(value));
-  return lists.flatMap(getChildren);
+  return lists.flatMap(getChildNodes);
 }

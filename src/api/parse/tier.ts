@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/json.ts';
-import { extractBestFacts, type FactSchema, type ParseInput } from './facts.ts';
+import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './facts.ts';
 import { findNodesByKey, toRootNode } from './json-node.ts';
 import { parseCount, parseText } from './values.ts';
 
@@ -52,7 +52,7 @@ export const tierFactSchema = {
 const tierWrapperKeys = 'tier pricing_tier level account reseller details info';
 
 export function parseTier(input: ParseInput) {
-  return extractBestFacts(input, tierFactSchema, tierWrapperKeys);
+  return extractFactsFromBestNode(input, tierFactSchema, tierWrapperKeys);
 }
 
 /**

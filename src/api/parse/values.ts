@@ -1,8 +1,8 @@
-import { type IsoDate, parseEpochDate, parseIsoDate } from '../../core/dates.ts';
+import { type IsoDate, parseIsoDate, parseUnixTimestamp } from '../../core/dates.ts';
 import { type DomainName, normalizeDomainName } from '../../core/domain-names.ts';
 import { toTextOrJson } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
-import { findValuesByKey, splitNames } from './json-node.ts';
+import { findValuesByKey, splitOnWhitespace } from './json-node.ts';
 
 /* Every parser in this file returns null for an invalid or ambiguous value. */
 
@@ -19,8 +19,8 @@ export function parseText(value: unknown): string | null {
  * Parses a date, which may be an ISO or HTTP date, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`
  * or a Unix time in seconds or milliseconds.
  */
-export function parseJsonDate(value: unknown): IsoDate | null {
-  if (typeof value === 'number') return parseEpochDate(value) ?? null;
+export function parseDateValue(value: unknown): IsoDate | null {
+  if (typeof value === 'number') return parseUnixTimestamp(value) ?? null;
   if (Array.isArray(value))
     return parseDateText(
       value
@@ -42,11 +42,13 @@ function parseDateText(value: unknown, zone: string): IsoDate | null {
   return /^\d{4}-\d/.test(iso) ? (parseIsoDate(iso, zone) ?? null) : null;
 }
 
-const trueWords = splitNames('true t yes y on 1 enabled enable active auto automatic');
+const trueWords = splitOnWhitespace('true t yes y on 1 enabled enable active auto automatic');
 
-const falseWords = splitNames('false f no n off 0 disabled disable inactive manual never none');
+const falseWords = splitOnWhitespace(
+  'false f no n off 0 disabled disable inactive manual never none',
+);
 
-export function parseFlag(value: unknown): boolean | null {
+export function parseBooleanLike(value: unknown): boolean | null {
   const word = toTextOrJson(value).trim().toLowerCase();
   if (trueWords.includes(word)) return true;
   if (falseWords.includes(word)) return false;
@@ -59,7 +61,7 @@ export function parseCount(value: unknown): number | null {
 }
 
 /** Parses a host name that contains a dot. @returns the name in its A-label (Punycode) form */
-export function parseHostName(value: unknown): DomainName | null {
+export function parseHostname(value: unknown): DomainName | null {
   const name = parseText(value) ?? '';
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
   const result = normalizeDomainName(name);
@@ -81,9 +83,9 @@ export function parseNameservers(value: unknown): DomainName[] | null {
     const [value] = findValuesByKey(server, 'value content rdata');
     // In a DNS record, `name` is the record's owner, not the name server.
     if (type !== undefined && value !== undefined)
-      return type === 'NS' ? parseHostName(value) : null;
+      return type === 'NS' ? parseHostname(value) : null;
     const [name = server] = findValuesByKey(server, hostKeys);
-    return parseHostName(name);
+    return parseHostname(name);
   });
   return names.every((name) => name !== null) ? [...new Set(names)] : null;
 }

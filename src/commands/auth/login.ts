@@ -1,19 +1,19 @@
 import { Option } from '@commander-js/extra-typings';
 import { defineCommand } from '../../cli/command.ts';
-import { createHiddenField } from '../../output/common-fields.ts';
-import { type FieldList, textCell } from '../../output/field-list.ts';
+import { createDataOnlyField } from '../../output/common-fields.ts';
+import { createTextCell, type FieldList } from '../../output/field-list.ts';
 
 const loginFields: FieldList<{ account_number: string }> = [
   {
     name: 'account_number',
     label: 'logged in as',
-    cell: ({ account_number }) => textCell(account_number, 'good'),
+    cell: ({ account_number }) => createTextCell(account_number, 'good'),
   },
   { name: 'profile' },
-  createHiddenField('active', 'flag'),
+  createDataOnlyField('active', 'flag'),
   { name: 'base_url', label: 'base URL' },
   { name: 'key' },
-  createHiddenField('secret'),
+  createDataOnlyField('secret'),
 ];
 
 export const authLoginCommand = defineCommand({

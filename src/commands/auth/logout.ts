@@ -1,14 +1,17 @@
 import { defineCommand } from '../../cli/command.ts';
-import { createHiddenField } from '../../output/common-fields.ts';
-import { type FieldList, textCell } from '../../output/field-list.ts';
+import { createDataOnlyField } from '../../output/common-fields.ts';
+import { createTextCell, type FieldList } from '../../output/field-list.ts';
 import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
 import { getProfileStorageId } from '../../settings/credentials.ts';
 
 const removedProfileFields: FieldList<{ active_profile: string | null }> = [
   { name: 'profile', label: 'removed profile' },
-  createHiddenField('removed', 'flag'),
-  { name: 'active_profile', cell: ({ active_profile }) => textCell(active_profile ?? 'none') },
+  createDataOnlyField('removed', 'flag'),
+  {
+    name: 'active_profile',
+    cell: ({ active_profile }) => createTextCell(active_profile ?? 'none'),
+  },
 ];
 
 export const authLogoutCommand = defineCommand({

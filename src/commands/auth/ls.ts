@@ -1,11 +1,15 @@
 import { defineCommand } from '../../cli/command.ts';
-import { type FieldList, textCell } from '../../output/field-list.ts';
+import { createTextCell, type FieldList } from '../../output/field-list.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
 import { redactProfile } from '../../settings/credentials.ts';
 
 const profileFields: FieldList<{ active: boolean }> = [
   { name: 'profile' },
-  { name: 'active', type: 'flag', cell: (value) => textCell(value.active ? 'yes' : '', 'good') },
+  {
+    name: 'active',
+    type: 'flag',
+    cell: (value) => createTextCell(value.active ? 'yes' : '', 'good'),
+  },
   { name: 'base_url', label: 'base URL' },
   { name: 'key' },
   { name: 'secret' },

@@ -1,13 +1,13 @@
 import { defineCommand } from '../../cli/command.ts';
-import { type FieldList, textCell } from '../../output/field-list.ts';
-import { maskKey } from '../../settings/credentials.ts';
+import { createTextCell, type FieldList } from '../../output/field-list.ts';
+import { maskApiKey } from '../../settings/credentials.ts';
 
 const authStatusFields: FieldList<{ secret: string }> = [
   { name: 'source' },
   { name: 'profile' },
   { name: 'base_url', label: 'base URL' },
   { name: 'key' },
-  { name: 'secret', cell: (value) => textCell(`${value.secret}, never shown`) },
+  { name: 'secret', cell: (value) => createTextCell(`${value.secret}, never shown`) },
 ];
 
 export const authStatusCommand = defineCommand({
@@ -25,7 +25,7 @@ export const authStatusCommand = defineCommand({
         profile,
         source,
         base_url: baseUrl,
-        key: maskKey(key),
+        key: maskApiKey(key),
         secret: kind === 'profile' ? secretSource : kind,
       },
     };

@@ -1,19 +1,19 @@
 import { defineCommand } from '../../cli/command.ts';
-import { listOption, parseList } from '../../cli/options.ts';
+import { listOption, parseCommaSeparated } from '../../cli/options.ts';
 import { parseDuration } from '../../core/dates.ts';
 import { filterDomains } from '../../domains/filter.ts';
-import { readAccountDomains, requireFact } from '../../domains/list.ts';
+import { readAccountDomains, requireDomainFact } from '../../domains/list.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
-import { addFilterOptions } from '../shared/shared-options.ts';
+import { addDomainFilterOptions } from '../shared/shared-options.ts';
 
 export const domainsCalendarCommand = defineCommand({
   summary: 'Print a calendar (iCalendar), one all-day event per renewal',
   defineOptions: (cmd) =>
-    addFilterOptions(cmd).addOption(
+    addDomainFilterOptions(cmd).addOption(
       listOption(
         '--remind <spans>',
         'add alarms before each renewal, such as 30d,7d',
-        (text) => parseList(text, parseDuration),
+        (text) => parseCommaSeparated(text, parseDuration),
         'comma-separated time spans without dates, such as 30d,2w',
       ),
     ),
@@ -26,7 +26,7 @@ export const domainsCalendarCommand = defineCommand({
     await output.printNotices(accountDomains.notices);
     const { matches, warnings } = filterDomains(accountDomains.domains, filter, today);
     await output.printNotices(warnings);
-    await output.printNotices(requireFact(matches, 'expiry', 'the calendar leaves out'));
+    await output.printNotices(requireDomainFact(matches, 'expiry', 'the calendar leaves out'));
     return { text: createRenewalCalendar(matches, remind, system.clock.now()) };
   },
 

@@ -1,27 +1,27 @@
 import { defineCommand } from '../../cli/command.ts';
 import { addPreferenceOptions } from '../../cli/options.ts';
-import { differenceFields } from '../../domains/fields.ts';
+import { domainDifferenceFields } from '../../domains/fields.ts';
 import { unknownDifferencesMessage } from '../../snapshots/snapshot.ts';
 import { readDomainChanges } from '../shared/domain-changes.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
-import { expectNoneOption, markOption } from '../shared/shared-options.ts';
+import { expectNoChangesOption, snapshotMarkOption } from '../shared/shared-options.ts';
 import { openSnapshot } from '../shared/snapshots.ts';
 
 export const domainsChangesCommand = defineCommand({
   summary: "Show changes to the account's domains since the last run",
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file')
-      .addOption(markOption())
+      .addOption(snapshotMarkOption())
       .option('--again', 'print the changes that were found last once more')
-      .addOption(expectNoneOption()),
+      .addOption(expectNoChangesOption()),
   shape: 'list',
-  fields: () => differenceFields,
+  fields: () => domainDifferenceFields,
 
   async run(context, { mark, again }) {
-    const { getLastChanges, warnIfNamesOnly } = await import('../../domains/changes.ts');
+    const { getLastDomainChanges, warnIfOnlyNamesKnown } = await import('../../domains/changes.ts');
     if (again) {
       const { domainSchema } = await import('../../domains/domain-cache.ts');
-      return getLastChanges(await openSnapshot(context, 'domains', domainSchema, mark));
+      return getLastDomainChanges(await openSnapshot(context, 'domains', domainSchema, mark));
     }
     const source = await createDomainListSource(context);
     const { listed, changes, notices, remember } = await readDomainChanges(context, source, mark);
@@ -29,7 +29,7 @@ export const domainsChangesCommand = defineCommand({
     remember();
     const { list, summary: conclusion } = changes;
     if (conclusion.unmetMessage !== undefined) return { ...conclusion, list };
-    const warnings = warnIfNamesOnly(listed.domains);
+    const warnings = warnIfOnlyNamesKnown(listed.domains);
     await context.output.printNotices(warnings);
     return {
       ...conclusion,

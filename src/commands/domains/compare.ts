@@ -1,28 +1,33 @@
 import { defineCommand } from '../../cli/command.ts';
-import { addPreferenceOptions, ValueArgument } from '../../cli/options.ts';
-import { differenceFields } from '../../domains/fields.ts';
+import { addPreferenceOptions, CompletableArgument } from '../../cli/options.ts';
+import { domainDifferenceFields } from '../../domains/fields.ts';
 import { readAccountDomains } from '../../domains/list.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
-import { expectNoneOption, mapOption } from '../shared/shared-options.ts';
+import { columnMappingOption, expectNoChangesOption } from '../shared/shared-options.ts';
 
 export const domainsCompareCommand = defineCommand({
   summary: "Compare the account's domains with a CSV file",
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file')
-      .addArgument(new ValueArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'))
-      .addOption(mapOption())
-      .addOption(expectNoneOption()),
+      .addArgument(
+        new CompletableArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'),
+      )
+      .addOption(columnMappingOption())
+      .addOption(expectNoChangesOption()),
   shape: 'list',
-  fields: () => differenceFields,
+  fields: () => domainDifferenceFields,
 
   async run(context, { map }, file) {
-    const { compareDomains, readDomainsFromFile } = await import('../../domains/compare.ts');
+    const { compareFileWithAccount, readDomainsFromCsv } = await import('../../domains/compare.ts');
     const { output } = context;
-    const fileDomains = await readDomainsFromFile(context, file, map);
+    const fileDomains = await readDomainsFromCsv(context, file, map);
     await output.printNotices(fileDomains.notices);
     const accountDomains = await readAccountDomains(await createDomainListSource(context));
     await output.printNotices(accountDomains.notices);
-    const { answer, warnings } = compareDomains(fileDomains.domains, accountDomains.domains);
+    const { answer, warnings } = compareFileWithAccount(
+      fileDomains.domains,
+      accountDomains.domains,
+    );
     await output.printNotices(warnings);
     return answer;
   },

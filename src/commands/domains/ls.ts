@@ -1,24 +1,24 @@
 import type { Domain } from '../../api/responses.ts';
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
-import { domainFields, type ListedDomain } from '../../domains/fields.ts';
-import { formatExpirySummary, listDomains } from '../../domains/filter.ts';
+import { type DomainListRow, domainListFields } from '../../domains/fields.ts';
+import { filterAndSortDomains, formatExpirySummary } from '../../domains/filter.ts';
 import { getDomainNames, readAccountDomains } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
-import { saveCompletionNames } from '../../settings/completion-cache.ts';
+import { saveCompletionDomainNames } from '../../settings/completion-cache.ts';
 import { getAccountStorageId } from '../../settings/credentials.ts';
 import { createDomainListSource, loadDomainsFile } from '../shared/domain-source.ts';
-import { addFilterOptions, sortOption } from '../shared/shared-options.ts';
+import { addDomainFilterOptions, domainSortOption } from '../shared/shared-options.ts';
 
 export const domainsLsCommand = defineCommand({
   alias: 'list',
   summary: "List the account's domains, the soonest expiry first",
   defineOptions: (cmd) =>
-    addFilterOptions(cmd)
-      .addOption(sortOption())
+    addDomainFilterOptions(cmd)
+      .addOption(domainSortOption())
       .option('--names', 'print names only, one per line'),
   shape: 'list',
-  fields: () => domainFields,
+  fields: () => domainListFields,
 
   async run(context, options) {
     const { output, today } = context;
@@ -28,7 +28,7 @@ export const domainsLsCommand = defineCommand({
     await output.printNotices(accountDomains.notices);
     // Do not overwrite the cache for shell completion with a truncated list.
     if (accountDomains.isComplete) await updateCompletion(context, accountDomains.domains);
-    const { rows, warnings } = listDomains(accountDomains.domains, options, today);
+    const { rows, warnings } = filterAndSortDomains(accountDomains.domains, options, today);
     await output.printNotices(warnings);
     const list = fileColumns?.addTo(rows) ?? rows;
     if (list.length === 0) return { list, tip: 'no domain matches' };
@@ -53,7 +53,9 @@ async function resolveFileColumns(context: CommandContext) {
   const fileFields = fields.filter((field) => /^file(\.|$)/.test(field));
   const [first] = fileFields;
   if (first === undefined) return undefined;
-  const { addFileColumns, findFileColumns } = await import('../../domains/domains-file.ts');
+  const { addDomainsFileCells, findDomainsFileColumns } = await import(
+    '../../domains/domains-file.ts'
+  );
   const domainsFile = await loadDomainsFile(context);
   if (domainsFile === undefined) {
     throw usageFailure(
@@ -62,9 +64,9 @@ async function resolveFileColumns(context: CommandContext) {
     );
   }
   const headings = fileFields.map((field) => field.slice('file.'.length));
-  const columns = findFileColumns(domainsFile, headings);
-  const addTo = (rows: readonly ListedDomain[]) =>
-    rows.map((row) => addFileColumns(row, domainsFile, columns));
+  const columns = findDomainsFileColumns(domainsFile, headings);
+  const addTo = (rows: readonly DomainListRow[]) =>
+    rows.map((row) => addDomainsFileCells(row, domainsFile, columns));
   return { domainsFile, addTo };
 }
 
@@ -74,5 +76,5 @@ async function updateCompletion(
 ): Promise<void> {
   const account = getAccountStorageId(await context.account.credentials());
   if (account === undefined) return;
-  saveCompletionNames(context.settings, account, getDomainNames(domains));
+  saveCompletionDomainNames(context.settings, account, getDomainNames(domains));
 }

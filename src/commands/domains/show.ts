@@ -1,18 +1,18 @@
 import { defineCommand } from '../../cli/command.ts';
-import { ValueArgument } from '../../cli/options.ts';
+import { CompletableArgument } from '../../cli/options.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
 import { loadDomainNames } from '../shared/load-domain-names.ts';
-import { mapDomainOption } from '../shared/shared-options.ts';
+import { domainColumnOption } from '../shared/shared-options.ts';
 
 export const domainsShowCommand = defineCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   defineOptions: (cmd) =>
     cmd
       .addArgument(
-        new ValueArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
+        new CompletableArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
       )
-      .addOption(mapDomainOption()),
+      .addOption(domainColumnOption()),
   shape: 'rows',
   fields: () => domainDetailsFields,
   isInBlocks: true,

@@ -2,7 +2,11 @@ import { defineCommand } from '../../cli/command.ts';
 import { NoticeQueue } from '../../core/notices.ts';
 import { pluralize } from '../../core/text.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
-import { addPriceFilterOptions, expectNoneOption, markOption } from '../shared/shared-options.ts';
+import {
+  addPriceFilterOptions,
+  expectNoChangesOption,
+  snapshotMarkOption,
+} from '../shared/shared-options.ts';
 import { openSnapshot, saveSnapshotAfterOutput } from '../shared/snapshots.ts';
 
 export const pricesChangesCommand = defineCommand({
@@ -11,8 +15,8 @@ export const pricesChangesCommand = defineCommand({
     addPriceFilterOptions(
       cmd.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
     )
-      .addOption(markOption())
-      .addOption(expectNoneOption()),
+      .addOption(snapshotMarkOption())
+      .addOption(expectNoChangesOption()),
   shape: 'list',
   fields: () => priceChangeFields,
 
@@ -20,9 +24,9 @@ export const pricesChangesCommand = defineCommand({
     const { collectQuotes, buildQuoteRequests, fetchQuotesByTld } = await import(
       '../../prices/quotes.ts'
     );
-    const { diffWithStoredPrices, priceSchema } = await import('../../prices/changes.ts');
+    const { diffWithStoredPrices, storedPriceSchema } = await import('../../prices/changes.ts');
     const requests = buildQuoteRequests(tlds, options);
-    const snapshot = await openSnapshot(context, 'prices', priceSchema, options.mark);
+    const snapshot = await openSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
     const omissionNotices = new NoticeQueue();
     const mayOmit = options.action === undefined;

@@ -1,22 +1,28 @@
 import { defineCommand } from '../../cli/command.ts';
-import { choiceOption, ValueArgument } from '../../cli/options.ts';
+import { CompletableArgument, choiceOption } from '../../cli/options.ts';
 import { priceComparisonFields } from '../../prices/fields.ts';
-import { addPriceFilterOptions, exchangeRateOption, mapOption } from '../shared/shared-options.ts';
+import {
+  addPriceFilterOptions,
+  columnMappingOption,
+  exchangeRateOption,
+} from '../shared/shared-options.ts';
 
 export const pricesCompareCommand = defineCommand({
   summary: 'Compare your price list (CSV) with the cost',
   defineOptions: (cmd) =>
     addPriceFilterOptions(
-      cmd.addArgument(new ValueArgument('<file>', 'CSV with a header line; - is stdin', 'files')),
+      cmd.addArgument(
+        new CompletableArgument('<file>', 'CSV with a header line; - is stdin', 'files'),
+      ),
     )
-      .addOption(mapOption())
+      .addOption(columnMappingOption())
       .addOption(exchangeRateOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
   shape: 'list',
   fields: () => priceComparisonFields,
 
   async run(context, options, file) {
-    const { comparePrices, noMatchingPriceFailure, readPriceFile } = await import(
+    const { compareRetailPrices, noMatchingPriceFailure, readPriceFile } = await import(
       '../../prices/compare.ts'
     );
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
@@ -27,7 +33,7 @@ export const pricesCompareCommand = defineCommand({
     const service = await context.account.service();
     const quoteResult = await collectQuotes(fetchQuotes(service, priceFile.prices));
     await output.printNotices(quoteResult.notices);
-    const { notices, ...comparison } = comparePrices(
+    const { notices, ...comparison } = compareRetailPrices(
       priceFile.prices,
       quoteResult.quotes,
       options.rate,

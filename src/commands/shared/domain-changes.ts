@@ -1,4 +1,4 @@
-import type { Balance } from '../../api/responses.ts';
+import type { AccountBalance } from '../../api/responses.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { type DomainListSource, readAccountDomains } from '../../domains/list.ts';
 import { openSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
@@ -11,13 +11,13 @@ export async function readDomainChanges(
   context: CommandContext,
   source: DomainListSource,
   mark?: string,
-  balance?: Promise<Balance>,
+  balance?: Promise<AccountBalance>,
 ) {
-  const { diffWithSnapshot } = await import('../../domains/changes.ts');
+  const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
   const { domainSchema } = await import('../../domains/domain-cache.ts');
   const snapshot = await openSnapshot(context, 'domains', domainSchema, mark);
   const listed = await readAccountDomains(source, balance);
-  const changes = diffWithSnapshot(snapshot, listed);
+  const changes = diffDomainsWithSnapshot(snapshot, listed);
   return {
     listed,
     changes,

@@ -1,10 +1,10 @@
-import { domainNameHint, normalizeAndDedupe } from '../../check/normalize-names.ts';
+import { invalidDomainNameHint, normalizeAndDedupeNames } from '../../check/normalize-names.ts';
 import type { CommandContext } from '../../cli/context.ts';
-import { note } from '../../core/notices.ts';
+import { createNote } from '../../core/notices.ts';
 import { shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import { type DomainNameEntry, parseDomainNameList } from '../../lists/domain-name-list.ts';
-import { formatFileName, readSourceFile } from '../../lists/source-file.ts';
+import { formatFileName, readInputFile } from '../../lists/input-file.ts';
 
 interface DomainNameInput {
   args: readonly string[];
@@ -55,12 +55,15 @@ export async function loadDomainNames(
     throw usageFailure('--map is for a list', 'leave --map out');
   }
   const entries = args.map((text) => ({ text }));
-  const { names, notices } = normalizeAndDedupe(entries, context.settings.getPreference('tld'));
+  const { names, notices } = normalizeAndDedupeNames(
+    entries,
+    context.settings.getPreference('tld'),
+  );
   await context.output.printNotices(notices);
   const problems = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (problems.length > 0) {
     throw new Failure('invalid_name', `not a domain name: ${problems.join('; ')}`, {
-      hint: domainNameHint,
+      hint: invalidDomainNameHint,
     });
   }
   return {
@@ -84,11 +87,11 @@ async function loadNameList(
   }
   const name = formatFileName(file);
   const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
-  const entries = await readSourceFile(context, file, (lines) =>
+  const entries = await readInputFile(context, file, (lines) =>
     parseDomainNameList(lines, { name, commandLine, map }),
   );
-  await output.printNotices(entries.notes.map(note));
-  const { names, notices } = normalizeAndDedupe(entries.names, settings.getPreference('tld'));
+  await output.printNotices(entries.notes.map(createNote));
+  const { names, notices } = normalizeAndDedupeNames(entries.names, settings.getPreference('tld'));
   await output.printNotices(notices);
   return { names, inputs: [], isBulk: true, emptyMessage: `${name} holds no names` };
 }

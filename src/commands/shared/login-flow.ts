@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../cli/context.ts';
-import { prompt, withEchoOff } from '../../cli/prompt.ts';
+import { promptForInput, withEchoOff } from '../../cli/prompt.ts';
 import { parseBaseUrl } from '../../core/base-url.ts';
-import { type Result, shellQuote } from '../../core/text.ts';
+import { type ParseResult, shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import {
@@ -15,10 +15,10 @@ import {
   findAccountConflict,
   findCredentialProblem,
   getProfileStorageId,
-  maskKey,
+  maskApiKey,
   redactProfile,
 } from '../../settings/credentials.ts';
-import { readText } from '../../system/files.ts';
+import { readTextInput } from '../../system/files.ts';
 
 interface LoginOptions {
   key?: string;
@@ -108,7 +108,7 @@ async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile
   await context.output.info(['In the reseller portal, under API access, you find these three:']);
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
   let warnedUrl = '';
-  return prompt(context, {
+  return promptForInput(context, {
     message: 'Base URL',
     parse: parseBaseUrl,
     // Do not offer an invalid stored URL, such as one that contains a password.
@@ -125,19 +125,23 @@ async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile
 }
 
 function promptKey(context: CommandContext, key = ''): Promise<string> {
-  const message = key === '' ? 'API key' : `API key (empty keeps ${maskKey(key)})`;
-  return prompt(context, { message, parse: (text) => parseCredential(text || key) });
+  const message = key === '' ? 'API key' : `API key (empty keeps ${maskApiKey(key)})`;
+  return promptForInput(context, { message, parse: (text) => parseCredential(text || key) });
 }
 
 async function readSecret(context: CommandContext): Promise<string> {
   const { canPrompt, system, signal } = context;
   if (canPrompt) {
-    return prompt(context, { message: 'API secret', parse: parseCredential, isSecret: true });
+    return promptForInput(context, {
+      message: 'API secret',
+      parse: parseCredential,
+      isSecret: true,
+    });
   }
   if (system.stdin.isTTY) {
     throw usageFailure('a secret typed here would be seen on the screen', scriptHint);
   }
-  const text = await readText(() => system.stdin.stream, 'stdin', signal);
+  const text = await readTextInput(() => system.stdin.stream, 'stdin', signal);
   return requireCredential('secret', text);
 }
 
@@ -151,7 +155,7 @@ function requireCredential(label: 'key' | 'secret', text: string): string {
 }
 
 /** Parses a credential, ignoring the trailing newline of a file and spaces around pasted text. */
-function parseCredential(text: string): Result<string> {
+function parseCredential(text: string): ParseResult<string> {
   const value = text.trim();
   const reason = findCredentialProblem(value);
   return reason === undefined ? { ok: true, value } : { ok: false, reason };
@@ -168,7 +172,7 @@ async function chooseProfile(
   if (conflict === undefined || replace) return { profile, replaced: conflict };
   if (!context.canPrompt) throw replacementFailure(conflict);
   await context.output.warn(conflict);
-  const name = await prompt(context, {
+  const name = await promptForInput(context, {
     message: `Name of the new profile ('${profile.name}' replaces it)`,
     parse: (text) => (text === '' ? { ok: false, reason: 'is empty' } : { ok: true, value: text }),
   });

@@ -3,25 +3,25 @@ import {
   addPreferenceOptions,
   choiceOption,
   listOption,
-  parseList,
+  parseCommaSeparated,
   timeSpanOption,
   valueOption,
 } from '../../cli/options.ts';
 import { parseQuoteAction, quoteActions } from '../../core/api-vocabulary.ts';
-import { parseYears } from '../../core/periods.ts';
+import { parseYearList } from '../../core/periods.ts';
 import {
   type Markup,
   parseExchangeRate,
   parseMargin,
   parseMarkup,
   parseRounding,
-  type RetailRules,
+  type RetailPricingRules,
 } from '../../core/retail.ts';
-import { sortableFields } from '../../domains/filter.ts';
+import { sortableDomainFields } from '../../domains/filter.ts';
 import { parseColumnMapping } from '../../lists/columns.ts';
-import { unknownFieldHint } from '../../output/field-paths.ts';
+import { formatUnknownFieldHint } from '../../output/field-paths.ts';
 
-export function markOption() {
+export function snapshotMarkOption() {
   return valueOption(
     '--mark <name>',
     'remember separately, under this name',
@@ -30,11 +30,11 @@ export function markOption() {
   );
 }
 
-export function expectNoneOption() {
+export function expectNoChangesOption() {
   return choiceOption('--expect <state>', 'exit 1 if anything differs', ['none']);
 }
 
-export function mapOption() {
+export function columnMappingOption() {
   return listOption(
     '--map <heading=field>',
     'say what a column holds; heading=- ignores it',
@@ -43,7 +43,7 @@ export function mapOption() {
   );
 }
 
-export function mapDomainOption() {
+export function domainColumnOption() {
   return valueOption(
     '--map <heading=domain>',
     'which column of a CSV list holds the domains',
@@ -52,19 +52,19 @@ export function mapDomainOption() {
   );
 }
 
-const sortValues = [...sortableFields, ...sortableFields.map((field) => `-${field}`)];
+const sortValues = [...sortableDomainFields, ...sortableDomainFields.map((field) => `-${field}`)];
 
-export function sortOption() {
+export function domainSortOption() {
   return valueOption(
     '--sort <field>',
     'sort by column; -expiry reverses (default: expiry)',
     (text) => sortValues.find((value) => value === text.trim()),
-    (text) => unknownFieldHint(text.trim().replace(/^-/, ''), sortableFields),
+    (text) => formatUnknownFieldHint(text.trim().replace(/^-/, ''), sortableDomainFields),
     sortValues,
   );
 }
 
-export function addFilterOptions(command: Command) {
+export function addDomainFilterOptions(command: Command) {
   return addPreferenceOptions(command, 'domains-file')
     .addOption(
       listOption(
@@ -94,20 +94,20 @@ export function addPriceFilterOptions<Args extends unknown[], Options extends Op
   const action = listOption(
     '--action <actions>',
     `comma-separated: ${quoteActions.join(', ')} (default: all four)`,
-    (text) => parseList(text, parseQuoteAction),
+    (text) => parseCommaSeparated(text, parseQuoteAction),
     `one or more of ${quoteActions.join(', ')}, separated by commas`,
     quoteActions,
   );
   const years = listOption(
     '--years <periods>',
     'periods: 1, 1-5 or 1,2,5 (default: 1)',
-    parseYears,
+    parseYearList,
     'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5',
   );
   return command.addOption(action).addOption(years);
 }
 
-export function addRetailOptions<Args extends unknown[], Options extends OptionValues>(
+export function addRetailPriceOptions<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
 ) {
   return command
@@ -147,7 +147,7 @@ export function exchangeRateOption() {
   );
 }
 
-export function toRetailTerms(options: Partial<RetailRules> & { margin?: Markup }) {
+export function toRetailRules(options: Partial<RetailPricingRules> & { margin?: Markup }) {
   const { markup = options.margin, round, rate } = options;
   return markup && { markup, round, rate };
 }

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
 import { getAccountStorageId } from '../../settings/credentials.ts';
-import { type Difference, Snapshot, type SnapshotData } from '../../snapshots/snapshot.ts';
+import { type DomainDifference, Snapshot, type SnapshotData } from '../../snapshots/snapshot.ts';
 
 /**
  * Opens the snapshot that an earlier run saved for the account. Warns if the file is corrupt.
@@ -31,7 +31,7 @@ export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
-  changes: Difference[] = [],
+  changes: DomainDifference[] = [],
 ): void {
   // If stdout was closed, the user has not seen the changes: keep the old snapshot.
   if (!snapshot.isStored || system.stdout.isClosed) return;

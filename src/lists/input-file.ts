@@ -1,9 +1,9 @@
 import { TextDecoder } from 'node:util';
 import { Failure, fileFailure, UnusableFileError } from '../errors.ts';
-import { openInputFile, readStream } from '../system/files.ts';
+import { openInputFile, readStreamToBuffer } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 
-export interface ReadContext {
+export interface FileReadContext {
   system: Pick<System, 'stdin'>;
   signal: AbortSignal;
   account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
@@ -18,8 +18,8 @@ export function formatFileName(file: string): string {
  * secret, since messages may quote the file.
  * @throws an `io` Failure if the file cannot be read, or if `parse` throws an UnusableFileError
  */
-export async function readSourceFile<Value>(
-  context: ReadContext,
+export async function readInputFile<Value>(
+  context: FileReadContext,
   file: string,
   parse: (lines: string[]) => Value,
 ): Promise<Value> {
@@ -27,7 +27,7 @@ export async function readSourceFile<Value>(
   const redactor = await context.account.redactor();
   try {
     const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
-    const lines = decodeLines(await readStream(stream, signal));
+    const lines = decodeLines(await readStreamToBuffer(stream, signal));
     const fullText = lines.join('\n');
     // JSON escapes can hide letters of a credential. The redactor decodes them only in valid JSON,
     // so also check each line that contains a backslash on its own.
