@@ -122,8 +122,8 @@ const systemErrorReasons: Record<string, FailureReason> = {
   EADDRINUSE: ['another program uses it', 'choose another port'],
 };
 
-export function isFailureCode(text: string): text is FailureCode {
-  return exitCodeTable.some(([, errors]) => errors.some((error) => error === text));
+export function isFailureCode(code: unknown): code is FailureCode {
+  return exitCodeTable.some(([, codes]) => codes.some((failureCode) => failureCode === code));
 }
 
 /** Converts any thrown value to a Failure; an unexpected error becomes a `bug` Failure. */
@@ -140,16 +140,17 @@ export function toFailure(error: unknown): Failure {
 
 /** @returns Node's error code, such as `ENOENT` or `ECONNREFUSED`; undefined if there is none */
 export function getSystemErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined;
-  return typeof error.code === 'string' ? error.code : undefined;
+  const code: unknown = Object(error).code;
+  return typeof code === 'string' ? code : undefined;
 }
 
 /** @returns a message and a hint if the process ran out of memory or file descriptors */
 export function explainResourceExhaustion(error: unknown): FailureReason | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = getSystemErrorCode(error) ?? '';
-  const isExhausted = /^E[MN]FILE$|MEM|^ENOBUFS$|WORKER_INIT/.test(code);
-  if (!isExhausted) return explainResourceExhaustion(error.cause);
+  if (!/^E[MN]FILE$|MEM|^ENOBUFS$|WORKER_INIT/.test(code)) {
+    return explainResourceExhaustion(error.cause);
+  }
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 

@@ -24,9 +24,8 @@ export async function main(argv: readonly string[], system: System): Promise<num
     new CommandContext(system, options, controller.signal);
   let context: CommandContext | undefined;
   const run = async () => {
-    const isTerminal = system.stdout.isTTY;
     const shouldShowHelp = (globals: GlobalOptions) =>
-      isTerminal && isNewUser(createContext(globals));
+      system.stdout.isTTY && isNewUser(createContext(globals));
     const { execute, options } = parseCommandLine(program, argv, shouldShowHelp);
     context = createContext(options);
     const exitCode = await execute(context);
@@ -53,19 +52,21 @@ export async function main(argv: readonly string[], system: System): Promise<num
 function isNewUser({ settings, options }: CommandContext): boolean {
   const { json, jq, csv, fields, sandbox, profile } = options;
   const explicitOptions = [json, jq, csv, fields, sandbox, profile];
-  if (settings.hasEnvironmentCredentials || explicitOptions.some((option) => option !== undefined))
-    return false;
-  return settings.config.profiles.length === 0;
+  return (
+    !settings.hasEnvironmentCredentials &&
+    explicitOptions.every((option) => option === undefined) &&
+    settings.config.profiles.length === 0
+  );
 }
 
 /** Prints the error. @returns its exit code, or 0 if `head` or the like closed stdout early */
-async function reportFailure(error: unknown, { output }: CommandContext): Promise<number> {
+async function reportFailure(error: unknown, { output }: CommandContext) {
   output.progress.hide();
   if (error instanceof BrokenPipeError) return exitCodes.success;
-  const isUnknownArgument = error instanceof UnknownArgumentError;
-  const failure = isUnknownArgument
-    ? (await import('./cli/suggestions.ts')).unknownArgumentFailure(error)
-    : toFailure(error);
+  const failure =
+    error instanceof UnknownArgumentError
+      ? (await import('./cli/suggestions.ts')).unknownArgumentFailure(error)
+      : toFailure(error);
   await output.error(failure);
   return failure.exitCode;
 }

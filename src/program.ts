@@ -1,5 +1,5 @@
-import { registerCommands, registerOverviewCommand } from './cli/command-line.ts';
-import { createProgram, type Program } from './cli/parser.ts';
+import { registerCommands } from './cli/command-line.ts';
+import { createProgram, overviewCommandName, type Program } from './cli/parser.ts';
 import { apiCommand } from './commands/api.ts';
 import { authLoginCommand } from './commands/auth/login.ts';
 import { authLogoutCommand } from './commands/auth/logout.ts';
@@ -71,42 +71,34 @@ const config = {
   },
 };
 
+const sections = {
+  '': { [overviewCommandName]: overviewCommand },
+  'Names and prices:': { check: checkCommand, quote: quoteCommand, prices },
+  'Your account:': {
+    domains,
+    balance: balanceCommand,
+    tier: tierCommand,
+    forecast: forecastCommand,
+    metrics: metricsCommand,
+  },
+  'Set-up and tools:': {
+    api: apiCommand,
+    doctor: doctorCommand,
+    auth,
+    config,
+    sandbox: sandboxCommand,
+    completion: completionCommand,
+    help: createHelpCommand(buildProgram),
+  },
+};
+
 /** Builds the command tree, which is also the source of help pages and shell completion. */
 export function buildProgram(): Program {
-  const help = createHelpCommand(buildProgram);
   const program = createProgram();
   program
     .summary('The command-line tool for resellers of .af domains')
     .description('It only reads.');
-  registerOverviewCommand(program, overviewCommand);
-  registerCommands(
-    program,
-    { check: checkCommand, quote: quoteCommand, prices },
-    'Names and prices:',
-  );
-  registerCommands(
-    program,
-    {
-      domains,
-      balance: balanceCommand,
-      tier: tierCommand,
-      forecast: forecastCommand,
-      metrics: metricsCommand,
-    },
-    'Your account:',
-  );
-  registerCommands(
-    program,
-    {
-      api: apiCommand,
-      doctor: doctorCommand,
-      auth,
-      config,
-      sandbox: sandboxCommand,
-      completion: completionCommand,
-      help,
-    },
-    'Set-up and tools:',
-  );
+  for (const [heading, commands] of Object.entries(sections))
+    registerCommands(program, commands, heading);
   return program;
 }

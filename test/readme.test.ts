@@ -12,12 +12,12 @@ const readmeFile = path.join(root, 'README.md');
 const readme = readFileSync(readmeFile, 'utf8');
 const today = '2026-11-21T09:00:00Z';
 
-/** The page shows a fixed address; this run uses a free port instead. */
+/** The page shows a fixed address; the test uses a free port instead. */
 const portalUrl = { shown: 'https://portal.example', used: '' };
 
 let close: () => void;
 let home: string;
-/** What the commands of the page print, one after the other; the rest of the page builds on them. */
+/** Outputs of the page's commands, which run in order because later ones depend on earlier ones. */
 let outputs: string[];
 
 beforeAll(async () => {
@@ -47,10 +47,10 @@ afterAll(() => close());
 
 it('shows the real output of its commands', () => {
   const blocks = parseBlocks('console');
-  const left = [...outputs];
+  const remainingOutputs = [...outputs];
   const actual = blocks.map((block) =>
     parseCommands(block)
-      .map((line) => `$ ${line}\n${left.shift() ?? ''}`)
+      .map((line) => `$ ${line}\n${remainingOutputs.shift() ?? ''}`)
       .join(''),
   );
   if (process.env.UPDATE_README) writeFileSync(readmeFile, replaceBlocks(actual));
@@ -72,23 +72,26 @@ it('crontab lines work in the environment of cron', async () => {
   expect(mail).not.toContain('dotaf balance');
   expect(readFileSync(path.join(home, 'renewals.ics'), 'utf8')).toContain('END:VCALENDAR');
   expect(readFileSync(path.join(home, 'dotaf.prom'), 'utf8')).toContain('\ndotaf_up 1\n');
-  const poor = (jobs.find((job) => job.includes('--min')) ?? '').replace('--min 50', '--min 5000');
-  await runFile('/bin/sh', ['-c', poor], createCronEnv());
+  const lowBalanceJob = (jobs.find((job) => job.includes('--min')) ?? '').replace(
+    '--min 50',
+    '--min 5000',
+  );
+  await runFile('/bin/sh', ['-c', lowBalanceJob], createCronEnv());
   expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
     '-s|balance below 50 (code 1)|you@example.com|account ',
   );
   writeFileSync(path.join(home, 'wanted.txt'), 'saffron-house.af\nkite.af\n');
-  const waiting = jobs.find((job) => job.includes('wanted.txt')) ?? '';
-  await runFile('/bin/sh', ['-c', waiting], createCronEnv());
+  const availabilityJob = jobs.find((job) => job.includes('wanted.txt')) ?? '';
+  await runFile('/bin/sh', ['-c', availabilityJob], createCronEnv());
   expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toMatch(
     /-s\|names that came free: code 1\|you@example.com\|.*\nkite\.af /,
   );
 });
 
 it('the quick start works without an account, in an empty home', async () => {
-  const [setUp = '', tried = ''] = parseBlocks('sh');
+  const [setUp = '', quickStart = ''] = parseBlocks('sh');
   expect(setUp).toBe('npm ci && npm start\nnpm ci && npm test\n');
-  const [install, ...lines] = tried.trim().split('\n');
+  const [install, ...lines] = quickStart.trim().split('\n');
   expect(install).toMatch(/^npm pack && npm install --global /);
   expect(readme.slice(0, readme.indexOf(setUp))).not.toMatch(/`dotaf /);
   const empty = { ...createReadmeEnv(), HOME: createTempFolder() };
@@ -104,19 +107,21 @@ it('recipes work with the programs that they name', async () => {
   writeFileSync(path.join(home, 'clients.csv'), 'domain,client\nbright-bakery.af,Nabi\n');
   const recipes = (parseBlocks('sh')[2] ?? '').split('\n').filter((line) => /^[^#]/.test(line));
   const ask = (line: string) => runFile('bash', ['-c', line], createFastEnv());
-  const told: string[] = [];
+  const recipeOutputs: string[] = [];
   for (const line of recipes) {
     const { code, stdout, stderr } = await ask(line);
     expect([line, code, stderr.replace(/^note: .*\n/gm, '')]).toEqual([line, 0, '']);
-    told.push(stdout);
+    recipeOutputs.push(stdout);
   }
-  expect(told[0]).toMatch(/^mazar-city-tours\.af\nkabul-print-house\.af\n/);
-  expect(told[1]).toMatch(/^DOMAIN .*\n(?:(?:green|blue)-(?:tea|honey)\.(?:com\.)?af .*\n)+$/);
-  expect(told[2]).toBe('hello.af\nkite.af\n');
-  expect(told[3]).toBe('hello.af\nkite.af\ntulip.af\n');
-  expect(told[4]).toMatch(/^\{"domain":"kabul-print-house\.af",/);
-  expect(told[5]).toBe('mlr|--csv|join|-j|domain|-f|clients.csv|\ndomain,expiry\n');
-  expect(told[6]).toMatch(/^(account .*\nbalance .*\ncredit limit .*\nactive domains .*\n){2,}$/);
+  expect(recipeOutputs[0]).toMatch(/^mazar-city-tours\.af\nkabul-print-house\.af\n/);
+  expect(recipeOutputs[1]).toMatch(
+    /^DOMAIN .*\n(?:(?:green|blue)-(?:tea|honey)\.(?:com\.)?af .*\n)+$/,
+  );
+  expect(recipeOutputs[2]).toBe('hello.af\nkite.af\n');
+  expect(recipeOutputs[3]).toBe('hello.af\nkite.af\ntulip.af\n');
+  expect(recipeOutputs[4]).toMatch(/^\{"domain":"kabul-print-house\.af",/);
+  expect(recipeOutputs[5]).toBe('mlr|--csv|join|-j|domain|-f|clients.csv|\ndomain,expiry\n');
+  expect(recipeOutputs[6]).toMatch(/^(account .*\nbalance .*\n(?:(?!account ).+\n)+){2,}$/);
   const tooHigh = recipes.slice(-2).map((line) => line.replace('--min 50', '--min 5000'));
   const [nagios, slack] = await Promise.all(tooHigh.map(ask));
   expect(nagios?.code).toBe(2);
@@ -138,9 +143,9 @@ it('secret command examples work unchanged', async () => {
 
 it('inline commands run, also those of src/README.md', async () => {
   const pages = [readme, readFileSync(path.join(root, 'src/README.md'), 'utf8')];
-  const named = pages.flatMap((page) => [...page.matchAll(/`(dotaf(?: [^`]+)?)`/g)]);
-  const lines = new Set(named.map(([, line = '']) => line));
-  // It asks, and it runs until it is stopped.
+  const mentions = pages.flatMap((page) => [...page.matchAll(/`(dotaf(?: [^`]+)?)`/g)]);
+  const lines = new Set(mentions.map(([, line = '']) => line));
+  // Skip the interactive login and the sandbox, which runs until stopped.
   for (const line of ['dotaf auth login', 'dotaf sandbox']) expect(lines.delete(line)).toBe(true);
   expect(lines.size).toBeGreaterThan(25);
   writeFileSync(path.join(home, 'retail.csv'), 'tld,register\naf,59.00\n');
@@ -164,18 +169,18 @@ it('crontab lines mail only warnings', async () => {
   expect(jobs).toHaveLength(2);
   for (const [index, line] of jobs.entries()) {
     const warning = `warning: half is known ${index}`;
-    const warned = line.replace(
+    const warningCommand = line.replace(
       /dotaf domains (ls|calendar)[^>]*/,
       `sh -c 'echo "${warning}" >&2' `,
     );
-    await runFile('/bin/sh', ['-c', warned], createCronEnv());
+    await runFile('/bin/sh', ['-c', warningCommand], createCronEnv());
     expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toContain(
       `|you@example.com|${warning}\n`,
     );
   }
 });
 
-/** The commands of the crontab lines, without their times. */
+/** Lists the commands of the crontab lines, without their schedules. */
 function listCronJobs(): string[] {
   const lines = parseBlocks('crontab').join('').trim().split('\n');
   return lines
@@ -206,7 +211,7 @@ function parseCommands(block: string): string[] {
   return [...block.matchAll(/^\$ (.*)$/gm)].map(([, line]) => line ?? '');
 }
 
-/** A reader would use one shell for the whole page, too. Marks separate the outputs. */
+/** Runs the commands in one shell, like a reader of the page; marks separate the outputs. */
 async function runInOneShell(commands: string[]): Promise<string[]> {
   const mark = '=== next ===';
   const script = commands
@@ -234,12 +239,12 @@ function createReadmeEnv(): EnvVars {
   };
 }
 
-/** All that this page shows is more than a minute's worth of requests. */
+/** The page sends more requests than the default rate limit allows per minute. */
 function createFastEnv(): EnvVars {
   return { ...createReadmeEnv(), DOTAF_RATE_LIMIT: '1000/60s' };
 }
 
-/** Debian's cron sets these for a job. */
+/** Adds the variables that Debian's cron sets for a job. */
 function createCronEnv(): EnvVars {
   return { ...createFastEnv(), LOGNAME: 'you', SHELL: '/bin/sh' };
 }

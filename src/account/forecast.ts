@@ -4,7 +4,7 @@ import type { ApiService } from '../api/service.ts';
 import type { QuoteAction } from '../core/api-vocabulary.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
-import { createWarning, type Notice } from '../core/notices.ts';
+import { createWarning } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
 import {
@@ -37,18 +37,25 @@ const maxBarWidth = 12;
 /** Builds the result of `dotaf forecast`. @param restores known prices for restoring domains */
 export function toForecastResult(
   { forecast, sentence }: ReturnType<typeof computeForecast>,
-  { funds, withCredit }: Pick<ForecastInput, 'funds' | 'withCredit'>,
+  { funds, withCredit }: ForecastInput,
   expired: readonly DomainWithExpiry[],
   restores: readonly PriceQuote[],
 ) {
   const item = { ...forecast, expired: toPricedDomains(expired, restores, funds.currency) };
   const minLeft = withCredit ? subtractDecimals('0', funds.credit_limit ?? '0') : '0';
   const isCertain = withCredit ? item.covered_with_credit : item.covered;
-  return {
-    item,
-    page: (render: RenderContext) => renderForecast(item, sentence, minLeft, render),
-    unmetMessage: isCertain ? undefined : sentence.text,
+  const sentences =
+    expired.length === 0 ? [sentence] : [sentence, restoreCostCell(item.expired, funds.currency)];
+  const page = async (render: RenderContext) => {
+    const months = highlightShortfall(getMonthColumns(item.months, render), minLeft);
+    const tables = [
+      await renderTable(highlightShortfall(renewalFields, minLeft), item.renewals, render),
+      await renderTable(months, item.months, render),
+      (await Promise.all(sentences.map((cell) => renderParagraph(cell, render)))).join(''),
+    ];
+    return tables.filter((table) => table !== '').join('\n');
   };
+  return { item, page, unmetMessage: isCertain ? undefined : sentence.text };
 }
 
 /**
@@ -65,7 +72,7 @@ export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
 export async function fetchRestorePrices(
   service: ApiService,
   expired: readonly DomainWithExpiry[],
-): Promise<PriceQuote[]> {
+) {
   const restores: PriceQuote[] = [];
   for await (const row of fetchPrices(service, expired, 'restore')) {
     if ('value' in row) restores.push(row.value);
@@ -79,25 +86,24 @@ export async function fetchRestorePrices(
  * @throws an `unexpected_response` Failure if none of the renewal prices is known
  */
 export function computeForecast(input: ForecastInput, quotes: readonly PriceQuote[]) {
-  const { funds, isComplete, lastDay } = input;
-  const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, funds.currency);
-  const inSpan = pricedDomains.filter(({ expiry }) => expiry <= lastDay);
+  const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, input.funds.currency);
+  const inSpan = pricedDomains.filter(({ expiry }) => expiry <= input.lastDay);
   const warnings = warnUnpriced(inSpan, quotes);
-  const forecast = toForecast(input, pricedDomains, inSpan, warnings.length === 0 && isComplete);
+  const isComplete = warnings.length === 0 && input.isComplete;
+  const forecast = toForecast({ ...input, isComplete }, pricedDomains, inSpan);
   const isFullyPriced = pricedDomains.every(({ amount }) => amount !== null);
   return { forecast, sentence: summaryCell(forecast, input, isFullyPriced), warnings };
 }
 
-function selectUpcoming({ upcoming, today, lastDay }: ForecastInput): DomainWithExpiry[] {
+function selectUpcoming({ upcoming, today, lastDay }: ForecastInput) {
   const endOfYear = addDuration(today, { months: 12 });
   return upcoming.filter(({ expiry }) => expiry <= lastDay || expiry <= endOfYear);
 }
 
 function toForecast(
-  { funds, today, lastDay, withCredit }: ForecastInput,
+  { funds, today, lastDay, withCredit, isComplete: complete }: ForecastInput,
   pricedDomains: readonly PricedDomain[],
   inSpan: readonly PricedDomain[],
-  complete: boolean,
 ) {
   const { balance, currency, credit_limit } = funds;
   const due = sumAmounts(inSpan);
@@ -122,30 +128,16 @@ function toForecast(
   };
 }
 
-async function renderForecast(
-  { renewals, months, expired, currency }: Forecast & { expired: readonly PricedDomain[] },
-  sentence: TableCell,
-  minLeft: Decimal,
-  render: RenderContext,
-): Promise<string> {
+/** Adds a column of bars to the months if stdout is a terminal. */
+function getMonthColumns(months: Forecast['months'], { columns }: RenderContext): FieldList {
+  if (!Number.isFinite(columns)) return monthlyForecastFields;
   const maxDue = Math.max(...months.map(({ due }) => Number(due)));
   const bar: Field<{ due: Decimal }> = {
     name: 'bar',
     label: '',
     cell: ({ due }) => createTextCell('█'.repeat(Math.ceil((maxBarWidth * Number(due)) / maxDue))),
   };
-  const isTerminal = Number.isFinite(render.columns);
-  const monthColumns = isTerminal
-    ? monthlyForecastFields.toSpliced(-1, 0, bar)
-    : monthlyForecastFields;
-  const sentences =
-    expired.length === 0 ? [sentence] : [sentence, restoreCostCell(expired, currency)];
-  const tables = [
-    await renderTable(highlightShortfall(renewalFields, minLeft), renewals, render),
-    await renderTable(highlightShortfall(monthColumns, minLeft), months, render),
-    (await Promise.all(sentences.map((cell) => renderParagraph(cell, render)))).join(''),
-  ];
-  return tables.filter((table) => table !== '').join('\n');
+  return monthlyForecastFields.toSpliced(-1, 0, bar);
 }
 
 function summaryCell(
@@ -153,8 +145,9 @@ function summaryCell(
   { withCredit }: ForecastInput,
   isFullyPriced: boolean,
 ): TableCell {
-  const { due, balance, credit_limit, currency, short_by, complete } = forecast;
-  const { runs_out_on: day, covered, covered_with_credit } = forecast;
+  const { due, balance, credit_limit, currency, short_by, complete, covered, covered_with_credit } =
+    forecast;
+  const day = forecast.runs_out_on;
   const qualifier = complete ? '' : 'at least ';
   if (short_by !== null && compareDecimals(short_by, '0') > 0) {
     const text = `top up ${qualifier}${short_by} ${currency} before ${day}`;
@@ -197,7 +190,7 @@ function highlightShortfall(
  * Warns about domains whose renewal price is unknown.
  * @throws a Failure if the prices of all domains are unknown
  */
-function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly PriceQuote[]): Notice[] {
+function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly PriceQuote[]) {
   const unpriced = renewals.filter(({ amount }) => amount === null);
   const allHaveCurrency = quotes.every(({ currency }) => currency !== null);
   const message = 'prices without a currency count as in that of the balance';
@@ -242,29 +235,22 @@ function toPricedDomains(
 function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Decimal) {
   let left: Decimal | null = balance;
   return pricedDomains.map((pricedDomain) => {
-    left =
-      left === null || pricedDomain.amount === null
-        ? null
-        : subtractDecimals(left, pricedDomain.amount);
+    left = left && pricedDomain.amount && subtractDecimals(left, pricedDomain.amount);
     return { ...pricedDomain, left };
   });
 }
 
 /** @returns null if it is uncertain whether the funds suffice, because some data is missing */
-function isCovered(due: Decimal, funds: Decimal, complete: boolean): boolean | null {
+function isCovered(due: Decimal, funds: Decimal, complete: boolean) {
   if (compareDecimals(due, '0') > 0 && compareDecimals(due, funds) > 0) return false;
-  return complete ? true : null;
+  return complete || null;
 }
 
 /**
  * Finds the day on which the funds run out. An unknown price counts as zero up to `lastDay`; an
  * unknown price after `lastDay` makes the result null.
  */
-function findRunOutDay(
-  pricedDomains: readonly PricedDomain[],
-  funds: Decimal,
-  lastDay: IsoDate,
-): IsoDate | null {
+function findRunOutDay(pricedDomains: readonly PricedDomain[], funds: Decimal, lastDay: IsoDate) {
   let left = funds;
   for (const { amount, expiry } of pricedDomains) {
     if (amount === null && expiry > lastDay) return null;
@@ -291,6 +277,6 @@ function sumAmounts(renewals: readonly PricedDomain[]): Decimal {
  * Removes the first label of a domain name. The result is the TLD, since every domain of an account
  * is registered directly below one.
  */
-function toParentTld(domain: string | null): string | undefined {
+function toParentTld(domain: string | null) {
   return domain?.slice(domain.indexOf('.'));
 }

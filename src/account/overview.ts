@@ -1,7 +1,7 @@
 import type { AccountBalance, PricingTier } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { addDuration, type IsoDate } from '../core/dates.ts';
-import { createWarning } from '../core/notices.ts';
+import { createWarning, type Notice } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
 import type { diffDomainsWithSnapshot } from '../domains/changes.ts';
 import { formatDifferenceCell } from '../domains/fields.ts';
@@ -40,7 +40,7 @@ interface OverviewInput {
   funds: AccountBalance;
   tier: PricingTier;
   listed: AccountDomains;
-  changes: Pick<ReturnType<typeof diffDomainsWithSnapshot>, 'list' | 'isFirst' | 'summary'>;
+  changes: ReturnType<typeof diffDomainsWithSnapshot>;
   today: IsoDate;
   mark: string | undefined;
 }
@@ -49,8 +49,10 @@ interface OverviewInput {
  * Builds the overview that `dotaf` prints when it is run without a command: the JSON item, the text
  * page and the notices.
  */
-export async function buildOverview(service: ApiService, input: OverviewInput) {
-  const { funds, tier, listed, changes, today, mark } = input;
+export async function buildOverview(
+  service: ApiService,
+  { funds, tier, listed, changes, today, mark }: OverviewInput,
+) {
   const { list, isFirst } = changes;
   const { domains } = listed;
   const expiryNotices = requireDomainFact(domains, 'expiry', 'left out:');
@@ -95,14 +97,11 @@ export async function buildOverview(service: ApiService, input: OverviewInput) {
 
 /** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
 async function tryForecast(service: ApiService, input: ForecastInput) {
-  const priced = await runTaskAsRow({}, () => fetchRenewalPrices(service, input), [
-    'interrupted',
-    'bug',
-  ]);
-  const notices = 'value' in priced ? priced.value.notices : [];
+  const notices: Notice[] = [];
   const row = await runTaskAsRow({}, async () => {
-    if ('failure' in priced) throw priced.failure;
-    return computeForecast(input, priced.value.quotes);
+    const prices = await fetchRenewalPrices(service, input);
+    notices.push(...prices.notices);
+    return computeForecast(input, prices.quotes);
   }, ['interrupted', 'bug']);
   if ('value' in row) return { ...row.value, notices: [...notices, ...row.value.warnings] };
   const { balance, currency } = input.funds;
@@ -120,7 +119,7 @@ async function renderOverviewTable(
   expired: readonly DomainWithExpiry[],
   otherRows: readonly OverviewRow[],
   render: RenderContext,
-): Promise<string> {
+) {
   const rows = [...expired.slice(-maxExpiredRows), ...otherRows].map((value) => ({ value }));
   if (rows.length === 0) return `nothing expires within ${expiringSoonDays} days\n`;
   const table = await createTableRenderer(overviewColumns, render, rows);

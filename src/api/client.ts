@@ -1,27 +1,15 @@
 import { Failure } from '../errors.ts';
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import type { RequestSlot } from '../rate-limit/shared-slots.ts';
-import { Countdown, type WaitStatus } from '../system/countdown.ts';
-import type { Clock } from '../system/system.ts';
-import {
-  openEnvelope,
-  type ParsedResponse,
-  parseResponse,
-  type SuccessEnvelope,
-} from './envelope.ts';
+import { type Countdown, createCountdown, type WaitStatus } from '../system/countdown.ts';
+import { openEnvelope, parseResponse, type SuccessEnvelope } from './envelope.ts';
 import type { CredentialSource } from './http-failure.ts';
-import { RequestQueue } from './request-queue.ts';
-import { RetryPolicy } from './retry.ts';
+import { RequestQueue, type RequestQueueOptions } from './request-queue.ts';
+import { type RetryOptions, RetryPolicy } from './retry.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 
-interface ClientOptions {
+interface ClientOptions extends RequestQueueOptions, RetryOptions {
   transport: Pick<Transport, 'send'>;
-  limiter: RateLimiter;
   origin: CredentialSource;
-  maxWaitMs: number;
-  clock: Clock;
-  random: () => number;
-  signal: AbortSignal;
   /** Called with a status every second while a request waits; with undefined after the wait. */
   onWait: (status: WaitStatus | undefined) => void;
 }
@@ -38,33 +26,38 @@ export class ApiClient {
 
   constructor(options: ClientOptions) {
     this.#options = options;
-    this.#countdown = new Countdown(options.clock, options.onWait);
+    this.#countdown = createCountdown(options.clock, options.onWait);
     this.#queue = new RequestQueue(options, this.#countdown);
   }
 
   async request(request: ApiRequest): Promise<SuccessEnvelope> {
-    return openEnvelope(await this.sendWithRetry(request), request);
+    return openEnvelope(await this.sendWithRetry(request));
   }
 
   /**
    * @throws the last attempt's Failure, or a `rate_limited` Failure if no rate-limit slot becomes
    * free within --max-wait
    */
-  async sendWithRetry(request: ApiRequest): Promise<ParsedResponse> {
-    const { signal, clock } = this.#options;
-    const retryPolicy = new RetryPolicy({ ...this.#options, request });
+  async sendWithRetry(request: ApiRequest) {
+    const { signal, clock, maxWaitMs } = this.#options;
+    const retryPolicy = new RetryPolicy(this.#options, request);
     this.#requestCount += 1;
     const isBulk = request.isBulk === true || this.#requestCount > maxSingleRequests;
     for (;;) {
       const start = clock.elapsed();
       const slot = await this.#queue.acquire(isBulk, retryPolicy.waitBudgetMs);
       retryPolicy.spendBudget(clock.elapsed() - start);
-      if (slot === undefined) throw retryPolicy.lastFailure ?? this.#rateLimitFailure();
+      if (slot === undefined) {
+        const message = `${this.#queue.limitLabel} leaves no room within ${maxWaitMs / 1000} s`;
+        const hint = 'allow more time with --max-wait <seconds>';
+        const rateLimitFailure = new Failure('rate_limited', message, { hint, retryable: true });
+        throw retryPolicy.lastFailure ?? rateLimitFailure;
+      }
       const outcome = await this.#attempt(request, slot);
       if (!(outcome instanceof Failure)) return outcome;
       const delayMs = retryPolicy.nextDelayMs(outcome, this.#replyCount);
       if (delayMs === undefined) throw retryPolicy.lastFailure;
-      await this.#countdown.wait(delayMs, signal, { reason: retryPolicy.waitReason });
+      await this.#countdown.wait(delayMs, signal, { reason: retryPolicy.describeWait(outcome) });
     }
   }
 
@@ -73,7 +66,7 @@ export class ApiClient {
    * @returns the response or a Failure. After a 429 response, the Failure's `retryAfterMs` is the
    * pause that the rate limiter has set.
    */
-  async #attempt(request: ApiRequest, slot: RequestSlot): Promise<ParsedResponse | Failure> {
+  async #attempt(request: ApiRequest, slot: RequestSlot) {
     const { limiter, transport, origin } = this.#options;
     try {
       const reply = parseResponse(await transport.send(request), request, origin);
@@ -82,32 +75,15 @@ export class ApiClient {
       return reply;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      return this.#settleFailure(slot, error);
+      const { code, details } = error;
+      if (code === 'rate_limited')
+        return error.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });
+      if (details.isUnsent) limiter.release(slot);
+      // An interrupted request keeps its slot, because it may still reach the service.
+      else if (code !== 'interrupted') limiter.markAnswered(slot);
+      return error;
     } finally {
       this.#queue.wake();
     }
-  }
-
-  #settleFailure(slot: RequestSlot, failure: Failure): Failure {
-    const { limiter } = this.#options;
-    const { code, details } = failure;
-    if (code === 'rate_limited') {
-      return failure.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });
-    }
-    if (details.isUnsent) limiter.release(slot);
-    // An interrupted request keeps its slot, because it may still reach the service.
-    else if (code !== 'interrupted') limiter.markAnswered(slot);
-    return failure;
-  }
-
-  #rateLimitFailure(): Failure {
-    return new Failure(
-      'rate_limited',
-      `${this.#queue.limitLabel} leaves no room within ${this.#options.maxWaitMs / 1000} s`,
-      {
-        hint: 'allow more time with --max-wait <seconds>',
-        retryable: true,
-      },
-    );
   }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import querystring from 'node:querystring';
-import type { PeerCertificate } from 'node:tls';
 import { isLoopbackHost } from '../core/base-url.ts';
 import {
   explainResourceExhaustion,
@@ -54,8 +53,9 @@ export async function openConnection(
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   });
   socket.on('error', () => {});
-  const timeoutError = timeoutFailure(`no connection to ${route.label}`, timeoutMs);
-  const cancelTimer = clock.timer(timeoutMs, () => socket.destroy(timeoutError));
+  const cancelTimer = clock.timer(timeoutMs, () => {
+    socket.destroy(timeoutFailure(`no connection to ${route.label}`, timeoutMs));
+  });
   try {
     await once(socket, 'connect');
     if (!isSecure) return socket;
@@ -109,7 +109,7 @@ const tlsHints = [
   'for the certificate of a company, set NODE_EXTRA_CA_CERTS',
 ];
 
-const errorReasons: Readonly<Record<string, string>> = {
+const errorReasons: Record<string, string> = {
   ENOTFOUND: 'host name not found',
   EAI_AGAIN: 'its name could not be looked up',
   ECONNREFUSED: 'it refused the connection',
@@ -137,8 +137,6 @@ async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
   const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
   const host = getUnbracketedHostname(url);
   const isIpAddress = net.isIP(host) !== 0;
-  const matchesIp = ({ raw }: PeerCertificate) =>
-    isIpAddress && new X509Certificate(raw).checkIP(host) !== undefined;
   const tlsSocket = tls.connect({
     socket,
     servername: isIpAddress ? '' : host.replace(/\.$/, ''),
@@ -146,8 +144,10 @@ async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
     // Verify certificates even if NODE_TLS_REJECT_UNAUTHORIZED turns verification off.
     rejectUnauthorized: true,
     // Verify IP addresses here, because Node 22.23 rejects every certificate for an IPv6 address.
-    checkServerIdentity: (_, certificate) =>
-      matchesIp(certificate) ? undefined : tls.checkServerIdentity(host, certificate),
+    checkServerIdentity(_, certificate) {
+      if (isIpAddress && new X509Certificate(certificate.raw).checkIP(host)) return undefined;
+      return tls.checkServerIdentity(host, certificate);
+    },
   });
   tlsSocket.on('error', () => {});
   await once(tlsSocket, 'secureConnect');
@@ -157,10 +157,10 @@ async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
 async function openTunnel(
   socket: net.Socket,
   proxy: URL,
-  { baseUrl: target, label }: ConnectionTarget,
+  { baseUrl, label }: ConnectionTarget,
 ): Promise<net.Socket> {
   const http = await import('node:http');
-  const authority = `${target.hostname}:${target.port || 443}`;
+  const authority = `${baseUrl.hostname}:${baseUrl.port || 443}`;
   // Use querystring.unescape, because decodeURIComponent throws an error on a lone `%`, which the
   // URL class does not escape.
   const credentials = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
@@ -177,8 +177,11 @@ async function openTunnel(
   return new Promise((resolve, reject) => {
     request.once('connect', ({ statusCode }, tunnelSocket) => {
       if (statusCode === 200) resolve(tunnelSocket);
-      const message = `${label} cannot be reached: the proxy answered ${statusCode}`;
-      reject(new Failure('network', message, { hint: proxyHint }));
+      reject(
+        new Failure('network', `${label} cannot be reached: the proxy answered ${statusCode}`, {
+          hint: proxyHint,
+        }),
+      );
     });
     request.on('error', reject).end();
   });

@@ -7,6 +7,7 @@ import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 
 export interface ParsedResponse extends ApiResponse {
   body: unknown;
+  operation: string;
 }
 
 /** Failure details for a response that a proxy, a captive portal or another server sent. */
@@ -15,20 +16,18 @@ const foreignServer = {
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
 };
 
-export interface SuccessEnvelope {
+export interface SuccessEnvelope extends ParsedResponse {
   data: object;
   envelope: JsonObject;
-  operation: string;
-  reply: ParsedResponse;
 }
 
 /**
  * Checks a response's envelope (API specification, section 2) and extracts its `data`.
  * @throws an `unexpected_response` Failure if the envelope is malformed or contains an error
  */
-export function openEnvelope(reply: ParsedResponse, { operation }: ApiRequest): SuccessEnvelope {
+export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
   const envelope = reply.body;
-  const invalid = (reason: string) => unexpectedResponseFailure({ operation, reply }, reason);
+  const invalid = (reason: string) => unexpectedResponseFailure(reply, reason);
   if (!isJsonObject(envelope)) throw invalid('the answer is not an object').with(foreignServer);
   const { success, data } = envelope;
   if (success !== true) throw invalid("'success' is not true").with(foreignServer);
@@ -38,7 +37,7 @@ export function openEnvelope(reply: ParsedResponse, { operation }: ApiRequest): 
   if (errorText !== undefined) {
     throw invalid(`the answer claims success beside an error: ${errorText}`);
   }
-  return { data: data ?? {}, envelope, operation, reply };
+  return { ...reply, data: data ?? {}, envelope };
 }
 
 /**
@@ -52,19 +51,15 @@ export function parseResponse(
   request: ApiRequest,
   origin: CredentialSource,
 ): ParsedResponse {
-  const body = parseJson(raw.text);
+  const body = parseJsonLossless(raw.text);
   const isTooLarge = countValues(body) > maxValues;
-  const reply = { ...raw, body: isTooLarge ? {} : body };
+  const reply = { ...raw, body: isTooLarge ? {} : body, operation: request.operation };
   const isSuccess = reply.status >= 200 && reply.status <= 299;
   const isErrorBody = isJsonObject(body) && body.success === false;
   if (!isSuccess || isErrorBody) throw httpFailure(reply, request, origin);
-  const { operation } = request;
   if (isTooLarge)
-    throw unexpectedResponseFailure(
-      { operation, reply },
-      'the answer is larger than any of the service',
-    );
-  if (body === undefined) throw unreadableBodyFailure(reply, operation);
+    throw unexpectedResponseFailure(reply, 'the answer is larger than any of the service');
+  if (body === undefined) throw unreadableBodyFailure(reply);
   return reply;
 }
 
@@ -83,7 +78,7 @@ export async function diagnoseBaseUrl(
       operation: 'balance',
     });
     const isApiError = [400, 401, 403, 429].includes(status) && !isHtml(text);
-    if (isApiError || parseJson(text) !== undefined) return undefined;
+    if (isApiError || parseJsonLossless(text) !== undefined) return undefined;
     return `${baseUrl} answers, but not as the service does (HTTP ${status})`;
   } catch (error) {
     if (error instanceof Failure) return error.message;
@@ -92,7 +87,7 @@ export async function diagnoseBaseUrl(
 }
 
 export function unexpectedResponseFailure(
-  { operation, reply }: Pick<SuccessEnvelope, 'operation' | 'reply'>,
+  { operation, status, headers, body }: ParsedResponse,
   reason: string,
 ): Failure {
   return new Failure('unexpected_response', reason, {
@@ -101,17 +96,15 @@ export function unexpectedResponseFailure(
       'the service answered in another shape than its document: dotaf doctor shows which parts',
       '--json shows the request id, for the support of the service',
     ],
-    status: reply.status,
-    requestId: findRequestId(reply.headers, reply.body),
+    status,
+    requestId: findRequestId(headers, body),
   });
 }
-
-const maxKeys = 10;
 
 export function describeDataKeys({ data }: SuccessEnvelope): string {
   const object = Array.isArray(data) ? data.find(isJsonObject) : data;
   const keys = Object.keys(Object(object)).map((key) => `'${truncateLine(key, 40)}'`);
-  return `'data', which holds ${joinNames(keys, maxKeys) || 'no keys'}`;
+  return `'data', which holds ${joinNames(keys, 10) || 'no keys'}`;
 }
 
 function findErrorText({ error, errors, error_code, success }: JsonObject): string | undefined {
@@ -127,8 +120,8 @@ function hasContent(value: unknown): boolean {
 
 const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
-function unreadableBodyFailure(reply: ParsedResponse, operation: string): Failure {
-  const { status, text, isBodyComplete } = reply;
+function unreadableBodyFailure(reply: ParsedResponse): Failure {
+  const { status, text, isBodyComplete, operation } = reply;
   const isWebPage = isHtml(text);
   if (!isBodyComplete && !isWebPage) {
     return new Failure('network', 'the answer was cut off on the way', {
@@ -140,15 +133,7 @@ function unreadableBodyFailure(reply: ParsedResponse, operation: string): Failur
   }
   const description = isWebPage ? 'a web page' : 'something other than JSON';
   const reason = `the answer is ${text.trim() === '' ? 'an empty body' : description}`;
-  return unexpectedResponseFailure({ operation, reply }, reason).with(foreignServer);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return parseJsonLossless(text);
-  } catch {
-    return undefined;
-  }
+  return unexpectedResponseFailure(reply, reason).with(foreignServer);
 }
 
 const maxValues = 10_000;

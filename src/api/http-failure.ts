@@ -9,12 +9,10 @@ export interface CredentialSource {
 }
 
 interface StatusMeaning extends FailureDetails {
-  code: FailureCode;
+  /** Defaults to `api_error`. */
+  code?: FailureCode;
   summary: string;
 }
-
-const credentialsHint =
-  'check key and secret; the credential may be revoked, or limited to other IP addresses';
 
 const retryableStatuses = [408, 429, 502, 503, 504];
 
@@ -23,21 +21,21 @@ export function httpFailure(
   { operation, domain }: ApiRequest,
   origin: CredentialSource,
 ): Failure {
-  const { status, body } = reply;
-  const isWebPage = isHtml(reply.text);
-  const { message, code: apiCode } = parseErrorBody(body ?? (isWebPage ? '' : reply.text), status);
-  const { code, summary, ...details } = explainHttpStatus(
-    status,
-    isWebPage ? undefined : domain,
-    origin,
-  );
+  const { status, headers, text, body } = reply;
+  const isWebPage = isHtml(text);
+  const { message, code: apiCode } = parseErrorBody(body ?? (isWebPage ? '' : text), status);
+  const {
+    code = 'api_error',
+    summary,
+    ...details
+  } = explainHttpStatus(status, isWebPage ? undefined : domain, origin);
   const reason = formatReason(message, apiCode) || `HTTP ${status}`;
   return new Failure(code, `${summary}: ${reason}`, {
     subject: operation,
     status,
     apiCode,
     reason,
-    requestId: findRequestId(reply.headers, body),
+    requestId: findRequestId(headers, body),
     retryable: retryableStatuses.includes(status),
     retryAfterMs: parseRetryAfterMs(reply),
     ...details,
@@ -60,7 +58,7 @@ function explainHttpStatus(
       subject: undefined,
       summary: `the service refused the credentials from ${source}`,
       hint: [
-        credentialsHint,
+        'check key and secret; the credential may be revoked, or limited to other IP addresses',
         'API access must be enabled on the account first',
         ...(remedy === '' ? [] : [`then ${remedy}`]),
       ],
@@ -84,22 +82,20 @@ function explainHttpStatus(
       ],
     };
   }
-  const code = 'api_error';
   if (status >= 300 && status < 400) {
     const summary = 'the service redirects, and redirects are never followed';
     const hint = 'correct the base URL: dotaf auth login --base-url <url>';
-    return { code, summary, hint, isForeignServer: true };
+    return { summary, hint, isForeignServer: true };
   }
   if (status >= 500) {
     return {
-      code,
       summary: 'the service failed',
       hint: 'the service has a problem; try again later',
     };
   }
   const summary = 'the service refused';
-  if (status !== 404 && status !== 405) return { code, summary };
-  return { code, summary, hint: 'check the base URL: dotaf auth status', isForeignServer: true };
+  if (status !== 404 && status !== 405) return { summary };
+  return { summary, hint: 'check the base URL: dotaf auth status', isForeignServer: true };
 }
 
 function formatReason(message: string, code = ''): string {

@@ -2,8 +2,6 @@ import { joinNames } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { WithExtraKeys } from './parse/facts.ts';
 
-const maxListedKeys = 20;
-
 /**
  * Creates a Failure that lists the keys found in the response: the names of the facts that were
  * parsed from it, followed by the remaining keys as the service sent them.
@@ -13,7 +11,7 @@ export function missingFactsFailure(message: string, results: readonly WithExtra
     ...getPresentFactNames(result),
     ...Object.keys(result.extra ?? {}),
   ]);
-  const keyList = joinNames([...new Set(keys)], maxListedKeys);
+  const keyList = joinNames([...new Set(keys)], 20);
   return new Failure('unexpected_response', `${message} with the keys ${keyList || '(none)'}`, {
     hint: 'dotaf doctor shows which key each fact is read from',
   });

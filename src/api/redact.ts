@@ -1,3 +1,5 @@
+import { parseJson } from '../core/json.ts';
+
 /** A text leaks a credential if it contains this many consecutive characters of the credential. */
 const windowLength = 12;
 
@@ -12,17 +14,16 @@ const replacement = '[redacted]';
 export class Redactor {
   readonly #windows: readonly string[];
 
-  constructor(credentials: readonly string[]) {
-    const secrets = credentials.map(stripNonAlphanumerics);
-    this.#windows = secrets.filter(Boolean).flatMap(toWindows);
-  }
-
   /**
-   * Creates a Redactor that ignores short credentials, because a mistyped credential such as `key`
-   * would cause an ordinary word to be redacted.
+   * @param ignoresShort true to ignore short credentials, because a mistyped credential such as
+   * `key` would cause an ordinary word to be redacted
    */
-  static forLongSecrets(credentials: readonly string[]): Redactor {
-    return new Redactor(credentials.filter(({ length }) => length >= windowLength));
+  constructor(credentials: readonly string[], ignoresShort = false) {
+    this.#windows = credentials
+      .filter(({ length }) => !ignoresShort || length >= windowLength)
+      .map(stripNonAlphanumerics)
+      .filter(Boolean)
+      .flatMap(toWindows);
   }
 
   /**
@@ -31,7 +32,7 @@ export class Redactor {
    */
   redact(text: string): string | undefined {
     if (!text.includes('\\') && !this.#matches(text)) return text;
-    if (!isJson(text)) return this.#matches(text) ? undefined : text;
+    if (parseJson(text) === undefined) return this.#matches(text) ? undefined : text;
     const redactedText = replaceJsonStrings(text, (literal, decoded) =>
       this.#matches(decoded) ? `"${replacement}"` : literal,
     );
@@ -40,10 +41,9 @@ export class Redactor {
   }
 
   redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
-    const entries = Object.entries(headers).map(([name, value]) => {
-      return [name, this.redact(value) ?? replacement];
-    });
-    return Object.fromEntries(entries);
+    return Object.fromEntries(
+      Object.entries(headers).map(([name, value]) => [name, this.redact(value) ?? replacement]),
+    );
   }
 
   #matches(text: string): boolean {
@@ -56,9 +56,9 @@ function replaceJsonStrings(
   json: string,
   replacer: (literal: string, decoded: string) => string,
 ): string {
-  return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) => {
-    return replacer(literal, literal.includes('\\') ? JSON.parse(literal) : literal);
-  });
+  return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) =>
+    replacer(literal, literal.includes('\\') ? JSON.parse(literal) : literal),
+  );
 }
 
 function stripNonAlphanumerics(text: string): string {
@@ -68,13 +68,4 @@ function stripNonAlphanumerics(text: string): string {
 function toWindows(secret: string): string[] {
   const count = Math.max(1, secret.length - windowLength + 1);
   return Array.from({ length: count }, (_, start) => secret.slice(start, start + windowLength));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

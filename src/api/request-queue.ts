@@ -1,11 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { describeRateLimit } from '../core/periods.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { RequestSlot } from '../rate-limit/shared-slots.ts';
 import type { Countdown } from '../system/countdown.ts';
 import type { Clock } from '../system/system.ts';
 
-interface RequestQueueOptions {
+export interface RequestQueueOptions {
   limiter: RateLimiter;
   clock: Clock;
   signal: AbortSignal;
@@ -33,7 +32,7 @@ export class RequestQueue {
   }
 
   /** Waits for a rate-limit slot. @returns the slot, or undefined if `maxWaitMs` is too short */
-  acquire(isBulk: boolean, maxWaitMs: number): Promise<RequestSlot | undefined> {
+  acquire(isBulk: boolean, maxWaitMs: number) {
     const start = this.#options.clock.elapsed();
     const previous = this.#tails.get(isBulk) ?? Promise.resolve();
     const slot = previous.then(() => this.#waitForSlot(isBulk, start, maxWaitMs));

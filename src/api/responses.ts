@@ -1,7 +1,7 @@
 import { classifyAvailability } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
-import type { Decimal } from '../core/money.ts';
+import type { NullableCost } from '../core/retail.ts';
 import type { Failure } from '../errors.ts';
 import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
 import type { domainFactSchema } from './parse/domain.ts';
@@ -34,20 +34,9 @@ export type AvailabilityResult = ReturnType<typeof parseAvailability>['facts'];
 
 export type AccountBalance = ReturnType<typeof parseBalance>['facts'];
 
-export interface PriceQuote extends QuoteRequest, WithExtraKeys {
-  amount: Decimal | null;
-  currency: string | null;
-}
+export type PriceQuote = QuoteRequest & NullableCost & WithExtraKeys;
 
 export type Domain = FactValues<typeof domainFactSchema> & WithExtraKeys;
-
-export interface DomainList {
-  domains: Domain[];
-  total: number | null;
-  /** True if the account has more domains than are listed; null if the response does not say. */
-  hasMore: boolean | null;
-  hasOtherLists: boolean;
-}
 
 export type PricingTier = FactValues<typeof tierFactSchema> & WithExtraKeys;
 
@@ -76,15 +65,16 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
       `'status' says ${status} and 'available' says ${available}`,
     );
   }
-  const contradiction = available ? findContradiction(data) : undefined;
-  if (contradiction !== undefined) {
+  const contradiction = findContradiction(data);
+  if (available && contradiction !== undefined) {
     const message = `'${contradiction.path[0]}' says ${toTextOrJson(contradiction.value)}`;
     throw unexpectedResponseFailure(result, `${message} and 'available' says true`);
   }
   const qualifiers = findAvailabilityQualifiers(data, domain, years);
-  const mismatch = qualifiers.find(({ property, isMatch, value }) => {
-    return !isMatch && !(property === 'tld' && endsWithTld(domain, toTextOrJson(value)));
-  });
+  const mismatch = qualifiers.find(
+    ({ property, isMatch, value }) =>
+      !isMatch && !(property === 'tld' && endsWithTld(domain, toTextOrJson(value))),
+  );
   if (mismatch !== undefined) {
     const message = `'${mismatch.path.at(-1)}' is another than the one asked`;
     throw unexpectedResponseFailure(result, `${message}: '${parseText(mismatch.value)}'`);
@@ -192,8 +182,9 @@ class FieldReader {
    */
   parseOptional<Value>(field: string, parse: Parser<Value>, isExpected = false): Value | null {
     const isAbsent = (getValueAtPath(this.#result.data, field.split('.')) ?? null) === null;
-    if (!isAbsent) return this.parseRequired(field, parse);
-    return this.parseLenient(field, parse, isExpected);
+    return isAbsent
+      ? this.parseLenient(field, parse, isExpected)
+      : this.parseRequired(field, parse);
   }
 
   fieldFailure(field: string): Failure {

@@ -3,8 +3,7 @@ import type { Failure } from '../errors.ts';
 import type { Clock } from '../system/system.ts';
 import type { ApiRequest } from './transport.ts';
 
-interface RetryPolicyOptions {
-  request: ApiRequest;
+export interface RetryOptions {
   maxWaitMs: number;
   clock: Clock;
   random: () => number;
@@ -22,24 +21,26 @@ const initialDelayMs = 500;
 const retryAfterJitterMs = 250;
 
 export class RetryPolicy {
-  readonly #options: RetryPolicyOptions;
+  readonly #options: RetryOptions;
+  readonly #request: ApiRequest;
   readonly #start: number;
   readonly #failures: Failure[] = [];
   #remainingMs: number;
   #replyCount = 0;
 
-  constructor(options: RetryPolicyOptions) {
+  constructor(options: RetryOptions, request: ApiRequest) {
     this.#options = options;
+    this.#request = request;
     this.#start = options.clock.elapsed();
     this.#remainingMs = options.maxWaitMs;
   }
 
   get waitBudgetMs(): number {
-    return this.#options.request.isBulk ? Number.POSITIVE_INFINITY : this.#remainingMs;
+    return this.#request.isBulk ? Number.POSITIVE_INFINITY : this.#remainingMs;
   }
 
   spendBudget(ms: number): void {
-    if (!this.#options.request.isBulk) this.#remainingMs -= ms;
+    if (!this.#request.isBulk) this.#remainingMs -= ms;
   }
 
   /**
@@ -49,14 +50,15 @@ export class RetryPolicy {
    * @returns the delay in milliseconds, or undefined to stop retrying
    */
   nextDelayMs(failure: Failure, replyCount: number): number | undefined {
-    const { request, maxWaitMs, random } = this.#options;
+    const { maxWaitMs, random } = this.#options;
+    const { isBulk, noRetry } = this.#request;
     const { code, details } = failure;
     const count = this.#failures.push(failure);
     // Reset a bulk request's wait budget if other requests have succeeded since its last failure.
-    if (request.isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
+    if (isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
     this.#replyCount = replyCount;
     const isExhausted = count >= maxAttempts && code !== 'rate_limited';
-    if (request.noRetry || !details.retryable || isExhausted) return undefined;
+    if (noRetry || !details.retryable || isExhausted) return undefined;
     const { retryAfterMs = 0 } = details;
     if (this.#remainingMs <= 0 || retryAfterMs > this.#remainingMs) return undefined;
     const maxJitterMs = retryAfterMs > 0 ? retryAfterJitterMs : initialDelayMs * 2 ** (count - 1);
@@ -65,10 +67,8 @@ export class RetryPolicy {
     return delayMs;
   }
 
-  get waitReason(): string {
-    const last = this.#failures.at(-1);
-    const status = last?.details.status;
-    const cause = status === undefined ? last?.message : `the service answered ${status}`;
+  describeWait({ message, details: { status } }: Failure): string {
+    const cause = status === undefined ? message : `the service answered ${status}`;
     return `before attempt ${this.#failures.length + 1} (${cause})`;
   }
 

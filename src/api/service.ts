@@ -3,17 +3,10 @@ import { isSameDomainName } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import type { ApiClient } from './client.ts';
-import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
-import type { JsonKeyOverrides, ParseInput } from './parse/facts.ts';
+import { describeDataKeys, unexpectedResponseFailure } from './envelope.ts';
+import type { JsonKeyOverrides } from './parse/facts.ts';
 import { getValueAtPath, type KeyPath } from './parse/json-node.ts';
-import {
-  type Domain,
-  type DomainList,
-  type PriceQuote,
-  parseAvailability,
-  parseBalance,
-} from './responses.ts';
-import type { ApiRequest } from './transport.ts';
+import { type Domain, parseAvailability, parseBalance } from './responses.ts';
 
 /**
  * Provides a method for each API endpoint that dotaf uses (API specification, section 4).
@@ -48,12 +41,10 @@ export class ApiService {
       operation: `check ${domain}`,
       isBulk,
     });
-    const { facts, mismatches } = parseAvailability(result, domain, years);
-    await this.#warnMismatches(mismatches);
-    return facts;
+    return this.#reportMismatches(parseAvailability(result, domain, years));
   }
 
-  async quote(tld: string, action: QuoteAction, years: number): Promise<PriceQuote> {
+  async quote(tld: string, action: QuoteAction, years: number) {
     const request = { tld, action, years };
     const result = await this.#client.request({
       method: 'POST',
@@ -62,18 +53,32 @@ export class ApiService {
       operation: `quote .${tld} ${action}`,
     });
     const { parseQuote } = await import('./parse/quote.ts');
-    const quote = parseQuote(this.#toParseInput(result), request);
+    const quote = parseQuote({ ...result, overrides: this.#overrides }, request);
     if (quote === undefined)
       throw unexpectedResponseFailure(result, `no matching quote in ${describeDataKeys(result)}`);
     this.factSources = collectFactSources([quote]);
-    await this.#warnMinorUnits(result, quote.paths.get('amount') ?? []);
+    const path = quote.paths.get('amount') ?? [];
+    const raw = toTextOrJson(getValueAtPath(result.data, path)).trim();
+    // A price without a decimal point may be in minor units, such as cents.
+    if (/^0*[1-9]\d*$/.test(raw)) {
+      const field = truncateLine(path.join('.'));
+      const explanation = 'without a fraction it may be in minor units, and is not read';
+      await this.#warnOnce(field, `'${field}' is ${truncateLine(raw)}: ${explanation}`);
+    }
     return { ...request, tld: `.${tld}`, ...quote.facts };
   }
 
-  async domains(): Promise<DomainList> {
+  /**
+   * @returns `hasMore` is true if the account has more domains than are listed, and null if the
+   * response does not say
+   */
+  async domains() {
     const result = await this.#get('/domains', 'domains ls');
     const { parsePagination, parseDomainList } = await import('./parse/domain-list.ts');
-    const { items, ancestors, lists } = parseDomainList(this.#toParseInput(result));
+    const { items, ancestors, lists } = parseDomainList({
+      ...result,
+      overrides: this.#overrides,
+    });
     const noListMessage = `no list of domains in ${describeDataKeys(result)}`;
     if (items === undefined) {
       const ambiguousMessage = `it is not clear which list is that of the domains: ${truncateLine(joinNames(lists))}`;
@@ -86,7 +91,7 @@ export class ApiService {
     const domains = items.map(({ facts }) => facts);
     const { total, hasMore } = parsePagination(
       [result.envelope, ...ancestors],
-      result.reply,
+      result,
       domains.length,
     );
     const hasAny = domains.length > 0 || total;
@@ -97,10 +102,15 @@ export class ApiService {
   }
 
   async domain(name: string, isBulk = false): Promise<Domain> {
-    const path = `/domains/${encodeURIComponent(name)}`;
-    const result = await this.#get(path, `domains show ${name}`, { domain: name, isBulk });
+    const result = await this.#client.request({
+      method: 'GET',
+      path: `/domains/${encodeURIComponent(name)}`,
+      operation: `domains show ${name}`,
+      domain: name,
+      isBulk,
+    });
     const { findMismatchedDomainName, parseDomain } = await import('./parse/domain.ts');
-    const { facts } = parseDomain(this.#toParseInput(result), name);
+    const { facts } = parseDomain({ ...result, overrides: this.#overrides }, name);
     const otherName = findMismatchedDomainName(result.data, name) ?? facts.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
       throw unexpectedResponseFailure(
@@ -112,45 +122,27 @@ export class ApiService {
   }
 
   async balance() {
-    const result = await this.#get('/account/balance', 'balance');
-    const { facts, mismatches } = parseBalance(result);
-    await this.#warnMismatches(mismatches);
-    return facts;
+    return this.#reportMismatches(parseBalance(await this.#get('/account/balance', 'balance')));
   }
 
   async tier() {
     const result = await this.#get('/account/tier', 'tier');
     const { parseTier } = await import('./parse/tier.ts');
-    const tier = parseTier(this.#toParseInput(result));
+    const tier = parseTier({ ...result, overrides: this.#overrides });
     this.factSources = collectFactSources([tier]);
     return tier.facts;
   }
 
-  #get(
-    path: string,
-    operation: string,
-    options: Partial<ApiRequest> = {},
-  ): Promise<SuccessEnvelope> {
-    return this.#client.request({ method: 'GET', path, operation, ...options });
+  #get(path: string, operation: string) {
+    return this.#client.request({ method: 'GET', path, operation });
   }
 
-  #toParseInput({ data, envelope }: SuccessEnvelope): ParseInput {
-    return { data, envelope, overrides: this.#overrides };
-  }
-
-  /** Warns about a price without a decimal point, which may be in minor units such as cents. */
-  async #warnMinorUnits({ data }: SuccessEnvelope, path: KeyPath): Promise<void> {
-    const raw = toTextOrJson(getValueAtPath(data, path)).trim();
-    if (!/^0*[1-9]\d*$/.test(raw)) return;
-    const field = truncateLine(path.join('.'));
-    const explanation = 'without a fraction it may be in minor units, and is not read';
-    await this.#warnOnce(field, `'${field}' is ${truncateLine(raw)}: ${explanation}`);
-  }
-
-  async #warnMismatches(mismatches: readonly string[]): Promise<void> {
+  /** Warns about fields that do not follow the API specification, and returns the facts. */
+  async #reportMismatches<Facts>(result: { facts: Facts; mismatches: string[] }): Promise<Facts> {
     const explanation = 'the service does not follow its documentation; read anyway';
-    const fields = mismatches.map((field) => `'${field}'`).join(', ');
-    if (mismatches.length > 0) await this.#warnOnce(fields, `${explanation}: ${fields}`);
+    const fields = result.mismatches.map((field) => `'${field}'`).join(', ');
+    if (fields !== '') await this.#warnOnce(fields, `${explanation}: ${fields}`);
+    return result.facts;
   }
 
   async #warnOnce(fields: string, message: string): Promise<void> {

@@ -79,12 +79,10 @@ export class Transport {
    * them earlier would take longer, since Node opens stderr to close a socket.
    */
   #pool: Pool | undefined;
-  readonly #redactor: Redactor;
 
   constructor(options: TransportOptions) {
-    const { stopSignal, closeSignal, clock, key, secret } = options;
+    const { stopSignal, closeSignal, clock } = options;
     this.#options = options;
-    this.#redactor = new Redactor([secret, key]);
     const abortInFlight = ({ reason }: AbortSignal, isGraceOver = true) => {
       for (const [exchange, { isBulk }] of this.#inFlight)
         if (isGraceOver || !isBulk) exchange.abort(reason);
@@ -107,14 +105,14 @@ export class Transport {
     try {
       const raw = await this.#exchange(request);
       const isRejectedLogin = isLoginAttempt && raw.status === 401;
-      const redactor = isRejectedLogin ? Redactor.forLongSecrets([secret, key]) : this.#redactor;
+      const redactor = new Redactor([secret, key], isRejectedLogin);
       const headers = redactor.redactHeaders(raw.headers);
       const text = redactor.redact(raw.text);
       if (text === undefined && raw.status < 300)
         throw rejectedBodyFailure('back the credentials, so its answer is not shown');
       const reply = { ...raw, headers, text: text ?? '', receivedAt: clock.now() };
-      const durationMs = Math.round(clock.elapsed() - start);
-      await trace?.(`< ${reply.status} in ${durationMs} ms, ${reply.text.length} characters`);
+      const duration = `${Math.round(clock.elapsed() - start)} ms`;
+      await trace?.(`< ${reply.status} in ${duration}, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
       const failure = closeSignal.aborted ? error : toNetworkFailure(error, route);
@@ -190,8 +188,6 @@ export class Transport {
 
 const abortError = new Error('abandoned');
 
-const utf8 = new TextDecoder();
-
 /**
  * Starts a request that can be aborted immediately. An AbortSignal would not suffice, because
  * undici ignores it until the connection is open.
@@ -210,10 +206,6 @@ function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
       reject(reason);
       controller?.abort(abortError);
     };
-    const complete = (text: string) => {
-      const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
-      resolve({ status, headers, text, isBodyComplete: status === 204 || isFramed });
-    };
     pool.dispatch(options, {
       onRequestStart(newController) {
         controller = newController;
@@ -229,15 +221,15 @@ function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
         bytes += chunk.length;
         if (bytes > maxBodyBytes) abort(rejectedBodyFailure(`more than ${maxBodyBytes / 1e6} MB`));
       },
-      onResponseEnd: () => complete(utf8.decode(Buffer.concat(chunks))),
+      onResponseEnd() {
+        const text = new TextDecoder().decode(Buffer.concat(chunks));
+        const isFramed = 'content-length' in headers || 'transfer-encoding' in headers;
+        resolve({ status, headers, text, isBodyComplete: status === 204 || isFramed });
+      },
       onResponseError: (_, error) => abort(error),
     });
   });
-  return {
-    reply,
-    abort: (reason: unknown) => abort(reason),
-    isSent: () => controller !== undefined,
-  };
+  return { reply, abort, isSent: () => controller !== undefined };
 }
 
 function rejectedBodyFailure(description: string): Failure {

@@ -2,7 +2,7 @@ import type { AvailabilityResult } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
-import { createNote, type NoticeQueue } from '../core/notices.ts';
+import { createNote, type Notice } from '../core/notices.ts';
 import type { RateLimit } from '../core/periods.ts';
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
@@ -18,14 +18,10 @@ import { toInvalidNameRow } from './normalize-names.ts';
 
 interface ProgressReportOptions extends Pick<BulkCheckContext, 'system' | 'output'> {
   rate: RateLimit;
-  notices: NoticeQueue;
+  notices: Notice[];
 }
 
-interface BulkCheckOptions extends ProgressReportOptions {
-  system: BulkCheckContext['system'] & JournalDependencies['system'];
-  settings: JournalDependencies['settings'];
-  signal: AbortSignal;
-}
+type BulkCheckOptions = ProgressReportOptions & BulkCheckContext & JournalDependencies;
 
 /**
  * Checks names concurrently, and yields a row for each name in their original order. Each row is
@@ -36,17 +32,15 @@ export async function* checkNamesInBulk(
   check: AvailabilityCheck,
   journalOptions: JournalOptions | undefined,
   options: BulkCheckOptions,
-): AsyncGenerator<ResultRow<AvailabilityResult>> {
+) {
   // Do not create the `--out` file if there are no names to check.
   if (names.length === 0) return;
   const journal =
     journalOptions && new (await import('./journal.ts')).Journal(options, journalOptions, names);
   const breaker = new CircuitBreaker(options, computeConcurrency(options.rate), check);
-  const checkEntry = async (name: DomainNameEntry): Promise<ResultRow<AvailabilityResult>> => {
-    const earlierRow = journal?.getRow(name.text);
-    if (earlierRow !== undefined) return earlierRow;
-    return name.reason === undefined ? breaker.execute(name.text) : toInvalidNameRow(name);
-  };
+  const checkEntry = async (name: DomainNameEntry) =>
+    journal?.getRow(name.text) ??
+    (name.reason === undefined ? breaker.execute(name.text) : toInvalidNameRow(name));
   try {
     const rows = mapInOrder(names, breaker, checkEntry);
     for await (const row of reportCheckProgress(options, names.length, rows)) {
@@ -98,11 +92,10 @@ export function createAvailabilityCheck(
 
 /** Yields all rows unchanged while displaying progress, and adds a summary note at the end. */
 export async function* reportCheckProgress(
-  { system, output, rate, notices }: ProgressReportOptions,
+  { system: { clock }, output, rate, notices }: ProgressReportOptions,
   total: number,
   rows: AsyncIterable<ResultRow<AvailabilityResult>>,
-): AsyncGenerator<ResultRow<AvailabilityResult>> {
-  const { clock } = system;
+) {
   const start = clock.elapsed();
   const tally = { available: 0, taken: 0, unknown: 0 };
   let answeredCount = 0;
@@ -125,12 +118,7 @@ export async function* reportCheckProgress(
   } finally {
     output.progress.setStatus(undefined);
     const duration = formatDuration(clock.elapsed() - start);
-    if (doneCount > 1) {
-      notices.add(
-        createNote(
-          `${doneCount} names in ${duration}: ${answeredCount} answered, ${formatTally()}`,
-        ),
-      );
-    }
+    const summary = `${doneCount} names in ${duration}: ${answeredCount} answered, ${formatTally()}`;
+    if (doneCount > 1) notices.push(createNote(summary));
   }
 }

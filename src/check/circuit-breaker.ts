@@ -3,7 +3,7 @@ import type { Failure } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import type { ResultRow } from '../output/row.ts';
-import { Countdown } from '../system/countdown.ts';
+import { createCountdown } from '../system/countdown.ts';
 import type { System } from '../system/system.ts';
 
 export interface BulkCheckContext {
@@ -96,17 +96,17 @@ export class CircuitBreaker {
    * @throws `failure` if the outage lasts longer than an hour
    */
   async #recover(domain: string, failure: Failure): Promise<boolean> {
-    const { system, signal, output } = this.#context;
-    const { clock } = system;
-    const countdown = new Countdown(clock, (status) => output.progress.setWait(status));
-    const waitStatus = {
-      reason: `before the next attempt (${failure.message})`,
-      isAnnounced: true,
-    };
+    const {
+      system: { clock },
+      signal,
+      output,
+    } = this.#context;
+    const countdown = createCountdown(clock, (status) => output.progress.setWait(status));
+    const reason = `before the next attempt (${failure.message})`;
     const deadline = clock.elapsed() + maxOutageMs;
     let backoffMs = initialBackoffMs;
     while (clock.elapsed() < deadline) {
-      await countdown.wait(backoffMs, signal, waitStatus);
+      await countdown.wait(backoffMs, signal, { reason, isAnnounced: true });
       const row = await this.#check(domain);
       const isFirstProbe = backoffMs === initialBackoffMs;
       if (getOutageFailure(row) === undefined) {

@@ -16,31 +16,37 @@ import {
   type Field,
   type FieldList,
   pinFields,
-  type TableCell,
 } from '../output/field-list.ts';
 
 export type CheckResult = AvailabilityResult & Partial<RetailPrice>;
 
 export function getCheckFields(years: number, hasRetail: boolean): FieldList<CheckResult> {
-  const priceField: Field<never> = {
-    name: 'pricing.amount',
-    label: hasRetail ? 'cost' : `cost, ${pluralize(years, 'year')}`,
-    type: 'money',
-    currency: 'pricing.currency',
-  };
-  const availabilityField: Field<CheckResult> = {
-    name: 'availability',
-    inData: 'never',
-    cell: availabilityCell,
-    failureCell: () => createTextCell('unknown', 'warn'),
-    pinned: true,
-  };
   return [
     domainNameField,
     createDataOnlyField('status'),
     createDataOnlyField('available', 'flag'),
-    availabilityField,
-    onlyIfAvailable(priceField),
+    {
+      name: 'availability',
+      inData: 'never',
+      // Omit the API's own status, as in `taken (reserved)`, if it means the same as the availability.
+      cell(value) {
+        const availability = getAvailabilityState(value);
+        const status = value.status ?? availability;
+        const isSynonym = [availability, ...takenSynonyms].includes(status.toLowerCase());
+        return createTextCell(
+          isSynonym ? availability : `${availability} (${status})`,
+          availabilityStyles[availability],
+        );
+      },
+      failureCell: () => createTextCell('unknown', 'warn'),
+      pinned: true,
+    },
+    onlyIfAvailable({
+      name: 'pricing.amount',
+      label: hasRetail ? 'cost' : `cost, ${pluralize(years, 'year')}`,
+      type: 'money',
+      currency: 'pricing.currency',
+    }),
     createDataOnlyField('pricing.currency'),
     createDataOnlyField('years', 'count'),
     ...(hasRetail ? pinFields(retailPriceFields).map(onlyIfAvailable) : []),
@@ -58,19 +64,5 @@ function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
 }
 
 const takenSynonyms = ['taken', 'registered', 'already_registered', 'unavailable', 'not_available'];
-
-/**
- * Formats the availability, followed by the API's own status, as in `taken (reserved)`. The status
- * is omitted if it means the same as the availability.
- */
-function availabilityCell(value: CheckResult): TableCell {
-  const availability = getAvailabilityState(value);
-  const status = value.status ?? availability;
-  const isSynonym = [availability, ...takenSynonyms].includes(status.toLowerCase());
-  return createTextCell(
-    isSynonym ? availability : `${availability} (${status})`,
-    availabilityStyles[availability],
-  );
-}
 
 const availabilityStyles = { available: 'good', taken: 'plain', unknown: 'warn' } as const;

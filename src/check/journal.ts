@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import type { AvailabilityResult } from '../api/responses.ts';
-import { isJsonObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal, pluralize, toTerminalSafeJson } from '../core/text.ts';
 import {
   Failure,
@@ -12,9 +12,8 @@ import {
 } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { parseCsvRecords } from '../lists/source-table.ts';
-import { formatCsvHeader, formatCsvRow } from '../output/csv.ts';
+import { formatCsvCells, formatCsvRow } from '../output/csv.ts';
 import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
-import { getFieldValue } from '../output/field-paths.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
 import {
@@ -37,8 +36,8 @@ export interface JournalOptions {
 }
 
 export interface JournalDependencies {
-  system: Pick<System, 'processKey' | 'isRunning'>;
-  settings: { directories: Pick<AppDirectories, 'state'> };
+  system: System;
+  settings: { directories: AppDirectories };
 }
 
 /**
@@ -92,7 +91,7 @@ export class Journal {
    */
   write(row: ResultRow<AvailabilityResult>): void {
     if (row.isFromEarlierRun || !isFinal(row)) return;
-    const record = { ...rowToJson(row), years: this.#options.years };
+    const record: JsonObject = { ...rowToJson(row), years: this.#options.years };
     this.#writtenNames.add(getEscapedName(record));
     this.assertUnchanged();
     this.#append(
@@ -128,12 +127,12 @@ export class Journal {
     const bytes = fs.readFileSync(this.#descriptor);
     const text = bytes.toString();
     // Accept an incomplete first line, since the process may have been killed while writing it.
-    const expectedStart = this.#isCsv ? formatCsvHeader(journalColumns) : '{"domain":"';
-    if (!text.startsWith(expectedStart) && !expectedStart.startsWith(text))
-      throw this.#resumeFailure(foreignRowReason);
+    const expectedStart = this.#isCsv ? formatCsvCells(journalColumns) : '{"domain":"';
+    const foreignRowFailure = this.#resumeFailure('it holds a row that dotaf did not write');
+    if (!text.startsWith(expectedStart) && !expectedStart.startsWith(text)) throw foreignRowFailure;
     for (const record of parseRecords(text, this.#isCsv)) {
       const row = parseRow(record);
-      if (row === undefined) throw this.#resumeFailure(foreignRowReason);
+      if (row === undefined) throw foreignRowFailure;
       const name = getEscapedName(record);
       const isReusable = isFinal(row) && Number(record.years) === this.#options.years;
       this.#rows.set(name, isReusable ? row : this.#rows.get(name));
@@ -179,32 +178,21 @@ export class Journal {
 /** The CSV columns do not depend on `--fields`, so that later runs can append to the file. */
 const journalColumns = getDefaultFieldNames([...getCheckFields(1, false), ...errorFields]);
 
-const foreignRowReason = 'it holds a row that dotaf did not write';
-
 function parseRecords(text: string, isCsv: boolean): JsonObject[] {
   const lines = text.split('\n').slice(0, -1);
-  if (!isCsv) return lines.map(parseObject);
+  if (!isCsv) return lines.map(parseJson).map((value) => (isJsonObject(value) ? value : {}));
   const [, ...records] = parseCsvRecords(lines, ',');
   return records.map(({ cells }) =>
     Object.fromEntries(cells.map((cell, column) => [journalColumns[column], cell])),
   );
 }
 
-function parseObject(line: string): JsonObject {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}
-
 /**
  * Names in CSV files are escaped, so names from JSON Lines are also escaped before they are
  * compared.
  */
-function getEscapedName(record: object): string {
-  return escapeForTerminal(toTextOrJson(getFieldValue(record, 'domain')));
+function getEscapedName({ domain }: JsonObject): string {
+  return escapeForTerminal(toTextOrJson(domain));
 }
 
 const availabilityByText = new Map([
@@ -218,24 +206,18 @@ function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined
   const { domain, years } = record;
   // The CSV file has no HTTP status. Assume 400, since no transient failures are written to it.
   const csvError = { code: record['error.code'], status: 400 };
-  const error = isJsonObject(record.error) ? record.error : csvError;
-  const code = toTextOrJson(error.code);
+  const { code, status } = isJsonObject(record.error) ? record.error : csvError;
   if (isFailureCode(code)) {
     return {
       input: {},
-      failure: new Failure(code, 'see the file', { status: Number(error.status) }),
+      failure: new Failure(code, 'see the file', { status: Number(status) }),
       isFromEarlierRun: true,
     };
   }
   const available = availabilityByText.get(toTextOrJson(record.available ?? ''));
   if (typeof domain !== 'string' || available === undefined || !years) return undefined;
-  const value = {
-    domain,
-    status: null,
-    available,
-    pricing: { amount: null, currency: null },
-    years: Number(years),
-  };
+  const pricing = { amount: null, currency: null };
+  const value = { domain, status: null, available, pricing, years: Number(years) };
   return { value, isFromEarlierRun: true };
 }
 
@@ -262,15 +244,15 @@ function lockJournal(
   { system, settings }: JournalDependencies,
 ): () => void {
   const { dev, ino } = fs.fstatSync(descriptor);
-  const lockedFailure = (holder: string) =>
-    usageFailure(
-      `another dotaf (process ${holder}) is writing to '${file}'`,
-      'wait until it is done, or choose another --out',
-    );
   try {
     const directory = path.join(settings.directories.state, 'journals');
     ensureDirectory(directory);
-    return acquireFileLock(path.join(directory, `${dev}-${ino}.lock`), system, lockedFailure);
+    return acquireFileLock(path.join(directory, `${dev}-${ino}.lock`), system, (holder) =>
+      usageFailure(
+        `another dotaf (process ${holder}) is writing to '${file}'`,
+        'wait until it is done, or choose another --out',
+      ),
+    );
   } catch (error) {
     if (error instanceof Failure) throw error;
     // Continue without a lock, since the `--out` file may be writable even if the lock file is not.
@@ -280,9 +262,9 @@ function lockJournal(
 
 function openJournalFile({ file, isResumed }: JournalOptions): number {
   const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
-  const createFlags = isResumed ? O_CREAT : O_CREAT | O_EXCL;
+  const exclusiveFlag = isResumed ? 0 : O_EXCL;
   try {
-    return openRegularFile(file, O_RDWR | O_APPEND | createFlags, 0o666);
+    return openRegularFile(file, O_RDWR | O_APPEND | O_CREAT | exclusiveFlag, 0o666);
   } catch (error) {
     if (getSystemErrorCode(error) !== 'EEXIST') throw fileWriteFailure(file, error);
     throw usageFailure(

@@ -1,5 +1,5 @@
 import { normalizeDomainName, stripWww } from '../core/domain-names.ts';
-import { createNote, type Notice } from '../core/notices.ts';
+import { createNote } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
@@ -29,7 +29,7 @@ export function toInvalidNameRow({ text, reason }: DomainNameEntry): FailedRow {
 export function normalizeAndDedupeNames(
   entries: readonly DomainNameEntry[],
   tlds: readonly string[],
-): { names: DomainNameEntry[]; notices: Notice[] } {
+) {
   const normalizedNames = entries.flatMap((entry) => normalizeEntry(entry, tlds));
   const changes = [...new Set(normalizedNames.flatMap(({ change }) => change ?? []))];
   const uniqueNames = new Map(normalizedNames.map((name) => [`${name.text} ${name.reason}`, name]));

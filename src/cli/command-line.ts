@@ -2,7 +2,6 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { exitCodes } from '../errors.ts';
 import { version } from '../version.ts';
 import type { CommandHandler, CommandMetadata, RunnableCommand } from './command.ts';
-import type { CommandContext } from './context.ts';
 import {
   type GlobalOptions,
   getCommandPath,
@@ -14,7 +13,7 @@ import {
   UnknownArgumentError,
 } from './parser.ts';
 
-export interface CommandGroup extends CommandMetadata {
+interface CommandGroup extends CommandMetadata {
   commands: Commands;
 }
 
@@ -40,24 +39,14 @@ export class CommandWithDefinition extends StrictCommand {
 }
 
 /** @param heading the title that the parent's help page prints above `commands`, if any */
-export function registerCommands(
-  parent: CommandUnknownOpts,
-  commands: Commands,
-  heading = '',
-): void {
+export function registerCommands(parent: CommandUnknownOpts, commands: Commands, heading = '') {
   for (const [name, definition] of Object.entries(commands)) {
     const command = new CommandWithDefinition(name, definition).copyInheritedSettings(parent);
-    parent.addCommand(command.helpGroup(heading));
+    // The default command runs if `dotaf` is called without a command.
+    const isDefault = name === overviewCommandName;
+    parent.addCommand(command.helpGroup(heading), { isDefault, hidden: isDefault });
     if ('commands' in definition) registerCommands(command, definition.commands);
   }
-}
-
-/** Registers the hidden default command, which runs if `dotaf` is called without a command. */
-export function registerOverviewCommand(program: Program, definition: RunnableCommand): void {
-  const command = new CommandWithDefinition(overviewCommandName, definition).copyInheritedSettings(
-    program,
-  );
-  program.addCommand(command, { isDefault: true, hidden: true });
 }
 
 /**
@@ -75,13 +64,24 @@ export function parseCommandLine(
     command = actionCommand;
   });
   const parse = (args: readonly string[]) => program.parse([...args], { from: 'user' });
-  const failure = captureError(() => parse(argv));
+  let failure: unknown;
+  try {
+    parse(argv);
+  } catch (error) {
+    failure = error;
+  }
   const { version: isVersion, help: isHelp, color, profile } = program.opts();
-  if (isVersion) return { execute: printVersion, options: program.opts() };
+  if (isVersion) {
+    const execute: CommandHandler = async ({ output }) => {
+      await output.writeAnswer(`${version}\n`);
+      return exitCodes.success;
+    };
+    return { execute, options: program.opts() };
+  }
   if (!isHelp && failure !== undefined && !(failure instanceof MissingSubcommandError))
     throw failure;
-  const isNewUser = () => command.name() === overviewCommandName && shouldShowHelp(program.opts());
-  if (isHelp || failure !== undefined || isNewUser()) {
+  const isOverview = command.name() === overviewCommandName;
+  if (isHelp || failure !== undefined || (isOverview && shouldShowHelp(program.opts()))) {
     // commander's parse() resets all options, so set --color and --profile again for the help.
     parse(['help', ...resolveCommandPath(program)]);
     program.setOptionValue('color', color).setOptionValue('profile', profile);
@@ -111,26 +111,14 @@ export function findCommand(program: CommandUnknownOpts, words: readonly string[
 }
 
 /** @throws UnknownArgumentError if a command group has no subcommand of the given name */
-function resolveCommandPath(program: Program): string[] {
-  const { command, rest } = findCommand(program, program.args);
+function resolveCommandPath(program: Program) {
+  const {
+    command,
+    rest: [word],
+  } = findCommand(program, program.args);
   const path = getCommandPath(command);
-  const [word] = rest;
   if (command.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
     throw new UnknownArgumentError(path, word, getSubcommandNames(command));
   }
   return path;
-}
-
-function captureError(work: () => unknown): unknown {
-  try {
-    work();
-    return undefined;
-  } catch (error) {
-    return error;
-  }
-}
-
-async function printVersion({ output }: CommandContext): Promise<number> {
-  await output.writeAnswer(`${version}\n`);
-  return exitCodes.success;
 }

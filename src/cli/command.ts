@@ -1,5 +1,5 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { NoticeQueue } from '../core/notices.ts';
+import type { Notice } from '../core/notices.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import type { OutputWriter } from '../output/output.ts';
@@ -12,26 +12,31 @@ import {
 } from '../output/printer.ts';
 import type { ResultRow } from '../output/row.ts';
 import type { CommandContext } from './context.ts';
-import type { GlobalOptions } from './parser.ts';
+import { collectOptions, type GlobalOptions } from './parser.ts';
 
 export interface CommandMetadata {
   summary: string;
   alias?: string;
   description?: string;
-  examples?: readonly (readonly [line: string, purpose: string])[];
+  /** Maps command lines to their purposes. */
+  examples?: Readonly<Record<string, string>>;
+  /** Returns the fields of the JSON output; none for plain text or JSON of varying structure. */
+  fields?(): FieldList;
 }
 
 interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object>
   extends CommandMetadata {
-  defineOptions(command: Command): Cmd;
+  /** Adds the command's options and arguments, if it has any. */
+  defineOptions?(command: Command): Cmd;
   /** Maps an option to a list of options, at least one of which must accompany it. */
   requiresOneOf?: Readonly<Record<string, readonly string[]>>;
   run(
     context: CommandContext,
     options: CommandOptions<Cmd>,
-    ...args: CommandArgs<Cmd>
+    ...args: Cmd['processedArgs']
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
-  shape: OutputShape;
+  /** The shape of the output; defaults to `one`. */
+  shape?: OutputShape;
   /** Returns the output fields; without `options`, every field that help should list. */
   fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
@@ -40,25 +45,22 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
 }
 
 type CommandResult<Value> = (
-  | { item: Value; page?: TextPageRenderer }
-  | ListResult<Value>
+  | { item: Value }
+  | { list: Value[] }
   | RowsResult<Value>
   | { text: string }
 ) & {
+  page?: TextPageRenderer;
+  footer?: string | undefined;
+  /** A note to print below a table; omitted with --json and --csv. */
+  tip?: string | undefined;
   /** Why the result does not satisfy --expect or --min; if set, the exit code is 1. */
   unmetMessage?: string | undefined;
   /** The exit code of a command whose output itself reports failures, such as `dotaf doctor`. */
   exitCode?: number;
 };
 
-interface ListResult<Value> {
-  list: Value[];
-  footer?: string | undefined;
-  /** A note to print below a table; omitted with --json and --csv. */
-  tip?: string | undefined;
-}
-
-export interface RowsResult<Value> {
+interface RowsResult<Value> {
   rows: AsyncIterable<ResultRow<Value>>;
   /** Inputs known before the first row, used to size columns; empty if they come from a file. */
   inputs: readonly object[];
@@ -67,75 +69,76 @@ export interface RowsResult<Value> {
   unmet?: ((value: Value) => string | undefined) | undefined;
   /** Whether to print a row; rows that are not printed still affect the exit code. */
   isShown?(row: ResultRow<Value>): boolean;
-  /** Notices that arise while the rows are read; they are printed between the rows. */
-  notices?: NoticeQueue;
+  /** Notices that arise while the rows are read; they are printed and removed between the rows. */
+  notices: Notice[];
   /** The --out file. Rows are also saved there, so the command continues if stdout closes. */
   file?: string | undefined;
 }
 
-type CommandArgs<Cmd extends CommandUnknownOpts> = Cmd['processedArgs'];
 type CommandOptions<Cmd extends CommandUnknownOpts> = ReturnType<Cmd['opts']>;
 
 /** Runs a command. @returns its exit code */
 export type CommandHandler = (context: CommandContext) => Promise<number>;
 
 export interface RunnableCommand extends CommandMetadata {
-  /** Returns the fields of the JSON output; none for plain text or JSON of varying structure. */
-  fields(): FieldList;
   /** Adds the options to a new commander command. @returns a function that runs the command */
   attach(cmd: Command): CommandHandler;
 }
 
-export function defineCommand<Cmd extends CommandUnknownOpts, Value extends object>(
+export function defineCommand<Value extends object, Cmd extends CommandUnknownOpts = Command>(
   definition: CommandDefinition<Cmd, Value>,
 ): RunnableCommand {
-  const { shape, requiresOneOf = {} } = definition;
   return {
     ...definition,
-    fields: () => appendErrorFields(definition.fields?.() ?? [], shape),
+    fields: () => appendErrorFields(definition.fields?.() ?? [], definition.shape),
     attach(cmd) {
-      const cmdWithOptions = definition.defineOptions(cmd);
-      return async (context) => {
-        // TypeScript loses commander's inferred option types in a generic function, so cast them.
-        const options = cmdWithOptions.opts() as CommandOptions<Cmd>;
-        const optionNames = getCliOptionNames(cmdWithOptions);
-        checkFormatOptions(optionNames, shape);
-        checkRequiredOptions(optionNames, requiresOneOf);
-        return executeCommand(definition, context, options, cmdWithOptions.processedArgs);
-      };
+      const cmdWithOptions = definition.defineOptions?.(cmd) ?? cmd;
+      return (context) => executeCommand(definition, cmdWithOptions, context);
     },
   };
 }
 
-const namesFormat: OutputFormatOptions = { kind: 'names', fields: 'domain' };
-
 async function executeCommand<Cmd extends CommandUnknownOpts, Value extends object>(
   definition: CommandDefinition<Cmd, Value>,
+  cmd: Cmd,
   context: CommandContext,
-  options: CommandOptions<Cmd>,
-  args: CommandArgs<Cmd>,
-): Promise<number> {
+) {
   const { output, settings } = context;
-  const { fields = () => [], shape, isInBlocks, isInteractive } = definition;
+  const { fields = () => [], shape = 'one', isInBlocks, isInteractive } = definition;
+  // TypeScript loses commander's inferred option types in a generic function, so cast them.
+  const options = cmd.opts() as CommandOptions<Cmd>;
+  const optionNames = collectOptions(cmd)
+    .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')
+    .flatMap(({ long }) => long ?? []);
+  checkFormatOptions(optionNames, shape);
+  checkRequiredOptions(optionNames, definition.requiresOneOf);
   settings.validateOptions();
-  const format = options.names === true ? namesFormat : await context.getFormat();
+  const format: OutputFormatOptions =
+    options.names === true ? { kind: 'names', fields: 'domain' } : await context.getFormat();
   const spec = { fields: fields(options, context.options), shape, isInBlocks };
   const printer = new RowPrinter<Value>(output, spec, format);
-  const run = async () => definition.run(context, options, ...args);
+  const run = async () => definition.run(context, options, ...cmd.processedArgs);
   const result = await (isInteractive ? run() : output.progress.withSpinner(run));
   const tally = new Tally();
   if ('text' in result) await output.writeAnswer(result.text);
-  else if ('item' in result) await printer.print([{ value: result.item }], result);
-  else if ('list' in result) await printList(output, printer, result);
-  else await printRows(output, printer, result, tally);
-  const { unmetMessage, exitCode } = result;
+  else if ('rows' in result) await printRows(output, printer, result, tally);
+  else {
+    const values = 'item' in result ? [result.item] : result.list;
+    await printer.print(
+      values.map((value) => ({ value })),
+      result,
+    );
+  }
+  const { footer, tip, unmetMessage, exitCode } = result;
+  if (footer !== undefined) await output.note(footer);
+  if (tip !== undefined && printer.format === 'text') await output.note(tip);
   const hasExpectation = (options.expect ?? options.min) !== undefined;
   if (hasExpectation && unmetMessage !== undefined) tally.unmetMessages.push(unmetMessage);
   const rowsExitCode = await tally.report(output);
   return exitCode || rowsExitCode;
 }
 
-function checkFormatOptions(optionNames: readonly string[], shape: OutputShape): void {
+function checkFormatOptions(optionNames: readonly string[], shape: OutputShape) {
   const isText = shape === 'text' || optionNames.includes('--names');
   if (!isText && shape !== 'object') return;
   const unsupportedOptions = isText
@@ -152,8 +155,8 @@ function checkFormatOptions(optionNames: readonly string[], shape: OutputShape):
 
 function checkRequiredOptions(
   optionNames: readonly string[],
-  requiresOneOf: Readonly<Record<string, readonly string[]>>,
-): void {
+  requiresOneOf: CommandDefinition<never, never>['requiresOneOf'] = {},
+) {
   for (const [option, alternatives] of Object.entries(requiresOneOf)) {
     if (!optionNames.includes(option) || alternatives.some((name) => optionNames.includes(name)))
       continue;
@@ -162,93 +165,75 @@ function checkRequiredOptions(
   }
 }
 
-function getCliOptionNames(command: CommandUnknownOpts): string[] {
-  const cliOptions = command.options.filter(
-    (option) => command.getOptionValueSource(option.attributeName()) === 'cli',
-  );
-  const names = cliOptions.flatMap(({ long }) => long ?? []);
-  return command.parent ? [...names, ...getCliOptionNames(command.parent)] : names;
-}
-
-async function printList<Value extends object>(
-  output: OutputWriter,
-  printer: RowPrinter<Value>,
-  { list, footer, tip }: ListResult<Value>,
-): Promise<void> {
-  await printer.print(list.map((value) => ({ value })));
-  if (footer !== undefined) await output.note(footer);
-  if (tip !== undefined && printer.format === 'text') await output.note(tip);
-}
-
 async function printRows<Value extends object>(
   output: OutputWriter,
   printer: RowPrinter<Value>,
   result: RowsResult<Value>,
   tally: Tally,
-): Promise<void> {
-  const { emptyMessage, unmet, file } = result;
+) {
+  const { emptyMessage, unmet, notices, file } = result;
   output.failsOnBrokenPipe = file === undefined;
-  const rows = tallyRows(result, output, printer, tally);
-  await output.progress.withSpinner(() => printer.print(rows, result));
-  if (!tally.isEmpty || emptyMessage === undefined) return;
+  const report = async () => output.printNotices(notices.splice(0));
+  let isEmpty = true;
+  async function* tallyRows() {
+    try {
+      for await (const row of result.rows) {
+        isEmpty = false;
+        await report();
+        if (tally.count(row, result, printer.showsFailures)) yield row;
+      }
+    } finally {
+      await report();
+    }
+  }
+  await output.progress.withSpinner(() => printer.print(tallyRows(), result));
+  if (!isEmpty || emptyMessage === undefined) return;
   if (unmet !== undefined) tally.unmetMessages.push(emptyMessage);
   else await output.note(emptyMessage);
 }
 
-async function* tallyRows<Value extends object>(
-  { rows, inputs, unmet, isShown, notices }: RowsResult<Value>,
-  output: OutputWriter,
-  printer: RowPrinter<Value>,
-  tally: Tally,
-) {
-  const report = async () => output.printNotices(notices?.take() ?? []);
-  try {
-    for await (const row of rows) {
-      await report();
-      if ('failure' in row && inputs.length === 1 && !row.isFromEarlierRun) throw row.failure;
-      const shouldShow = isShown?.(row) ?? true;
-      tally.count(row, row.isFromEarlierRun || (shouldShow && printer.showsFailures));
-      const reason = 'value' in row ? unmet?.(row.value) : undefined;
-      if (reason !== undefined) tally.unmetMessages.push(reason);
-      if (shouldShow && !row.isFromEarlierRun) yield row;
-    }
-  } finally {
-    await report();
-  }
-}
-
 class Tally {
   readonly unmetMessages: string[] = [];
-  #successCount = 0;
+  #hasSuccess = false;
   /** Maps each exit code to the first failure that has it. */
   readonly #firstFailures = new Map<number, Failure>();
   readonly #hiddenFailures: string[] = [];
 
-  /** @param isShown whether the row's failure, if any, appears in the output */
-  count(row: ResultRow<object>, isShown: boolean): void {
+  /**
+   * @param showsFailures whether the output includes failed rows
+   * @returns whether to print the row
+   * @throws the Failure of a row that is the only one
+   */
+  count<Value extends object>(
+    row: ResultRow<Value>,
+    { inputs, unmet, isShown }: RowsResult<Value>,
+    showsFailures: boolean,
+  ) {
+    const shouldShow = isShown?.(row) ?? true;
     if ('value' in row) {
-      this.#successCount += 1;
-      return;
+      this.#hasSuccess = true;
+      const reason = unmet?.(row.value);
+      if (reason !== undefined) this.unmetMessages.push(reason);
+    } else {
+      const { failure, isFromEarlierRun } = row;
+      if (inputs.length === 1 && !isFromEarlierRun) throw failure;
+      if (!this.#firstFailures.has(failure.exitCode))
+        this.#firstFailures.set(failure.exitCode, failure);
+      const isReported = isFromEarlierRun || (shouldShow && showsFailures);
+      if (!isReported) this.#hiddenFailures.push(failure.fullMessage);
     }
-    const { failure } = row;
-    if (!this.#firstFailures.has(failure.exitCode))
-      this.#firstFailures.set(failure.exitCode, failure);
-    if (!isShown) this.#hiddenFailures.push(failure.fullMessage);
-  }
-
-  get isEmpty(): boolean {
-    return this.#successCount === 0 && this.#firstFailures.size === 0;
+    return shouldShow && !row.isFromEarlierRun;
   }
 
   /** @returns the exit code; a failed row takes precedence over an unmet --expect condition */
-  async report(output: OutputWriter): Promise<number> {
+  async report(output: OutputWriter) {
     const failures = [...this.#firstFailures.values()];
     const [failure, secondFailure] = failures;
     const bug = failures.find(({ code }) => code === 'bug');
     if (bug) await output.reportBug(bug);
     if (this.#hiddenFailures.length > 0)
       await output.warn(`no answer: ${formatFirst(this.#hiddenFailures)}`);
-    const isSingleFailure = this.#successCount === 0 && secondFailure === undefined;
+    const isSingleFailure = !this.#hasSuccess && secondFailure === undefined;
     if (failure !== undefined && isSingleFailure && !bug) await output.hint(failure.hints);
     if (this.unmetMessages.length > 0) await output.note(formatFirst(this.unmetMessages));
     if (failure !== undefined) return isSingleFailure ? failure.exitCode : exitCodes.partialFailure;

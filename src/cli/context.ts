@@ -1,14 +1,10 @@
 import { setMaxListeners } from 'node:events';
-import type { ApiClient } from '../api/client.ts';
-import type { Redactor } from '../api/redact.ts';
 import type { ApiService } from '../api/service.ts';
 import { type IsoDate, toIsoDate } from '../core/dates.ts';
-import type { ColorChoice } from '../output/color.ts';
-import type { JsonFilter } from '../output/jq.ts';
 import { OutputWriter } from '../output/output.ts';
 import type { OutputFormatOptions } from '../output/printer.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
-import type { Credentials } from '../settings/credentials.ts';
+import { type Credentials, getAccountStorageId } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
 import { CommandLifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
@@ -31,7 +27,14 @@ export class CommandContext {
     this.signal = signal;
     this.settings = new Settings(system, options);
     this.output = new OutputWriter(system, {
-      color: () => this.#colorChoice(),
+      color: () => {
+        try {
+          return this.settings.getPreference('color');
+        } catch {
+          // If the config is unreadable, its error can still be printed.
+          return 'auto';
+        }
+      },
       // With --jq, print errors as JSON unless stderr is a terminal, where a person reads them.
       isJson: options.json ?? (options.jq !== undefined && !system.stderr.isTTY),
       isQuiet: options.quiet ?? false,
@@ -71,7 +74,7 @@ export class CommandContext {
     return { kind: json || filter ? 'json' : 'text', fields, filter };
   }
 
-  async loadFilter(): Promise<JsonFilter | undefined> {
+  async loadFilter() {
     const { jq } = this.options;
     if (jq === undefined) return undefined;
     const { createJqFilter } = await import('../output/jq.ts');
@@ -81,24 +84,15 @@ export class CommandContext {
     return filter;
   }
 
-  async finishOutput(): Promise<void> {
+  async finishOutput() {
     await this.output.flush();
     await this.lifecycle.runAfterOutput();
     await this.output.flush();
   }
 
-  close(): void {
+  close() {
     this.output.progress.hide();
     this.lifecycle.close();
-  }
-
-  /** Falls back to `auto` if the config is unreadable, so that its error can still be printed. */
-  #colorChoice(): ColorChoice {
-    try {
-      return this.settings.getPreference('color');
-    } catch {
-      return 'auto';
-    }
   }
 }
 
@@ -113,14 +107,19 @@ class Account {
     this.#context = context;
   }
 
-  credentials(): Promise<Credentials> {
+  credentials() {
     const { sandbox } = this.#context.options;
     this.#credentials ??= sandbox ? this.#createSandboxCredentials() : this.#resolveCredentials();
     return this.#credentials;
   }
 
+  /** @returns undefined for the sandbox, of which nothing is stored */
+  async storageId() {
+    return getAccountStorageId(await this.credentials());
+  }
+
   /** @returns a redactor that hides the account's credentials in the files that dotaf reads */
-  async redactor(): Promise<Redactor> {
+  async redactor() {
     const credentials = await this.credentials();
     const secret = await this.#getSecret(credentials);
     const { Redactor } = await import('../api/redact.ts');
@@ -129,38 +128,38 @@ class Account {
     return new Redactor([secret, credentials.key, DOTAF_KEY, DOTAF_SECRET]);
   }
 
-  service(): Promise<ApiService> {
+  service() {
     this.#service ??= this.credentials().then((credentials) => this.createService(credentials));
     return this.#service;
   }
 
   /** Takes the credentials as an argument because a login verifies them before storing them. */
-  async createService(credentials: Credentials): Promise<ApiService> {
+  async createService(credentials: Credentials) {
     const { createApiService } = await import('./create-client.ts');
     return createApiService(this.#context, await this.#createClient(credentials));
   }
 
-  async client(): Promise<ApiClient> {
+  async client() {
     return this.#createClient(await this.credentials());
   }
 
-  async #createClient(credentials: Credentials): Promise<ApiClient> {
+  async #createClient(credentials: Credentials) {
     // Import the API client lazily: it is most of dotaf's code, and many commands never use it.
-    const [{ createApiClient: connectClient }, secret] = await Promise.all([
+    const [{ createApiClient }, secret] = await Promise.all([
       import('./create-client.ts'),
       this.#getSecret(credentials),
     ]);
-    return connectClient(this.#context, credentials, secret);
+    return createApiClient(this.#context, credentials, secret);
   }
 
   /** Memoizes the secret per credentials object, so that a --secret-command runs only once. */
-  #getSecret(credentials: Credentials): Promise<string> {
+  #getSecret(credentials: Credentials) {
     const secret = this.#secrets.get(credentials) ?? this.#readSecret(credentials);
     this.#secrets.set(credentials, secret);
     return secret;
   }
 
-  async #readSecret({ secret = '', secretCommand, source }: Credentials): Promise<string> {
+  async #readSecret({ secret = '', secretCommand, source }: Credentials) {
     if (secretCommand === undefined) return secret;
     const { signal, lifecycle, system } = this.#context;
     const { runSecretCommand } = await import('../settings/secret-command.ts');
@@ -168,7 +167,7 @@ class Account {
     return runSecretCommand(secretCommand, source, system.env, stop);
   }
 
-  async #resolveCredentials(): Promise<Credentials> {
+  async #resolveCredentials() {
     const { options, settings, output } = this.#context;
     const { profile } = options;
     if (profile !== undefined && settings.hasEnvironmentCredentials) {

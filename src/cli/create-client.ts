@@ -5,11 +5,10 @@ import { resolveConnectionTarget } from '../api/connect.ts';
 import { diagnoseBaseUrl } from '../api/envelope.ts';
 import { ApiService } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
-import { describeRateLimit, formatRateLimit, type RateLimit } from '../core/periods.ts';
+import { describeRateLimit, formatRateLimit } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import type { SlotSharingOptions } from '../rate-limit/shared-slots.ts';
 import { type Credentials, getRateLimitStorageId } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { CommandLifecycle } from '../system/lifecycle.ts';
@@ -44,18 +43,22 @@ export function createApiClient(
   const signal = AbortSignal.any([stop, lifecycle.closeSignal]);
   // Each waiting request adds an abort listener, so disable Node's MaxListeners warning.
   setMaxListeners(0, signal);
-  const transport = createTransport(context, credentials, secret);
   const rate = settings.getPreference('rate-limit');
   const limiter = new RateLimiter({
     rate,
     clock,
     random,
     sharing: createSharing(context, credentials),
-    onHalved: (half) => output.warn(formatHalvedRate(context, rate, half)),
+    onHalved(half) {
+      const command = settings.setCommandFor('rate-limit', formatRateLimit(half));
+      return output.warn(
+        `at ${describeRateLimit(rate)} the service refused twice; going on at ${describeRateLimit(half)}. To keep that: ${command}`,
+      );
+    },
   });
   lifecycle.closeSignal.addEventListener('abort', () => limiter.close());
   return new ApiClient({
-    transport,
+    transport: createTransport(context, credentials, secret),
     limiter,
     origin: credentials,
     clock,
@@ -66,10 +69,7 @@ export function createApiClient(
   });
 }
 
-export function probeBaseUrl(
-  context: ClientDependencies,
-  baseUrl: string,
-): Promise<string | undefined> {
+export function probeBaseUrl(context: ClientDependencies, baseUrl: string) {
   return diagnoseBaseUrl(createTransport(context, { baseUrl, key: '' }, ''), baseUrl);
 }
 
@@ -77,7 +77,7 @@ function createTransport(
   { system, settings, output, signal: stop, lifecycle: { closeSignal } }: ClientDependencies,
   { baseUrl, key, isLoginAttempt }: Pick<Credentials, 'baseUrl' | 'key' | 'isLoginAttempt'>,
   secret: string,
-): Transport {
+) {
   const { clock, env } = system;
   return new Transport({
     route: resolveConnectionTarget(new URL(baseUrl), env),
@@ -93,21 +93,8 @@ function createTransport(
   });
 }
 
-function formatHalvedRate(
-  { settings }: ClientDependencies,
-  rate: RateLimit,
-  half: RateLimit,
-): string {
-  const reason = `at ${describeRateLimit(rate)} the service refused twice`;
-  const command = settings.setCommandFor('rate-limit', formatRateLimit(half));
-  return `${reason}; going on at ${describeRateLimit(half)}. To keep that: ${command}`;
-}
-
 /** @returns how processes share the rate limit; undefined for an embedded sandbox */
-function createSharing(
-  { settings, output }: ClientDependencies,
-  credentials: Credentials,
-): SlotSharingOptions | undefined {
+function createSharing({ settings, output }: ClientDependencies, credentials: Credentials) {
   if (credentials.kind === 'sandbox') return undefined;
   const onError = (error: unknown) => {
     const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);

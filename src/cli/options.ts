@@ -116,7 +116,7 @@ export function choiceArgument<Usage extends string, const Choice extends string
 export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
   command: Cmd,
   ...names: PreferenceName[]
-): Cmd {
+) {
   for (const name of names) {
     const { summary, flags = '', choices, default: defaultValue } = preferences[name];
     const description = defaultValue === '' ? summary : `${summary} (default: ${defaultValue})`;
@@ -144,7 +144,7 @@ export function parseCommaSeparated<Item>(
 }
 
 /** @param flags the option's flags or the argument's name, quoted in error messages */
-export function createArgParser<Value>(
+function createArgParser<Value>(
   flags: string,
   parse: (text: string) => Value | undefined,
   hint: Hint,

@@ -72,12 +72,17 @@ export class StrictCommand extends Command {
 
   unknownCommand(): never {
     const [word = ''] = this.args;
-    throw new UnknownArgumentError(getCommandPath(this), word, getSubcommandNames(this));
+    // commander passes an unknown command to the default command as an argument.
+    const group = (this.#isOverview && this.parent) || this;
+    throw new UnknownArgumentError(getCommandPath(this), word, getSubcommandNames(group));
   }
 
   unknownOption(flag: string): never {
-    if (this.#isOverview && !this.args[0]?.startsWith('-')) this.#unknownToProgram();
-    throw new UnknownArgumentError(getCommandPath(this), flag, collectOptionFlags(this));
+    if (this.#isOverview && !this.args[0]?.startsWith('-')) this.unknownCommand();
+    const flags = collectOptions(this).flatMap(({ short, long }) =>
+      [short ?? [], long ?? []].flat(),
+    );
+    throw new UnknownArgumentError(getCommandPath(this), flag, flags);
   }
 
   missingArgument(name: string): never {
@@ -94,29 +99,17 @@ export class StrictCommand extends Command {
 
   /** Quotes an excess argument only if it is 1 to 8 lowercase letters, and so not a secret. */
   _excessArguments(args: readonly string[]): never {
-    if (this.#isOverview) this.#unknownToProgram();
+    if (this.#isOverview) this.unknownCommand();
     const { length } = this.registeredArguments;
     const excess = args[length] ?? '';
     const prefix = /^[a-z]{1,8}$/.test(excess) ? `'${excess}' is one too many: ` : '';
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
-    throw commandUsageFailure(
-      getCommandPath(this),
-      `${prefix}${formatCommandLine(getCommandPath(this))} takes ${allowed}`,
-    );
+    const path = getCommandPath(this);
+    throw commandUsageFailure(path, `${prefix}${formatCommandLine(path)} takes ${allowed}`);
   }
 
   get #isOverview(): boolean {
     return this.name() === overviewCommandName;
-  }
-
-  /** Reports an unknown command, which commander passes to the default command as an argument. */
-  #unknownToProgram(): never {
-    const [word = ''] = this.args;
-    throw new UnknownArgumentError(
-      [],
-      word,
-      this.parent === null ? [] : getSubcommandNames(this.parent),
-    );
   }
 }
 
@@ -141,9 +134,9 @@ export function getCommandPath(command: CommandUnknownOpts): string[] {
   return [...getCommandPath(command.parent), command.name()];
 }
 
-export function collectOptionFlags({ parent, options }: CommandUnknownOpts): string[] {
-  const flags = options.flatMap(({ short, long }) => [short ?? [], long ?? []].flat());
-  return parent === null ? flags : [...flags, ...collectOptionFlags(parent)];
+/** @returns the options of the command and of the groups that it belongs to */
+export function collectOptions({ parent, options }: CommandUnknownOpts): readonly Option[] {
+  return parent === null ? options : [...options, ...collectOptions(parent)];
 }
 
 export function formatCommandLine(path: readonly string[]): string {

@@ -82,12 +82,11 @@ export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,
 ): Promise<Value> {
-  const interruption = new AbortController();
-  const onData = (keys: unknown) => {
-    if (String(keys).includes('\u0003')) interruption.abort();
-  };
+  let onData = (_: unknown) => {};
   const ctrlC = new Promise<never>((_, reject) => {
-    interruption.signal.addEventListener('abort', () => reject(interruptedFailure()));
+    onData = (keys) => {
+      if (String(keys).includes('\u0003')) reject(interruptedFailure());
+    };
   });
   if (stream instanceof ReadStream) stream.setRawMode(true);
   stream.on('data', onData);
@@ -118,7 +117,7 @@ function getPromptStyle({ isSecret, placeholder, default: defaultValue }: Prompt
   return { transformer: (value: string) => value || `(such as ${placeholder})` };
 }
 
-function swallowKey(_: unknown, key: Key): void {
+function swallowKey(_: unknown, key: Key) {
   if (key.ctrl && key.name === 'c') return;
   key.ctrl = true;
   key.name = '';

@@ -2,38 +2,42 @@ import { didYouMean } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
 import { commandUsageFailure, formatCommandLine, type UnknownArgumentError } from './parser.ts';
 
-const redirects = new Map([
-  ['login', 'auth login'],
-  ['logout', 'auth logout'],
-  ['whoami', 'auth status'],
-  ['status', 'auth status'],
-  ['profiles', 'auth ls'],
-  ['ls', 'domains ls'],
-  ['list', 'domains ls'],
-  ['whois', 'check kabul.af'],
-  ['price', 'quote'],
-  ['search', 'check kabul.af'],
-  ['show', 'domains show kabul.af'],
-  ['info', 'domains show kabul.af'],
-  ['get', 'domains show kabul.af'],
-  ['domains get', 'domains show kabul.af'],
-  ['export', 'domains ls --csv'],
-  ['version', '--version'],
-  ['register', 'check kabul.af'],
-  ['buy', 'check kabul.af'],
-  ['renew', 'quote --action renewal'],
-  ['transfer', 'quote --action transfer'],
-]);
+const redirects = new Map(
+  Object.entries({
+    login: 'auth login',
+    logout: 'auth logout',
+    whoami: 'auth status',
+    status: 'auth status',
+    profiles: 'auth ls',
+    ls: 'domains ls',
+    list: 'domains ls',
+    whois: 'check kabul.af',
+    price: 'quote',
+    search: 'check kabul.af',
+    show: 'domains show kabul.af',
+    info: 'domains show kabul.af',
+    get: 'domains show kabul.af',
+    'domains get': 'domains show kabul.af',
+    export: 'domains ls --csv',
+    version: '--version',
+    register: 'check kabul.af',
+    buy: 'check kabul.af',
+    renew: 'quote --action renewal',
+    transfer: 'quote --action transfer',
+  }),
+);
 
 const portalOnlyPattern = /^(register|buy|renew|transfer)$/;
 
-const foreignFlags = new Map([
-  ['-o', 'did you mean --csv or --json? '],
-  ['--output', 'did you mean --csv or --json? '],
-  ['--format', 'did you mean --csv or --json? '],
-  ['--columns', 'did you mean --fields? '],
-  ['--limit', 'add | head -n 10; '],
-]);
+const foreignFlags = new Map(
+  Object.entries({
+    '-o': 'did you mean --csv or --json? ',
+    '--output': 'did you mean --csv or --json? ',
+    '--format': 'did you mean --csv or --json? ',
+    '--columns': 'did you mean --fields? ',
+    '--limit': 'add | head -n 10; ',
+  }),
+);
 
 const secretOptionPattern =
   /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
@@ -51,7 +55,9 @@ export function unknownArgumentFailure({ path, token, candidates }: UnknownArgum
   }
   if (isOption && candidates.includes(name))
     return commandUsageFailure(path, `${name} takes no value`);
-  const message = `unknown ${isOption ? 'option' : 'command'} ${quoteToken(name)}`;
+  // Do not quote a word that is long or has spaces: it may be a secret, not a typo.
+  const label = name.length <= 24 && !/\s/.test(name) ? `'${name}'` : 'on this line';
+  const message = `unknown ${isOption ? 'option' : 'command'} ${label}`;
   const replacement = redirects.get([...path, name].join(' '));
   if (replacement !== undefined) {
     const explanation = portalOnlyPattern.test(name)
@@ -60,9 +66,4 @@ export function unknownArgumentFailure({ path, token, candidates }: UnknownArgum
     return usageFailure(message + explanation, formatCommandLine([replacement]));
   }
   return commandUsageFailure(path, message, foreignFlags.get(name) ?? didYouMean(head, candidates));
-}
-
-/** Quotes a token unless it is long or has spaces: it may then be a secret, not a typo. */
-function quoteToken(token: string): string {
-  return token.length <= 24 && !/\s/.test(token) ? `'${token}'` : 'on this line';
 }

@@ -2,7 +2,7 @@ import type { ApiRequest } from '../api/transport.ts';
 import { defineCommand } from '../cli/command.ts';
 import { CompletableArgument, valueOption } from '../cli/options.ts';
 import { parseDomainName } from '../core/domain-names.ts';
-import { isJsonObject, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 
@@ -12,8 +12,6 @@ const allowedPaths = {
 } as const;
 
 const allPaths = [...allowedPaths.GET, ...allowedPaths.POST];
-
-const bodyHint = 'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'';
 
 export const apiCommand = defineCommand({
   summary: 'Send one request and print the raw answer',
@@ -27,7 +25,7 @@ export const apiCommand = defineCommand({
           '--data <json>',
           'the body of a POST to /domains/check or /pricing',
           parseJsonObject,
-          bodyHint,
+          'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'',
         ),
       ),
   shape: 'object',
@@ -39,14 +37,17 @@ export const apiCommand = defineCommand({
     const client = await context.account.client();
     const { text } = await client.sendWithRetry(request);
     if (filter !== undefined) return { text: await filter(text) };
-    return { text: context.output.isTerminal ? escapeLines(text) : text };
+    if (!context.output.isTerminal) return { text };
+    // Keep newlines and tabs: JSON may be formatted with them.
+    const lines = text.trimEnd().replaceAll('\r\n', '\n');
+    return { text: `${lines.replace(/[^\n\t]+/g, escapeForTerminal)}\n` };
   },
 
   description: 'It sends GET, or POST with --data, and only to the paths of the API document.',
-  examples: [
-    ["dotaf api /domains --jq '.data'", 'a part of the answer'],
-    [`dotaf api /pricing --data '{"tld":".af","action":"renewal","years":1}'`, 'with a body'],
-  ],
+  examples: {
+    "dotaf api /domains --jq '.data'": 'a part of the answer',
+    'dotaf api /pricing --data \'{"tld":".af","action":"renewal","years":1}\'': 'with a body',
+  },
 });
 
 /**
@@ -73,18 +74,6 @@ function parseApiRequest(input: string, body: JsonObject | undefined): ApiReques
 }
 
 function parseJsonObject(text: string): JsonObject | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Escapes control characters, except newlines and tabs: JSON may be formatted with them. */
-function escapeLines(text: string): string {
-  return `${text
-    .trimEnd()
-    .replaceAll('\r\n', '\n')
-    .replace(/[^\n\t]+/g, escapeForTerminal)}\n`;
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : undefined;
 }

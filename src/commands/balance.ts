@@ -2,16 +2,7 @@ import { defineCommand } from '../cli/command.ts';
 import { valueOption } from '../cli/options.ts';
 import { addDecimals, compareDecimals, isDecimal } from '../core/money.ts';
 import { balanceAmountField, currencyField } from '../output/common-fields.ts';
-import { extraDataField, type FieldList } from '../output/field-list.ts';
-
-const balanceFields: FieldList = [
-  { name: 'account_number', label: 'account' },
-  balanceAmountField,
-  currencyField,
-  { name: 'credit_limit', type: 'money', currency: 'currency' },
-  { name: 'active_domains', type: 'count' },
-  extraDataField,
-];
+import { extraDataField } from '../output/field-list.ts';
 
 export const balanceCommand = defineCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',
@@ -27,18 +18,24 @@ export const balanceCommand = defineCommand({
       )
       .option('--with-credit', 'include the credit limit'),
   requiresOneOf: { '--with-credit': ['--min'] },
-  shape: 'one',
-  fields: () => balanceFields,
+  fields: () => [
+    { name: 'account_number', label: 'account' },
+    balanceAmountField,
+    currencyField,
+    { name: 'credit_limit', type: 'money', currency: 'currency' },
+    { name: 'active_domains', type: 'count' },
+    extraDataField,
+  ],
 
   async run(context, { min, withCredit }) {
     const item = await (await context.account.service()).balance();
-    const { balance: amount, credit_limit, currency } = item;
-    const available = withCredit ? addDecimals(amount, credit_limit ?? '0') : amount;
+    const { balance, credit_limit, currency } = item;
+    const available = withCredit ? addDecimals(balance, credit_limit ?? '0') : balance;
     if (min === undefined || compareDecimals(available, min) >= 0) return { item };
     const funds = `${available} ${currency}${withCredit ? ' with credit' : ''}`;
     return { item, unmetMessage: `${funds} is less than ${min}` };
   },
 
   description: 'With --min, the exit code is 1 if less is left.',
-  examples: [['dotaf balance --min 50 || mail -s "top up" me@example.com', 'a mail if it is low']],
+  examples: { 'dotaf balance --min 50 || mail -s "top up" me@example.com': 'a mail if it is low' },
 });

@@ -9,7 +9,7 @@ import {
 } from '../cli/options.ts';
 import { availabilityStates, getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
-import { NoticeQueue } from '../core/notices.ts';
+import type { Notice } from '../core/notices.ts';
 import type { ResultRow } from '../output/row.ts';
 import { loadDomainNames } from './shared/load-domain-names.ts';
 import {
@@ -42,7 +42,15 @@ export const checkCommand = defineCommand({
         ]),
       )
       .option('--names', 'print names only, one per line')
-      .addOption(outOption())
+      .addOption(
+        valueOption(
+          '--out <file>',
+          'write each answer to this .jsonl or .csv file',
+          (file) => (/\.(jsonl|csv)$/i.test(file) ? file : undefined),
+          'the file must end in .jsonl or .csv',
+          'files',
+        ),
+      )
       .option('--resume', 'continue the --out file, asking only for missing names');
   },
   requiresOneOf: { '--resume': ['--out'], ...retailOptionDependencies },
@@ -54,29 +62,17 @@ export const checkCommand = defineCommand({
     ),
 
   async run(context, options, names) {
-    const { file, map, years, out, resume, only, expect } = options;
-    const input = await loadDomainNames(context, {
-      args: names,
-      file,
-      map,
-      command: 'dotaf check',
-    });
+    const { years, out, resume, only, expect } = options;
+    const source = { ...options, args: names, command: 'dotaf check' };
+    const input = await loadDomainNames(context, source);
     const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
     const rate = context.settings.getPreference('rate-limit');
     const check = createAvailabilityCheck(await context.account.service(), years, input.isBulk);
-    const notices = new NoticeQueue();
-    const { system, settings, signal, output } = context;
+    const notices: Notice[] = [];
     const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };
     const isBulk = input.isBulk || journal !== undefined;
     const rows = isBulk
-      ? checkNamesInBulk(input.names, check, journal, {
-          system,
-          settings,
-          signal,
-          output,
-          rate,
-          notices,
-        })
+      ? checkNamesInBulk(input.names, check, journal, { ...context, rate, notices })
       : mapInOrder(input.names, { limit: computeConcurrency(rate) }, ({ text }) => check(text));
     const terms = toRetailRules(options);
     const retail = terms && (await import('../prices/retail.ts'));
@@ -86,7 +82,12 @@ export const checkCommand = defineCommand({
       rows: retail ? retail.addRetailPrices(rows, terms, ({ pricing }) => pricing, notices) : rows,
       notices,
       file: out,
-      unmet: expect && ((value: CheckResult) => unmetExpectation(value, expect)),
+      unmet:
+        expect &&
+        ((value: CheckResult) => {
+          const state = getAvailabilityState(value);
+          return state === expect ? undefined : `${value.domain} is ${state}`;
+        }),
       isShown: (row: ResultRow<CheckResult>) =>
         only === undefined || getAvailabilityState('value' in row ? row.value : undefined) === only,
     };
@@ -94,24 +95,9 @@ export const checkCommand = defineCommand({
 
   description:
     'A name without a dot gets .af. The answer is available, taken or unknown. A failed check is never available or taken. A list may be text (one name per line), CSV or JSON, of any length.',
-  examples: [
-    ['dotaf check --file names.txt --out a.jsonl --resume', 'continue a long list'],
-    ['dotaf check --file list.csv --map Wunschdomain=domain', 'the column that holds the domains'],
-    ['dotaf check shop.af --expect available -q && echo free', 'a condition in a script'],
-  ],
+  examples: {
+    'dotaf check --file names.txt --out a.jsonl --resume': 'continue a long list',
+    'dotaf check --file list.csv --map Wunschdomain=domain': 'the column that holds the domains',
+    'dotaf check shop.af --expect available -q && echo free': 'a condition in a script',
+  },
 });
-
-function outOption() {
-  return valueOption(
-    '--out <file>',
-    'write each answer to this .jsonl or .csv file',
-    (file) => (/\.(jsonl|csv)$/i.test(file) ? file : undefined),
-    'the file must end in .jsonl or .csv',
-    'files',
-  );
-}
-
-function unmetExpectation(value: CheckResult, expected: string): string | undefined {
-  const state = getAvailabilityState(value);
-  return state === expected ? undefined : `${value.domain} is ${state}`;
-}

@@ -10,20 +10,25 @@ export const completionScripts = { bash, zsh, fish, powershell };
 
 export type SupportedShell = keyof typeof completionScripts;
 
-const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
-
 export const completionCommand = defineCommand({
   summary: 'Print the completion script of a shell',
   defineOptions: (cmd) =>
-    cmd.addArgument(choiceArgument('<shell>', 'bash, zsh, fish or powershell', shells)),
+    cmd.addArgument(
+      choiceArgument('<shell>', 'bash, zsh, fish or powershell', [
+        'bash',
+        'zsh',
+        'fish',
+        'powershell',
+      ]),
+    ),
   shape: 'text',
 
   run: (_, __, shell) => ({ text: completionScripts[shell] }),
 
   description: 'It completes profiles and domains, too, and never uses the network.',
-  examples: [
-    ['dotaf completion fish', 'the first lines of the script say where it belongs'],
-    ['eval "$(dotaf completion bash)"', 'in ~/.bashrc'],
-    ['source <(dotaf completion zsh)', 'in ~/.zshrc after compinit'],
-  ],
+  examples: {
+    'dotaf completion fish': 'the first lines of the script say where it belongs',
+    'eval "$(dotaf completion bash)"': 'in ~/.bashrc',
+    'source <(dotaf completion zsh)': 'in ~/.zshrc after compinit',
+  },
 });

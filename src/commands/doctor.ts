@@ -1,25 +1,17 @@
 import { defineCommand } from '../cli/command.ts';
 import { createDataOnlyField, createListField } from '../output/common-fields.ts';
-import type { FieldList } from '../output/field-list.ts';
 
-const diagnosisFields: FieldList = [
-  createDataOnlyField('ok', 'flag'),
-  {
-    ...createListField('steps', [
+export const doctorCommand = defineCommand({
+  summary: 'Check the connection step by step, and say what to fix',
+  fields: () => [
+    createDataOnlyField('ok', 'flag'),
+    createListField('steps', [
       { name: 'step' },
       { name: 'result' },
       { name: 'found' },
       { name: 'next' },
     ]),
-    inTables: 'never',
-  },
-];
-
-export const doctorCommand = defineCommand({
-  summary: 'Check the connection step by step, and say what to fix',
-  defineOptions: (cmd) => cmd,
-  shape: 'one',
-  fields: () => diagnosisFields,
+  ],
 
   async run(context) {
     const { runDiagnosis, formatDiagnosis } = await import('../doctor/diagnose.ts');
@@ -28,5 +20,5 @@ export const doctorCommand = defineCommand({
   },
 
   description: 'The exit code is that of the first step that failed.',
-  examples: [['dotaf doctor > report.txt', 'for a support ticket: it holds no secret']],
+  examples: { 'dotaf doctor > report.txt': 'for a support ticket: it holds no secret' },
 });

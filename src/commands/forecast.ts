@@ -21,14 +21,12 @@ export const forecastCommand = defineCommand({
       .addOption(choiceOption('--auto-renew <state>', 'only domains with auto-renew on', ['on']))
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
-  shape: 'one',
   fields: (_, globals): FieldList<object> => (globals?.csv ? renewalCsvFields : forecastFields),
 
-  async run(context, options) {
+  async run(context, { autoRenew, withCredit, within }) {
     const { toForecastResult, computeForecast, fetchRenewalPrices, fetchRestorePrices } =
       await import('../account/forecast.ts');
     const { output, today } = context;
-    const { autoRenew, withCredit, within } = options;
     const { last: lastDay } = toDateRange(within, today);
     if (lastDay <= today) {
       throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
@@ -59,13 +57,11 @@ export const forecastCommand = defineCommand({
 
   description:
     'Lists the renewals of the next 90 days and what each leaves of the balance, and says how long the money lasts. Restoring expired domains is priced beside it and not counted. If a price or a date is missing, the sum is "at least", and the answer is "not known".',
-  examples: [
-    ['dotaf forecast --within 1m --with-credit', 'one month, credit limit included'],
-    [
-      'dotaf forecast --expect covered -q || mail -s "top up" me@example.com',
+  examples: {
+    'dotaf forecast --within 1m --with-credit': 'one month, credit limit included',
+    'dotaf forecast --expect covered -q || mail -s "top up" me@example.com':
       'a mail before it is too late',
-    ],
-  ],
+  },
 });
 
 /**

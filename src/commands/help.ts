@@ -33,14 +33,13 @@ export const createHelpCommand = (buildProgram: () => Program) =>
       if (!context.options.json && context.options.jq === undefined) {
         const { output, system } = context;
         const paint = await output.colorizer();
-        const columns = output.isTerminal ? system.stdout.columns : maxHelpColumns;
         const heading = (text: string) => paint('strong', text);
-        const style = { columns: Math.min(maxHelpColumns, columns), heading };
+        const style = { columns: Math.min(maxHelpColumns, system.stdout.columns), heading };
         return { text: renderHelpPage(description, words, style) };
       }
       return { item: findCommandDescription(description, words)?.json ?? description.json };
     },
 
     description: '--help before or after a command shows its page, too.',
-    examples: [['dotaf help --json', 'every command with its options, arguments and fields']],
+    examples: { 'dotaf help --json': 'every command with its options, arguments and fields' },
   });

@@ -31,5 +31,5 @@ export const metricsCommand = defineCommand({
 
   description:
     'For the textfile collector of node_exporter. If the service fails, the text is still complete, ends with # EOF, and says dotaf_up 0.',
-  examples: [['dotaf metrics --out /srv/textfiles/dotaf.prom -q', 'a cron job, every 15 minutes']],
+  examples: { 'dotaf metrics --out /srv/textfiles/dotaf.prom -q': 'a cron job, every 15 minutes' },
 });

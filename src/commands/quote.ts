@@ -1,5 +1,5 @@
 import { defineCommand } from '../cli/command.ts';
-import { NoticeQueue } from '../core/notices.ts';
+import type { Notice } from '../core/notices.ts';
 import { getQuoteFields } from '../prices/fields.ts';
 import {
   addPriceFilterOptions,
@@ -25,17 +25,16 @@ export const quoteCommand = defineCommand({
     const { buildQuoteRequests, fetchQuotesByTld } = await import('../prices/quotes.ts');
     const requests = buildQuoteRequests(tlds, options);
     const service = await context.account.service();
-    const notices = new NoticeQueue();
+    const notices: Notice[] = [];
     const quotes = fetchQuotesByTld(service, requests, options.action === undefined, notices);
     const terms = toRetailRules(options);
-    if (terms === undefined) return { inputs: requests.flat(), rows: quotes, notices };
-    const { addRetailPrices } = await import('../prices/retail.ts');
-    const rows = addRetailPrices(quotes, terms, (cost) => cost, notices);
+    const retail = terms && (await import('../prices/retail.ts'));
+    const rows = retail ? retail.addRetailPrices(quotes, terms, (cost) => cost, notices) : quotes;
     return { inputs: requests.flat(), rows, notices };
   },
 
-  examples: [
-    ['dotaf quote com.af --action renewal --years 1-5', 'renewals over one to five years'],
-    ['dotaf quote --margin 20% --round .99', 'what to charge for a 20% margin'],
-  ],
+  examples: {
+    'dotaf quote com.af --action renewal --years 1-5': 'renewals over one to five years',
+    'dotaf quote --margin 20% --round .99': 'what to charge for a 20% margin',
+  },
 });

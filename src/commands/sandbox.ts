@@ -48,7 +48,6 @@ export const sandboxCommand = defineCommand({
         ),
       )
       .option('--seed <text>', 'each seed gives a different account', 'dotaf'),
-  shape: 'one',
   fields: () => [{ name: 'base_url', label: 'base URL' }, { name: 'key' }, { name: 'secret' }],
 
   async run(context, { data, rateLimit, latency, fail, port, seed }) {
@@ -77,16 +76,17 @@ export const sandboxCommand = defineCommand({
       // Ctrl-C is the normal way to stop the sandbox server, so print no error.
       if (signal.reason instanceof Failure) throw signal.reason.with({ isSilent: true });
     });
-    const lines = [
-      `export DOTAF_BASE_URL=${baseUrl}\n`,
-      `export DOTAF_KEY=${key}\n`,
-      `export DOTAF_SECRET=${secret}\n`,
-    ];
-    return { item: { base_url: baseUrl, key, secret }, page: () => lines.join('') };
+    return {
+      item: { base_url: baseUrl, key, secret },
+      page: () => `export DOTAF_BASE_URL=${baseUrl}
+export DOTAF_KEY=${key}
+export DOTAF_SECRET=${secret}
+`,
+    };
   },
 
   description: 'It runs until Ctrl-C. --sandbox on any other command starts its own.',
-  examples: [['dotaf sandbox --port 4010 --fail 500:20', 'a service that fails now and then']],
+  examples: { 'dotaf sandbox --port 4010 --fail 500:20': 'a service that fails now and then' },
 });
 
 /** Parses a fault to inject, written as `kind:percent`, such as `500:10` or `reset:2.5`. */

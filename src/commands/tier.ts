@@ -2,25 +2,16 @@ import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { PricingTier } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { pluralize } from '../core/text.ts';
-import {
-  createTextCell,
-  extraDataField,
-  type FieldList,
-  type TableCell,
-} from '../output/field-list.ts';
-
-const tierFields: FieldList<PricingTier> = [
-  { name: 'current_tier' },
-  { name: 'next_tier' },
-  { name: 'domains_needed', label: 'needed', type: 'count', cell: domainsNeededCell },
-  extraDataField,
-];
+import { createTextCell, extraDataField, type TableCell } from '../output/field-list.ts';
 
 export const tierCommand = defineCommand({
   summary: 'Show current tier, next tier and domains needed to advance',
-  defineOptions: (cmd) => cmd,
-  shape: 'one',
-  fields: () => tierFields,
+  fields: () => [
+    { name: 'current_tier' },
+    { name: 'next_tier' },
+    { name: 'domains_needed', label: 'needed', type: 'count', cell: domainsNeededCell },
+    extraDataField,
+  ],
 
   async run(context) {
     const item = await (await context.account.service()).tier();
@@ -33,7 +24,7 @@ export const tierCommand = defineCommand({
   },
 
   description: 'What the service does not say is shown as -, in JSON as null.',
-  examples: [['dotaf tier --jq .domains_needed', 'one number for a script']],
+  examples: { 'dotaf tier --jq .domains_needed': 'one number for a script' },
 });
 
 function domainsNeededCell({ domains_needed: count, next_tier }: PricingTier): TableCell {

@@ -9,13 +9,8 @@ export type CommandSpec = CompletionTree['commands'][number];
 
 export type OptionSpec = CompletionTree['options'][number];
 
-interface Candidate {
-  /** The text that replaces the whole word at the cursor. */
-  word: string;
-  summary: string;
-}
-
-type Completion = Candidate[] | 'files';
+/** Candidates that replace the whole word at the cursor, or `files` to complete paths. */
+type Completion = { word: string; summary: string }[] | 'files';
 
 /** @param optionValues values of the options before the cursor, by name such as `--profile` */
 export type CompletionValueProvider = (
@@ -23,13 +18,8 @@ export type CompletionValueProvider = (
   optionValues: ReadonlyMap<string, string>,
 ) => readonly string[];
 
-interface ValueSpec {
-  name: string;
-  /** The allowed values, or null if any value is allowed. */
-  values: readonly string[] | null;
-  completes: OptionSpec['completes'];
-  list?: boolean;
-}
+/** An option or argument; `values` is null if any value is allowed. */
+type ValueSpec = Pick<OptionSpec, 'name' | 'values' | 'completes'> & { list?: boolean };
 
 /** The target of a redirection such as `> file`, which Bash passes along with the other words. */
 const redirectionTarget: ValueSpec = {
@@ -67,14 +57,20 @@ class LineParser {
     this.#command = { commands, options: home_options, arguments: [], fields: [] };
   }
 
-  consume(word: string): void {
+  consume(word: string) {
     if (this.#pendingValue !== undefined) {
       this.#optionValues.set(this.#pendingValue.name, word);
       this.#pendingValue = undefined;
     } else if (isRedirection(word)) {
       if (/[<>&|]$/.test(word)) this.#pendingValue = redirectionTarget;
     } else if (/^-./.test(word)) this.#consumeOption(word);
-    else this.#consumeArgument(word);
+    else {
+      const subcommand = this.#command.commands.find(
+        ({ name, aliases }) => name === word || aliases.includes(word),
+      );
+      if (subcommand === undefined || this.#args.length > 0) this.#args.push(word);
+      else this.#command = subcommand;
+    }
   }
 
   complete(current: string): Completion {
@@ -100,7 +96,7 @@ class LineParser {
     return options.concat(commandOptions);
   }
 
-  #consumeOption(word: string): void {
+  #consumeOption(word: string) {
     const [, name, value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [undefined, word];
     const option = this.#options.find(
       (candidate) => name === candidate.name || name === candidate.short,
@@ -108,14 +104,6 @@ class LineParser {
     if (option === undefined) return;
     if (option.value !== null && value === undefined) this.#pendingValue = option;
     else this.#optionValues.set(option.name, value ?? '');
-  }
-
-  #consumeArgument(word: string): void {
-    const subcommand = this.#command.commands.find(
-      ({ name, aliases }) => name === word || aliases.includes(word),
-    );
-    if (subcommand === undefined || this.#args.length > 0) this.#args.push(word);
-    else this.#command = subcommand;
   }
 
   #completeOption(current: string): Completion {

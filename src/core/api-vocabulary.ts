@@ -1,15 +1,15 @@
 import { domainFactNames } from './domain-facts.ts';
 
-export const quoteActions = ['registration', 'renewal', 'transfer', 'restore'] as const;
-
-export type QuoteAction = (typeof quoteActions)[number];
-
 export const quoteActionAliases = {
   registration: ['registration', 'register', 'create'],
   renewal: ['renewal', 'renew'],
   transfer: ['transfer'],
   restore: ['restore', 'redemption'],
 };
+
+export type QuoteAction = keyof typeof quoteActionAliases;
+
+export const quoteActions = Object.keys(quoteActionAliases) as QuoteAction[];
 
 export const availabilityStates = ['available', 'taken', 'unknown'] as const;
 

@@ -1,7 +1,5 @@
 import type { ParseResult } from './text.ts';
 
-const apiPath = '/api/v1';
-
 /**
  * Validates a base URL and appends `/api/v1` if it is missing. Error messages never quote the
  * input, which may contain a password.
@@ -10,8 +8,7 @@ export function parseBaseUrl(text: string): ParseResult<string> {
   const reason = findBaseUrlProblem(text);
   if (reason !== undefined) return { ok: false, reason };
   const { origin, pathname } = new URL(text);
-  const path = pathname.replace(/\/+$/, '');
-  return { ok: true, value: origin + (path.endsWith(apiPath) ? path : path + apiPath) };
+  return { ok: true, value: origin + pathname.replace(/(\/api\/v1)?\/*$/, '/api/v1') };
 }
 
 /** @param hostname hostname of a parsed `URL`, in which IPv6 addresses have brackets */

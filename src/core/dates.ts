@@ -17,12 +17,6 @@ export type DurationOrDateRange = Duration | DateRange;
 const msPerDay = 86_400_000;
 
 /**
- * Dates before 1985 or after 2199 are rejected as sentinel values, such as 9999-12-31, or as typos.
- */
-const minEpochMs = Date.UTC(1985);
-const maxEpochMs = Date.UTC(2200);
-
-/**
  * Matches a date with the year first and an optional time. The date separator is `-`, `/` or `.`.
  */
 const dateTimePattern =
@@ -33,18 +27,17 @@ export function toIsoDate(epochMs: number): IsoDate {
 }
 
 export function daysBetween(from: IsoDate, to: IsoDate): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
+  return (Date.parse(to) - Date.parse(from)) / msPerDay;
 }
 
 /** Parses a duration (`90d`), a month (`2026-12`), or a date as the last day of a range. */
 export function parseDurationOrDateRange(text: string): DurationOrDateRange | undefined {
-  const trimmed = text.trim();
-  const first = parseIsoDate(`${trimmed}-01`);
+  const first = parseIsoDate(`${text.trim()}-01`);
   if (first !== undefined) {
     return { first, last: addDuration(first, { days: -1, months: 1 }) };
   }
-  const last = parseIsoDate(trimmed);
-  return last === undefined ? parseDuration(trimmed) : { last };
+  const last = parseIsoDate(text);
+  return last === undefined ? parseDuration(text) : { last };
 }
 
 /** Parses `90d`, `12w`, `3m` or `1y`; a number without a unit is in days. */
@@ -65,8 +58,7 @@ export function toDateRange(value: DurationOrDateRange, today: IsoDate): DateRan
 export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): IsoDate {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  const dateInMonth = Math.min(date, lastOfMonth);
-  return toIsoDate(Date.UTC(year, month - 1 + months, dateInMonth + days));
+  return toIsoDate(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth) + days));
 }
 
 /**
@@ -74,8 +66,7 @@ export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): I
  * milliseconds.
  */
 export function parseUnixTimestamp(epoch: number): IsoDate | undefined {
-  const isInSeconds = epoch < 1e11;
-  return toPlausibleDay(isInSeconds ? epoch * 1000 : epoch);
+  return toPlausibleDay(epoch < 1e11 ? epoch * 1000 : epoch);
 }
 
 /**
@@ -95,16 +86,18 @@ export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undef
   return toPlausibleDay(Date.parse(`${local}${getZoneOffset(zone, estimateMs)}`));
 }
 
+/**
+ * Rejects dates before 1985 or after 2199, which are sentinel values, such as 9999-12-31, or typos.
+ */
 function toPlausibleDay(epochMs: number): IsoDate | undefined {
-  return epochMs >= minEpochMs && epochMs < maxEpochMs ? toIsoDate(epochMs) : undefined;
+  const year = new Date(epochMs).getUTCFullYear();
+  return year >= 1985 && year < 2200 ? toIsoDate(epochMs) : undefined;
 }
 
 function getZoneOffset(zone: string, epochMs: number): string {
   if (/^(Z|UTC|GMT)$/i.test(zone)) return 'Z';
   const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? [];
-  if (hours !== undefined) {
-    return `${hours}:${minutes}`;
-  }
+  if (hours !== undefined) return `${hours}:${minutes}`;
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
     return format.format(epochMs).split('GMT')[1] || 'Z';

@@ -30,7 +30,7 @@ const hostPortPath = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?
  * Patterns of invalid names; the first match determines the error message. The rules also run
  * before IDNA encoding, which would hide invalid characters.
  */
-const validationRules: readonly [pattern: RegExp, message: string][] = [
+const validationRules = [
   [/^$/, 'has no name in it'],
   [/^\.((com|net|org|edu|gov)\.)?[a-z]{2,3}$/, 'is a top-level domain'],
   [/\s/, 'contains a space'],
@@ -44,7 +44,7 @@ const validationRules: readonly [pattern: RegExp, message: string][] = [
   // Reject invisible characters, which IDNA would drop, except for ZWJ and ZWNJ, which Persian
   // needs.
   [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
-];
+] as const;
 
 /**
  * Normalizes a domain name, a URL or a bare label. A bare label becomes one domain name per TLD.
@@ -56,13 +56,15 @@ export function normalizeDomainName(
 ): ParseResult<DomainName[]> {
   // Strip the bidi isolates that dotaf prints around right-to-left names: a name copied from the
   // output includes them.
-  const text = input.trim().replace(/^\u2068(.*)\u2069$/, '$1');
-  const host = text
+  const host = input
+    .trim()
+    .replace(/^\u2068(.*)\u2069$/, '$1')
     .toLowerCase()
     .replace(schemePrefix, '')
     .replace(hostPortPath, '$1')
     .replace(/[.。．｡]$/, '');
-  const ascii = toAscii(host);
+  // Leave ASCII hosts unchanged, because Node may parse them as IPv4 addresses.
+  const ascii = /[^\x00-\x7f]|(^|\.)xn--/.test(host) ? domainToASCII(host) : host;
   const names = ascii.includes('.') ? [ascii] : tlds.map((tld) => `${ascii}.${tld}`);
   const reason =
     findNameProblem(host) ?? findLabelProblem(ascii) ?? names.map(findNameProblem).find(Boolean);
@@ -101,8 +103,7 @@ export function parseTld(text: string): string | undefined {
   const [, ...labels] = parseDomainName(name)?.split('.') ?? [];
   if (labels.length === 0) return undefined;
   if (hasLeadingDot) return labels.join('.');
-  const isSecondLevel = secondLevelLabels.includes(labels.at(-2) ?? '');
-  return labels.slice(isSecondLevel ? -2 : -1).join('.');
+  return labels.slice(secondLevelLabels.includes(labels.at(-2) ?? '') ? -2 : -1).join('.');
 }
 
 export function toUnicode(name: string): string {
@@ -117,36 +118,21 @@ export function isSameDomainName(left: string, right: string): boolean {
   return (parseDomainName(left) ?? left) === (parseDomainName(right) ?? right);
 }
 
-/**
- * Encodes non-ASCII labels as A-labels. Leaves ASCII hosts unchanged, because Node may parse them
- * as IPv4 addresses.
- */
-function toAscii(host: string): string {
-  return /[^\x00-\x7f]|(^|\.)xn--/.test(host) ? domainToASCII(host) : host;
-}
-
 function findLabelProblem(ascii: string): string | undefined {
   if (ascii === '' || !ascii.split('.').every(isDecodable)) {
     return 'has a letter that cannot be read; is the file UTF-8?';
   }
-  return hasHomographTld(ascii)
-    ? 'ends in letters that only look like a top-level domain'
-    : undefined;
-}
-
-/** True if the TLD mixes Latin letters with another script, such as `.аf` with a Cyrillic а. */
-function hasHomographTld(name: string): boolean {
-  const tld = name.slice(name.lastIndexOf('.') + 1);
+  // Reject a TLD that mixes Latin letters with another script, such as `.аf` with a Cyrillic а.
+  const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
   const letters = toUnicode(tld).normalize('NFD').replace(/\p{M}/gu, '');
-  return /\p{Script=Latin}/u.test(letters) && /[^\x00-\x7f]/.test(letters);
+  const isHomograph = /\p{Script=Latin}/u.test(letters) && /[^\x00-\x7f]/.test(letters);
+  return isHomograph ? 'ends in letters that only look like a top-level domain' : undefined;
 }
 
 function findNameProblem(name: string): string | undefined {
   for (const [pattern, message] of validationRules) {
     const match = pattern.exec(name);
-    if (match) {
-      return message.replace('…', () => `'${match.at(-1)}'`);
-    }
+    if (match) return message.replace('…', () => `'${match.at(-1)}'`);
   }
   return undefined;
 }

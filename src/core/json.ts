@@ -10,12 +10,21 @@ export function toTextOrJson(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
+/** @returns undefined if the text is not valid JSON */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Parses JSON. Numbers that JavaScript would round become strings.
- * @throws a SyntaxError for invalid JSON
+ * @returns undefined if the text is not valid JSON
  */
 export function parseJsonLossless(json: string): unknown {
-  return JSON.parse(
+  return parseJson(
     json.replace(stringOrNumberPattern, (token) => (isLossless(token) ? token : `"${token}"`)),
   );
 }

@@ -28,7 +28,7 @@ export function multiplyDecimals(left: Decimal, right: Decimal): Decimal {
 /** Adds a percentage to an amount and rounds the sum half up to two decimals. */
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   const factor = new Big(percent).plus(100).times('0.01');
-  return toDecimal(new Big(amount).times(factor).round(2, Big.roundHalfUp));
+  return toDecimal(new Big(amount).times(factor).round(2));
 }
 
 function toDecimal(value: Big): Decimal {

@@ -15,19 +15,3 @@ export function createNote(text: string): Notice {
 export function createWarning(text: string): Notice {
   return { level: 'warning', text };
 }
-
-/** Queues notices while rows are streamed, so that commands can print them between rows. */
-export class NoticeQueue {
-  #pending: Notice[] = [];
-
-  add(...notices: Notice[]): void {
-    this.#pending.push(...notices);
-  }
-
-  /** Empties the queue and returns its notices. */
-  take(): Notice[] {
-    const notices = this.#pending;
-    this.#pending = [];
-    return notices;
-  }
-}

@@ -14,8 +14,7 @@ export function describeRateLimit({ requests, windowMs }: RateLimit): string {
 }
 
 export function formatRateLimit({ requests, windowMs }: RateLimit): string {
-  const isSeconds = windowMs % 1000 === 0;
-  return isSeconds ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
+  return windowMs % 1000 === 0 ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
 }
 
 /** Parses a rate limit as requests per time window, such as `60/60s`, `10/500ms` or `1000/h`. */
@@ -34,9 +33,7 @@ export function parseYearList(text: string): number[] | undefined {
   const years = new Set<number>();
   for (const part of text.split(',')) {
     const [, first, last = first] = /^\s*([1-9]\d{0,2})(?:\s*-\s*(\d{1,3}))?\s*$/.exec(part) ?? [];
-    if (first === undefined || Number(last) < Number(first)) {
-      return undefined;
-    }
+    if (first === undefined || Number(last) < Number(first)) return undefined;
     for (let year = Number(first); year <= Number(last); year += 1) years.add(year);
   }
   return [...years];

@@ -66,9 +66,7 @@ export function parseMarkup(text: string): Markup | undefined {
 
 export function parseMargin(text: string): Markup | undefined {
   const margin = text.replace(/%$/, '');
-  if (!isDecimal(margin) || compareDecimals(margin, '0') < 0) {
-    return undefined;
-  }
+  if (!isDecimal(margin) || compareDecimals(margin, '0') < 0) return undefined;
   return compareDecimals(margin, '100') < 0 ? { margin } : undefined;
 }
 
@@ -78,9 +76,7 @@ export function parseMargin(text: string): Markup | undefined {
  */
 export function parseRounding(text: string): Rounding | undefined {
   const number = text.replace(/^\./, '0.');
-  if (!isDecimal(number) || compareDecimals(number, '0') <= 0) {
-    return undefined;
-  }
+  if (!isDecimal(number) || compareDecimals(number, '0') <= 0) return undefined;
   const isEnding = text.startsWith('.') || number.includes('.9');
   if (!isEnding) return { step: number, offset: '0' };
   const digits = number.replace(/^0+|\..*/g, '').length;
@@ -89,32 +85,24 @@ export function parseRounding(text: string): Rounding | undefined {
 
 export function parseExchangeRate(text: string): ExchangeRate | undefined {
   const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(.+)$/.exec(text.trim()) ?? [];
-  if (!isDecimal(rate) || compareDecimals(rate, '0') <= 0) {
-    return undefined;
-  }
+  if (!isDecimal(rate) || compareDecimals(rate, '0') <= 0) return undefined;
   return { currency: currency.toUpperCase(), rate };
 }
 
 /**
- * Converts costs to the retail currency. The exchange rate applies only to the first foreign
- * currency seen; costs in any other currency convert to null.
+ * Creates a function that converts costs to the retail currency. The exchange rate applies only to
+ * the first foreign currency seen; costs in any other currency convert to null.
  */
-export class CurrencyConverter {
-  readonly #rate: ExchangeRate | undefined;
-  #sourceCurrency: string | null = null;
-
-  constructor(rate: ExchangeRate | undefined) {
-    this.#rate = rate;
-  }
-
-  convert({ amount, currency }: NullableCost, targetCurrency: string | null): Cost | null {
+export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
+  let sourceCurrency: string | null = null;
+  return ({ amount, currency }: NullableCost, targetCurrency: string | null): Cost | null => {
     if (amount === null) return null;
     if (currency === targetCurrency) return { amount, currency };
-    if (currency === null || targetCurrency !== this.#rate?.currency) return null;
-    this.#sourceCurrency ??= currency;
-    if (currency !== this.#sourceCurrency) return null;
-    return { amount: multiplyDecimals(amount, this.#rate.rate), currency: targetCurrency };
-  }
+    if (currency === null || targetCurrency !== exchange?.currency) return null;
+    sourceCurrency ??= currency;
+    if (currency !== sourceCurrency) return null;
+    return { amount: multiplyDecimals(amount, exchange.rate), currency: targetCurrency };
+  };
 }
 
 /**
@@ -126,7 +114,7 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingR
   const exactPrice = applyMarkup(new Big(cost.amount), markup);
   const price = round
     ? roundUp(exactPrice, round).round(decimals, Big.roundUp)
-    : exactPrice.round(decimals, Big.roundHalfUp);
+    : exactPrice.round(decimals);
   const retail = price.toFixed(decimals);
   return { retail, margin: computeMarginAmount(retail, cost), retail_currency: cost.currency };
 }
@@ -136,15 +124,14 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingR
  */
 export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost): Decimal {
   const decimals = getDecimals(currency);
-  const cost = new Big(amount).round(decimals, Big.roundHalfUp);
+  const cost = new Big(amount).round(decimals);
   return new Big(retail).minus(cost).toFixed(decimals);
 }
 
 function applyMarkup(cost: Big, markup: Markup): Big {
   if ('amount' in markup) return cost.plus(markup.amount);
   if ('margin' in markup) return cost.times(100).div(new Big(100).minus(markup.margin));
-  const percent = new Big(100).plus(markup.percent);
-  return cost.times(percent).times('0.01');
+  return cost.times(new Big(100).plus(markup.percent)).times('0.01');
 }
 
 function roundUp(price: Big, { step, offset }: Rounding): Big {

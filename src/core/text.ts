@@ -41,10 +41,8 @@ export function truncateLine(text: string, maxLength = 300): string {
   return truncateText(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
-/** Maximum number of characters in a table cell or note; longer text is slow to lay out. */
-const defaultMaxLength = 2000;
-
-export function truncateText(text: string, maxLength = defaultMaxLength): string {
+/** Truncates text to 2000 characters by default, since longer text is slow to lay out. */
+export function truncateText(text: string, maxLength = 2000): string {
   return escapeForTerminal(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
 
@@ -131,8 +129,5 @@ function isCloseMatch(word: string, name: string): boolean {
 }
 
 function toUnicodeEscapes(text: string): string {
-  return text.replace(/./gs, (unit) => {
-    const digits = unit.charCodeAt(0).toString(16).padStart(4, '0');
-    return `\\u${digits}`;
-  });
+  return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -53,11 +53,37 @@ type StepCheck = (context: DoctorContext) => string | Finding | Promise<string |
 
 /** Connection checks, which run in this order. The first failure ends the diagnosis. */
 const connectionSteps: Record<string, StepCheck> = {
-  settings: checkSettings,
-  dns: checkDns,
-  tcp: checkTcp,
-  tls: checkTls,
-  credentials: checkCredentials,
+  settings: ({ credentials: { source, key, baseUrl } }) =>
+    `${source}, key ${maskApiKey(key)}, ${baseUrl}`,
+  /** Looks up the proxy's host name if there is a proxy, which itself looks up that of the API. */
+  async dns({ route }) {
+    const host = getUnbracketedHostname(route.proxy ?? route.baseUrl);
+    if (isIP(host)) return `${host} is an address, with no name to look up`;
+    const addresses = await resolveHost(host).catch((error) => {
+      throw toNetworkFailure(error, route);
+    });
+    return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
+  },
+  /**
+   * Throws failures of the TCP connection and of the proxy. TLS failures (`retryable: false`) are
+   * left to the next step.
+   */
+  tcp({ route, connection }) {
+    if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
+    return route.label;
+  },
+  tls({ connection }) {
+    if (connection instanceof Failure) throw connection;
+    return connection;
+  },
+  /**
+   * Accepts every well-formed balance response. If its data cannot be interpreted, a later step
+   * reports that.
+   */
+  async credentials({ credentials, request }) {
+    await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
+    return `the service accepts the key ${maskApiKey(credentials.key)}`;
+  },
   'rate-limit': ({ settings }) => describeRateLimit(settings.getPreference('rate-limit')),
 };
 
@@ -105,7 +131,10 @@ export async function runDiagnosis(input: DoctorInput) {
   let isStopped = false;
   for (const [step, check] of Object.entries({ ...connectionSteps, ...answerSteps })) {
     if (isStopped) break;
-    const outcome = await preparation.then(check).catch(rethrowUnexpected);
+    const outcome = await preparation.then(check).catch((error) => {
+      if (error instanceof Failure && error.code !== 'interrupted') return error;
+      throw error;
+    });
     steps.push({ step, ...toFinding(outcome) });
     if (!(outcome instanceof Failure)) continue;
     exitCode ||= outcome.exitCode;
@@ -137,10 +166,7 @@ const indent = 13 + 9;
  */
 const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
-export async function formatDiagnosis(
-  steps: readonly DiagnosisStep[],
-  render: RenderContext,
-): Promise<string> {
+export async function formatDiagnosis(steps: readonly DiagnosisStep[], render: RenderContext) {
   let text = '';
   let footer = '';
   for (const { step, result, found, next } of steps) {
@@ -153,11 +179,6 @@ export async function formatDiagnosis(
     text += `${step.padEnd(13)}${render.colorize(resultStyles[result], result)}${padding}${indentedText}\n`;
   }
   return text + footer;
-}
-
-function rethrowUnexpected(error: unknown): Failure {
-  if (error instanceof Failure && error.code !== 'interrupted') return error;
-  throw error;
 }
 
 /**
@@ -211,46 +232,6 @@ function describeTls(socket: Socket): string {
   return `${socket.getProtocol()}, certificate valid until ${toIsoDate(validTo)}`;
 }
 
-function checkSettings({ credentials: { source, key, baseUrl } }: DoctorContext): string {
-  return `${source}, key ${maskApiKey(key)}, ${baseUrl}`;
-}
-
-/**
- * Resolves the API's host name. If there is a proxy, resolves the proxy's host name instead, since
- * the proxy itself resolves that of the API.
- */
-async function checkDns({ route }: DoctorContext): Promise<string> {
-  const host = getUnbracketedHostname(route.proxy ?? route.baseUrl);
-  if (isIP(host)) return `${host} is an address, with no name to look up`;
-  const addresses = await resolveHost(host).catch((error) => {
-    throw toNetworkFailure(error, route);
-  });
-  return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
-}
-
-/**
- * Throws failures of the TCP connection and of the proxy. TLS failures (`retryable: false`) are
- * left to the next step.
- */
-function checkTcp({ route, connection }: DoctorContext): string {
-  if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
-  return route.label;
-}
-
-function checkTls({ connection }: DoctorContext): string {
-  if (connection instanceof Failure) throw connection;
-  return connection;
-}
-
-/**
- * Accepts every well-formed balance response. If its data cannot be interpreted, a later step
- * reports that.
- */
-async function checkCredentials({ credentials, request }: DoctorContext): Promise<string> {
-  await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
-  return `the service accepts the key ${maskApiKey(credentials.key)}`;
-}
-
 interface AnswerCheck {
   path: string;
   data?: string;
@@ -271,7 +252,8 @@ function createFactsCheck({
   list = [],
   required,
   optional,
-  ...check
+  isDocumented,
+  read,
 }: AnswerCheck): StepCheck {
   const next = `dotaf api ${path}${data} shows the answer`;
   const facts = [...required, ...optional];
@@ -282,26 +264,25 @@ function createFactsCheck({
     ) => {
       const paths = new Set(missingFacts.flatMap((value) => collectKeyPaths(value)));
       if (unmappedFacts.length === 0 || paths.size === 0) return '';
-      if (!check.isDocumented) for (const fact of unmappedFacts) missing.add(fact);
+      if (!isDocumented) for (const fact of unmappedFacts) missing.add(fact);
       return `; not read: ${joinNames([...paths], 20)}`;
     };
-    const rows = await check.read(service).catch((error) => {
+    const rows = await read(service).catch((error) => {
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
       const keys = describeUnreadKeys([...list, ...required], [answers.get(path)?.data]);
       throw error.with({ hint: next }, error.message + keys);
     });
     if (rows.length === 0) return 'the list is empty';
-    const { factSources } = service;
     const presentFacts = new Set(rows.flatMap(getPresentFactNames));
     const missingFacts = facts.filter((fact) => !presentFacts.has(fact));
     const readFacts = facts
       .filter((fact) => presentFacts.has(fact))
       .map((fact) => {
-        const key = factSources[fact] ?? fact;
+        const key = service.factSources[fact] ?? fact;
         return key === fact ? fact : `${fact} from ${key}`;
       });
     const suffix = missingFacts.length === 0 ? '' : `; without a value: ${missingFacts.join(', ')}`;
-    const unmappedFacts = missingFacts.filter((fact) => !(fact in factSources));
+    const unmappedFacts = missingFacts.filter((fact) => !(fact in service.factSources));
     const extras = rows.map(({ extra }) => extra);
     const found = `read: ${readFacts.join(', ')}${suffix}${describeUnreadKeys(unmappedFacts, extras)}`;
     if (readFacts.length === 0) throw new Failure('unexpected_response', found, { hint: next });

@@ -28,11 +28,11 @@ export function createRenewalCalendar(
   });
   for (const { domain, expiry, auto_renew } of sortDomains(domains)) {
     if (domain === null || expiry === null) continue;
-    const autoRenewText = auto_renew ? 'auto-renew is on' : 'auto-renew is off';
+    const autoRenewState = auto_renew ? 'on' : 'off';
     const event = calendar.createEvent({
       id: `${domain}@dotaf`,
       summary: `${domain} expires`,
-      description: auto_renew === null ? '' : autoRenewText,
+      description: auto_renew === null ? '' : `auto-renew is ${autoRenewState}`,
       allDay: true,
       timezone: 'UTC',
       start: new Date(expiry),

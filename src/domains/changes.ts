@@ -7,7 +7,6 @@ import {
   describeUnexpectedDifferences,
   formatTimestamp,
   type Snapshot,
-  type SnapshotData,
   unknownDifferencesMessage,
 } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
@@ -23,16 +22,19 @@ const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'chan
  */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Domain>,
-  accountDomains: AccountDomains,
+  { domains, isComplete, notInAccount, unlisted }: AccountDomains,
 ) {
-  const { domains, isComplete, notInAccount } = accountDomains;
   const { previous } = snapshot;
-  const previousDomains = previous?.rows ?? [];
-  const { differences, warnings } = previous
-    ? diffDomains(previousDomains, domains, changeLabels)
-    : { differences: [], warnings: [] };
-  const list = differences.filter((domain) => isConfirmedChange(domain, accountDomains, snapshot));
-  const previousByName = indexByName(previousDomains);
+  // On the first run, the list is compared with itself, which yields no differences.
+  const previousDomains = previous?.rows ?? domains;
+  const { differences, warnings } = diffDomains(previousDomains, domains, changeLabels);
+  // Leave out domains that may seem added or removed only because a list was truncated.
+  const list = differences.filter(({ domain, change }) => {
+    if (change === changeLabels.onlyBefore) return isComplete || notInAccount.has(domain);
+    if (change !== changeLabels.onlyAfter || !unlisted.has(domain)) return true;
+    return previous?.isWhole === true || previous?.absent?.includes(domain) === true;
+  });
+  const previousByName = indexByName(previous?.rows ?? []);
   const rows = domains.map((domain) =>
     carryOverFacts(previousByName.get(domain.domain ?? ''), domain),
   );
@@ -42,14 +44,13 @@ export function diffDomainsWithSnapshot(
     ([name]) => !currentByName.has(name) && !notInAccount.has(name),
   );
   if (!isComplete) rows.push(...carriedOver.map(([, domain]) => domain));
-  // Store the names that are not in the account, so that a later run can tell if one was added.
-  const seen: SnapshotData<Domain> = { rows, isWhole: isComplete, absent: [...notInAccount] };
   return {
     list,
     warnings,
     isFirst: previous === undefined,
     summary: snapshot.summarize(list.length, formatChangeCounts(list)),
-    seen,
+    // Store the names that are not in the account, so that a later run can tell if one was added.
+    seen: { rows, isWhole: isComplete, absent: [...notInAccount] },
   };
 }
 
@@ -61,7 +62,7 @@ export function diffDomains(
   oldDomains: readonly Domain[],
   newDomains: readonly Domain[],
   labels: typeof changeLabels,
-): { differences: DomainDifference[]; warnings: Notice[] } {
+) {
   const oldByName = indexByName(oldDomains);
   const newByName = indexByName(newDomains);
   const pairs = [...oldByName].flatMap(([domain, oldDomain]) => {
@@ -69,28 +70,25 @@ export function diffDomains(
     return newDomain === undefined ? [] : { domain, oldDomain, newDomain };
   });
   const warnings = comparedFactNames.flatMap((fact) => {
-    const candidates = pairs
-      .filter(({ oldDomain }) => oldDomain[fact] !== null)
-      .map(({ newDomain }) => newDomain);
+    const candidates = pairs.flatMap(({ oldDomain, newDomain }) =>
+      oldDomain[fact] === null ? [] : newDomain,
+    );
     return requireDomainFact(candidates, fact, 'not compared:');
   });
   const factDifferences = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
     comparedFactNames.flatMap((field) => {
-      const [oldValue, newValue] = [oldDomain[field], newDomain[field]];
-      if (
-        oldValue === null ||
-        newValue === null ||
-        normalizeFact(oldValue) === normalizeFact(newValue)
-      )
+      const [before, after] = [oldDomain[field], newDomain[field]];
+      if (before === null || after === null || normalizeFact(before) === normalizeFact(after))
         return [];
-      return { domain, change: labels.differs, field, before: oldValue, after: newValue };
+      return { domain, change: labels.differs, field, before, after };
     }),
   );
-  const missingDifferences = [
+  const differences: DomainDifference[] = [
+    ...factDifferences,
     ...findMissing(oldByName, newByName, labels.onlyBefore),
     ...findMissing(newByName, oldByName, labels.onlyAfter),
   ];
-  return { differences: [...factDifferences, ...missingDifferences], warnings };
+  return { differences, warnings };
 }
 
 export function formatChangeCounts(list: readonly DomainDifference[]): string {
@@ -122,17 +120,6 @@ export function warnIfOnlyNamesKnown(domains: readonly Domain[]): Notice[] {
       'only the names of domains are compared, since the service states nothing else: see dotaf doctor',
     ),
   ];
-}
-
-/** Returns false if a domain may seem added or removed only because a list was truncated. */
-function isConfirmedChange(
-  { domain, change }: DomainDifference,
-  { isComplete, notInAccount, unlisted }: AccountDomains,
-  { previous }: Snapshot<Domain>,
-): boolean {
-  if (change === changeLabels.onlyBefore) return isComplete || notInAccount.has(domain);
-  if (change !== changeLabels.onlyAfter || !unlisted.has(domain)) return true;
-  return previous?.isWhole === true || previous?.absent?.includes(domain) === true;
 }
 
 /** Replaces facts that are unknown today with their values from the previous snapshot. */

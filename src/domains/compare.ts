@@ -3,13 +3,7 @@ import type { Domain } from '../api/responses.ts';
 import { parseIsoDate } from '../core/dates.ts';
 import type { DomainFactName } from '../core/domain-facts.ts';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
-import type { Notice } from '../core/notices.ts';
-import {
-  ColumnMap,
-  type ColumnMapping,
-  getCellValue,
-  warnAboutDuplicates,
-} from '../lists/columns.ts';
+import { ColumnMap, type ColumnMapping, warnAboutDuplicates } from '../lists/columns.ts';
 import type { FileReadContext } from '../lists/input-file.ts';
 import { describeUnexpectedDifferences } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
@@ -28,17 +22,12 @@ const headingPatterns = {
   nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
 } satisfies Record<DomainFactName, RegExp>;
 
-type FileFact = keyof typeof headingPatterns;
-
 const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
 export function compareFileWithAccount(file: readonly Domain[], account: readonly Domain[]) {
   const { differences: list, warnings } = diffDomains(file, account, sideLabels);
   const footer = list.length > 0 ? formatChangeCounts(list) : 'the account and the file agree';
-  return {
-    warnings,
-    answer: { list, footer, unmetMessage: describeUnexpectedDifferences(list.length) },
-  };
+  return { warnings, list, footer, unmetMessage: describeUnexpectedDifferences(list.length) };
 }
 
 /**
@@ -49,35 +38,33 @@ export async function readDomainsFromCsv(
   context: FileReadContext,
   path: string,
   mappings: readonly ColumnMapping[] = [],
-): Promise<{ domains: Domain[]; notices: Notice[] }> {
+) {
   const columns = await ColumnMap.read(context, path, headingPatterns, mappings);
-  const parse = {
-    domain: columns.createReader(
-      columns.requireOne('domain'),
-      parseName,
-      'write names such as kabul.af',
-    ),
-    status: columns.createReader(columns.findFirst('status'), (cell) => cell, ''),
-    expiry: createDayParser(columns, 'expiry'),
-    registered: createDayParser(columns, 'registration_date'),
-    autoRenew: columns.createReader(
-      columns.findFirst('auto_renew'),
-      parseBooleanLike,
-      'write yes or no',
-    ),
-    nameservers: columns.createReader(
-      columns.findAll('nameservers'),
-      parseHostNames,
-      'write host names with blanks between',
-    ),
-  };
+  const readDomain = columns.createReader(
+    columns.requireOne('domain'),
+    parseName,
+    'write names such as kabul.af',
+  );
+  const readStatus = columns.createReader(columns.findFirst('status'), (cell) => cell);
+  const readExpiry = createDayReader(columns, 'expiry');
+  const readRegistrationDate = createDayReader(columns, 'registration_date');
+  const readAutoRenew = columns.createReader(
+    columns.findFirst('auto_renew'),
+    parseBooleanLike,
+    'write yes or no',
+  );
+  const readNameservers = columns.createReader(
+    columns.findAll('nameservers'),
+    parseHostNames,
+    'write host names with blanks between',
+  );
   const domains = columns.rows.map((row) => ({
-    domain: parse.domain(row),
-    status: parse.status(row),
-    expiry: parse.expiry(row),
-    registration_date: parse.registered(row),
-    auto_renew: parse.autoRenew(row),
-    nameservers: parse.nameservers(row),
+    domain: readDomain(row),
+    status: readStatus(row),
+    expiry: readExpiry(row),
+    registration_date: readRegistrationDate(row),
+    auto_renew: readAutoRenew(row),
+    nameservers: readNameservers(row),
   }));
   const duplicateWarnings = warnAboutDuplicates(columns.name, getDomainNames(domains));
   return {
@@ -97,18 +84,17 @@ function parseHostNames(cell: string) {
 }
 
 /**
- * Creates a date parser for a column. If any date in the column contains a number above 12, that
+ * Creates a reader for a column of dates. If any date in the column contains a number above 12, that
  * number shows whether the column's dates are day-first or month-first.
  */
-function createDayParser(columns: ColumnMap<FileFact>, field: FileFact) {
+function createDayReader(columns: ColumnMap<DomainFactName>, field: DomainFactName) {
   const indexes = columns.findFirst(field);
   const [column = -1] = indexes;
-  const dates = columns.rows.map(
-    ({ cells }) => numericDate.exec(getCellValue(cells, column) ?? '') ?? [],
-  );
+  const dates = columns.rows.map(({ cells }) => numericDate.exec(cells[column] ?? '') ?? []);
   // Dates written with dots, such as 03.04.2027, are always day-first.
   const isDayFirst = dates.some(([, first, separator]) => Number(first) > 12 || separator === '.');
   const isMonthFirst = dates.some(([, , , second]) => Number(second) > 12);
+  const hint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
   const parseDateCell = (cell: string) => {
     const [date = '', first = '', , second = '', year] = numericDate.exec(cell) ?? [];
     if (date === '') return parseIsoDate(cell);
@@ -117,6 +103,5 @@ function createDayParser(columns: ColumnMap<FileFact>, field: FileFact) {
     const iso = [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
     return parseIsoDate(iso + cell.slice(date.length));
   };
-  const hint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
   return columns.createReader(indexes, parseDateCell, hint);
 }

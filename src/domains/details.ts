@@ -2,7 +2,7 @@ import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { ApiService } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { mapInOrder } from '../core/concurrency.ts';
-import { createWarning, type NoticeQueue } from '../core/notices.ts';
+import { createWarning, type Notice } from '../core/notices.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { runTaskAsRow } from '../output/row.ts';
 import { hasKnownFacts } from './list.ts';
@@ -12,20 +12,18 @@ export function readDomainDetails(
   service: ApiService,
   names: readonly DomainNameEntry[],
   isBulk: boolean,
-  notices: NoticeQueue,
+  notices: Notice[],
 ) {
-  const fetchRow = (name: DomainNameEntry) =>
-    runTaskAsRow({ domain: name.text }, async () => {
-      const domain = await service.domain(name.text, isBulk);
+  return mapInOrder(names, { limit: 6 }, async (name) => {
+    if (name.reason !== undefined) return toInvalidNameRow(name);
+    const { text } = name;
+    return runTaskAsRow({ domain: text }, async () => {
+      const domain = await service.domain(text, isBulk);
       if (!hasKnownFacts(domain)) {
-        const failure = missingFactsFailure(`${name.text}: the answer has no fact of a domain`, [
-          domain,
-        ]);
-        notices.add(createWarning(failure.message));
+        const problem = `${text}: the answer has no fact of a domain`;
+        notices.push(createWarning(missingFactsFailure(problem, [domain]).message));
       }
       return domain;
     });
-  return mapInOrder(names, { limit: 6 }, async (name) =>
-    name.reason === undefined ? fetchRow(name) : toInvalidNameRow(name),
-  );
+  });
 }

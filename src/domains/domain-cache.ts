@@ -5,6 +5,7 @@ import type { Redactor } from '../api/redact.ts';
 import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { mapInOrder } from '../core/concurrency.ts';
+import { parseJson } from '../core/json.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
@@ -52,8 +53,8 @@ interface UnlistedReaderOptions {
    */
   file: string | undefined;
   redactor: Redactor;
-  clock: Pick<Clock, 'now'>;
-  progress: Pick<ProgressReporter, 'setStatus'>;
+  clock: Clock;
+  progress: ProgressReporter;
 }
 
 /**
@@ -63,7 +64,7 @@ interface UnlistedReaderOptions {
 export async function readUnlistedDomains(
   { service, file, redactor, clock, progress }: UnlistedReaderOptions,
   names: readonly string[],
-): Promise<ReadonlyMap<string, Domain | null>> {
+) {
   const cachedEntries = file === undefined ? [] : readFreshEntries(file, redactor, clock.now());
   const results = new Map(cachedEntries.map(({ name, domain }) => [name, domain]));
   const uncachedNames = names.filter((name) => !results.has(name));
@@ -90,9 +91,9 @@ export async function readUnlistedDomains(
  * Creates a function that requests a domain and treats HTTP 403 as "not in the account". After the
  * first 403, it requests the balance once, which fails if the credentials themselves are rejected.
  */
-function createDomainFetcher(service: ApiService): (name: string) => Promise<Domain | null> {
+function createDomainFetcher(service: ApiService) {
   let balance: Promise<unknown> | undefined;
-  return async (name) => {
+  return async (name: string) => {
     try {
       const { extra: _, ...domain } = await service.domain(name);
       return domain;
@@ -107,22 +108,16 @@ function createDomainFetcher(service: ApiService): (name: string) => Promise<Dom
   };
 }
 
-function readFreshEntries(file: string, redactor: Redactor, now: number): CacheEntry[] {
+function readFreshEntries(file: string, redactor: Redactor, now: number) {
   const text = readFileIfExists(file, 'the domains read so far', 'io') ?? '';
-  const entries = (redactor.redact(text) ?? '').split('\n').flatMap(parseEntry);
+  // Skip an incomplete or invalid line, so that its domain is requested again.
+  const entries = (redactor.redact(text) ?? '')
+    .split('\n')
+    .flatMap((line) => entrySchema.safeParse(parseJson(line)).data ?? []);
   const freshEntries = entries.filter(({ at }) => at <= now && now - at < cacheTtlMs);
   if (freshEntries.length < entries.length)
     writeFileAtomic(file, freshEntries.map(formatEntry).join(''));
   return freshEntries;
-}
-
-/** Returns no entry for an incomplete or invalid line, so that its domain is requested again. */
-function parseEntry(line: string): CacheEntry[] {
-  try {
-    return [entrySchema.parse(JSON.parse(line))];
-  } catch {
-    return [];
-  }
 }
 
 function appendEntry(file: string, entry: CacheEntry): void {

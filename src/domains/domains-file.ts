@@ -1,27 +1,19 @@
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
-import { createNote, type Notice } from '../core/notices.ts';
+import { createNote } from '../core/notices.ts';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { warnAboutDuplicates } from '../lists/columns.ts';
 import { parseDomainNameList } from '../lists/domain-name-list.ts';
 import { type FileReadContext, formatFileName, readInputFile } from '../lists/input-file.ts';
 
-export interface DomainsFile {
-  name: string;
-  headings: readonly string[];
-  /** Maps each domain name to its row's cells. If a name is repeated, its last row is used. */
-  rows: ReadonlyMap<string, readonly string[]>;
-  notices: readonly Notice[];
-}
+export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
 /**
- * Reads the file given by `--domains-file`, and skips rows without a domain name.
+ * Reads the file given by `--domains-file`, and skips rows without a domain name. The returned
+ * `rows` map each domain name to its row's cells.
  * @throws an `io` or `usage` Failure
  */
-export async function readDomainsFile(
-  context: FileReadContext,
-  file: string,
-): Promise<DomainsFile> {
+export async function readDomainsFile(context: FileReadContext, file: string) {
   const name = formatFileName(file);
   const list = await readInputFile(context, file, (lines) => parseDomainNameList(lines, { name }));
   const notices = list.notes.map((text) => createNote(`${name}: ${text}`));
@@ -35,6 +27,7 @@ export async function readDomainsFile(
   }
   const names = rows.map(([domain]) => domain);
   notices.push(...warnAboutDuplicates(name, names));
+  // If a name is repeated, its last row is used.
   return { name, headings: list.headings ?? [], rows: new Map(rows), notices };
 }
 

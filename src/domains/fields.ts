@@ -32,8 +32,8 @@ export interface DomainListRow extends Domain {
 
 export const expiryField: Field<{ expiry: IsoDate | null }> = {
   ...createDomainFactField('expiry'),
-  cell: ({ expiry: day }, { today }) =>
-    day ? createTextCell(day, getExpiryStyle(day, today)) : emptyCell,
+  cell: ({ expiry }, { today }) =>
+    expiry ? createTextCell(expiry, getExpiryStyle(expiry, today)) : emptyCell,
 };
 
 export const compactAutoRenewField = createDomainFactField('auto_renew', 'auto');
@@ -44,20 +44,16 @@ const registrationField = createDomainFactField('registration_date', 'registered
 const listColumns = {
   domain: domainNameField,
   expiry: expiryField,
+  days: { name: 'days', type: 'count' },
   auto_renew: compactAutoRenewField,
   status: createDomainFactField('status'),
   registration_date: registrationField,
   nameservers: createDomainFactField('nameservers'),
-} satisfies Record<DomainFactName, Field<Domain>>;
-
-const { domain: nameColumn, expiry: expiryColumn, ...otherColumns } = listColumns;
+} satisfies Record<DomainFactName | 'days', Field<Domain>>;
 
 export const domainListFields: FieldList<DomainListRow> = [
   { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
-  nameColumn,
-  expiryColumn,
-  { name: 'days', type: 'count' },
-  ...Object.values(otherColumns),
+  ...Object.values(listColumns),
   extraDataField,
   unicodeNameField,
   { name: 'file', inTables: 'never', inData: 'onRequest' },
@@ -79,7 +75,7 @@ export const domainDetailsFields: FieldList<Domain> = [
   unicodeNameField,
 ];
 
-const changeStyles: Readonly<Record<string, TextStyle>> = { added: 'good', removed: 'bad' };
+const changeStyles: Record<string, TextStyle> = { added: 'good', removed: 'bad' };
 
 /** Tables show each difference as one sentence; CSV and JSON contain separate fields instead. */
 export const domainDifferenceFields: FieldList<DomainDifference> = [
@@ -115,24 +111,21 @@ function formatFactValue(value: unknown): string {
  * Marks a domain with `!` if it has expired, or if it expires soon and auto-renew is off. The mark
  * is `?` if the domain expires soon and auto-renew is unknown.
  */
-function expiryMarkCell({ expiry: day, auto_renew }: Domain, { today }: RenderContext): TableCell {
-  if (day === null || daysBetween(today, day) > expiringSoonDays) return { text: '' };
-  const isExpired = day < today;
+function expiryMarkCell({ expiry, auto_renew }: Domain, { today }: RenderContext): TableCell {
+  if (expiry === null || daysBetween(today, expiry) > expiringSoonDays) return { text: '' };
+  const isExpired = expiry < today;
   if (auto_renew === true && !isExpired) return { text: '' };
   const isCertain = auto_renew === false || isExpired;
-  return { text: isCertain ? '!' : '?', style: getExpiryStyle(day, today) };
+  return { text: isCertain ? '!' : '?', style: getExpiryStyle(expiry, today) };
 }
 
-function expiryCell(
-  { expiry: day }: { expiry: IsoDate | null },
-  { today }: RenderContext,
-): TableCell {
-  if (day === null) return emptyCell;
-  const daysLeft = daysBetween(today, day);
+function expiryCell({ expiry }: Domain, { today }: RenderContext): TableCell {
+  if (expiry === null) return emptyCell;
+  const daysLeft = daysBetween(today, expiry);
   const days = pluralize(Math.abs(daysLeft), 'day');
   const distance = daysLeft > 0 ? `in ${days}` : `${days} ago`;
   return createTextCell(
-    `${day} (${daysLeft === 0 ? 'today' : distance})`,
-    getExpiryStyle(day, today),
+    `${expiry} (${daysLeft === 0 ? 'today' : distance})`,
+    getExpiryStyle(expiry, today),
   );
 }

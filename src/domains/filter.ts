@@ -39,8 +39,8 @@ export function filterAndSortDomains(
       ? warnIfFactUnknown(matches, sortFact, 'the order puts last')
       : requireDomainFact(matches, sortFact, '--sort puts last');
   const rows = sortDomains(matches, sort).map((domain) => {
-    const days = domain.expiry === null ? null : daysBetween(today, domain.expiry);
-    return { ...domain, days };
+    const { expiry } = domain;
+    return { ...domain, days: expiry === null ? null : daysBetween(today, expiry) };
   });
   return { rows, warnings: [...warnings, ...unsorted] };
 }
@@ -53,7 +53,7 @@ export function filterDomains(
   domains: readonly Domain[],
   { status, expiring, autoRenew }: DomainFilter,
   today: IsoDate,
-): { matches: readonly Domain[]; warnings: Notice[] } {
+) {
   const warnings: Notice[] = [];
   let matches = domains;
   const wantedStatuses = parseStatuses(status?.join(','));

@@ -1,7 +1,7 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
-import type { AccountBalance, Domain, DomainList } from '../api/responses.ts';
+import type { AccountBalance, Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
-import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
+import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { comparedFactNames, type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
@@ -55,6 +55,8 @@ export async function readAccountDomains(
   const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
   const { domains, warnings } = dedupe(list.domains);
   const unnamedWarnings = warnIfFactUnknown(domains, 'domain', 'the list has');
+  const multipleListsMessage =
+    'the answer holds several lists of domains, and this is one of them: see dotaf doctor';
   const multipleListWarnings = list.hasOtherLists ? [createWarning(multipleListsMessage)] : [];
   const notices = [...multipleListWarnings, ...warnings, ...unnamedWarnings];
   const isUnambiguous = unnamedWarnings.length === 0 && !list.hasOtherLists;
@@ -81,9 +83,6 @@ export async function readAccountDomains(
   notices.push(createWarning(`${message}: ${source.formatSetFileCommand()}`));
   return { ...result, isComplete: false };
 }
-
-const multipleListsMessage =
-  'the answer holds several lists of domains, and this is one of them: see dotaf doctor';
 
 /**
  * Warns about domains for which the fact is unknown.
@@ -139,11 +138,10 @@ export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate)
       : { ...domain, expiry: domain.expiry, days: daysBetween(today, domain.expiry) },
   );
   const sortedByExpiry = sortDomains(withExpiry);
-  const lastSoonDay = addDuration(today, { days: expiringSoonDays });
-  const upcoming = sortedByExpiry.filter(({ expiry }) => expiry >= today);
-  const soon = upcoming.filter(({ expiry }) => expiry <= lastSoonDay);
+  const upcoming = sortedByExpiry.filter(({ days }) => days >= 0);
+  const soon = upcoming.filter(({ days }) => days <= expiringSoonDays);
   return {
-    expired: sortedByExpiry.filter(({ expiry }) => expiry < today),
+    expired: sortedByExpiry.filter(({ days }) => days < 0),
     upcoming,
     soon,
     lapsing: soon.filter(({ auto_renew }) => auto_renew === false),
@@ -161,11 +159,11 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
   const byName = items.toSorted((left, right) =>
     compare(left.domain ?? '\uffff', right.domain ?? '\uffff'),
   );
-  const withFact = byName.filter((item) => item[fact] !== null);
-  withFact.sort(
-    (left, right) => sign * compare(toTextOrJson(left[fact]), toTextOrJson(right[fact])),
+  return byName.sort(
+    (left, right) =>
+      Number(left[fact] === null) - Number(right[fact] === null) ||
+      sign * compare(toTextOrJson(left[fact]), toTextOrJson(right[fact])),
   );
-  return [...withFact, ...byName.filter((item) => item[fact] === null)];
 }
 
 /** Parses a `--sort` value. The value `days` means the expiry date, which is also the default. */
@@ -175,7 +173,7 @@ export function parseSortKey(sort = 'expiry'): DomainFactName {
 
 /** @param activeCount the number of active domains, as reported by the API's balance endpoint */
 export function mayListBeTruncated(
-  { domains, total, hasMore }: DomainList,
+  { domains, total, hasMore }: Awaited<ReturnType<ApiService['domains']>>,
   activeCount = 0,
 ): boolean {
   const { length } = domains;
@@ -188,8 +186,7 @@ export function mayListBeTruncated(
 async function readActiveCount(
   balance: Promise<AccountBalance> | undefined,
 ): Promise<number | undefined> {
-  const result = await balance?.catch(() => undefined);
-  return result?.active_domains;
+  return (await balance?.catch(() => undefined))?.active_domains;
 }
 
 async function mergeDomainsFile(
@@ -197,7 +194,7 @@ async function mergeDomainsFile(
   serviceDomains: readonly Domain[],
   domainsFile: DomainsFile,
   activeCount: number | undefined,
-): Promise<AccountDomains> {
+) {
   const names = new Set(serviceDomains.map(({ domain }) => domain));
   const unlistedNames = [...domainsFile.rows.keys()].filter((name) => !names.has(name));
   const answers = await readUnlisted(unlistedNames);
@@ -210,18 +207,17 @@ async function mergeDomainsFile(
   }
   const domains = [...serviceDomains, ...unlistedNames.flatMap((name) => answers.get(name) ?? [])];
   const activeDomains = domains.filter(({ expiry }) => expiry === null || expiry >= today);
-  const missingCount = activeCount === undefined ? undefined : activeCount - activeDomains.length;
-  if (missingCount === undefined) notices.push(createWarning(truncationWarning(activeDomains)));
+  const missingCount = (activeCount ?? Number.POSITIVE_INFINITY) - activeDomains.length;
+  if (activeCount === undefined) notices.push(createWarning(truncationWarning(activeDomains)));
   else if (missingCount > 0) {
     const missingText = `${missingCount} of the ${activeCount} domains of the account`;
     notices.push(
       createWarning(`neither the list of the service nor ${domainsFile.name} has ${missingText}`),
     );
   }
-  const isComplete = missingCount !== undefined && missingCount <= 0;
   return {
     domains,
-    isComplete,
+    isComplete: missingCount <= 0,
     notInAccount: new Set(notInAccount),
     unlisted: new Set(unlistedNames),
     notices,
@@ -232,15 +228,14 @@ function truncationWarning({ length }: readonly Domain[]): string {
   return `the list of ${pluralize(length, 'domain')} may be cut`;
 }
 
-function dedupe(entries: Domain[]): { domains: Domain[]; warnings: Notice[] } {
-  const earliestByName = new Map<string | null, Domain>();
-  for (const domain of sortDomains(entries).reverse()) earliestByName.set(domain.domain, domain);
+function dedupe(entries: readonly Domain[]) {
+  const sorted = sortDomains(entries);
   const duplicates = entries.filter(
-    (domain) => domain.domain !== null && earliestByName.get(domain.domain) !== domain,
+    (entry) =>
+      entry.domain !== null && sorted.find(({ domain }) => domain === entry.domain) !== entry,
   );
-  const domains = entries.filter((domain) => !duplicates.includes(domain));
-  if (duplicates.length === 0) return { domains, warnings: [] };
+  const domains = entries.filter((entry) => !duplicates.includes(entry));
   const names = joinNames(getDomainNames(duplicates));
   const message = `the service lists ${names} more than once; the sooner expiry counts`;
-  return { domains, warnings: [createWarning(message)] };
+  return { domains, warnings: duplicates.length > 0 ? [createWarning(message)] : [] };
 }

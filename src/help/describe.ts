@@ -5,7 +5,7 @@ import {
   type Option,
 } from '@commander-js/extra-typings';
 import { CommandWithDefinition, findCommand } from '../cli/command-line.ts';
-import { CompletableArgument, CompletableOption, type CompletionSource } from '../cli/options.ts';
+import { CompletableArgument, CompletableOption } from '../cli/options.ts';
 import { getCommandPath, overviewCommandName } from '../cli/parser.ts';
 import type { FieldList, FieldType } from '../output/field-list.ts';
 import { version } from '../version.ts';
@@ -60,7 +60,7 @@ interface CommandJson extends ReturnType<typeof toCommandJson> {
 }
 
 function toCommandJson(command: CommandUnknownOpts, path: string) {
-  const examples = getDefinition(command)?.examples ?? [];
+  const examples = Object.entries(getDefinition(command)?.examples ?? {});
   return {
     name: command.name(),
     path,
@@ -79,10 +79,7 @@ function getDefinition(command: CommandUnknownOpts) {
 }
 
 function describeFields(command: CommandUnknownOpts): FieldJson[] {
-  const definition = getDefinition(command);
-  return definition !== undefined && 'fields' in definition
-    ? toFieldsJson(definition.fields())
-    : [];
+  return toFieldsJson(getDefinition(command)?.fields?.() ?? []);
 }
 
 interface FieldJson {
@@ -112,37 +109,34 @@ function toFieldsJson(fields: FieldList): FieldJson[] {
 }
 
 function toArgumentJson(argument: Argument) {
-  const completes = argument instanceof CompletableArgument ? argument.completes : undefined;
   return {
     name: argument.name(),
     description: argument.description,
     required: argument.required,
     variadic: argument.variadic,
-    ...toValuesJson(argument.argChoices, completes),
+    ...toValuesJson(argument),
   };
 }
 
 function toOptionJson(option: Option) {
-  const { long, short, flags, description, argChoices } = option;
+  const { long, short, flags, description } = option;
   const helpText = new Help().optionDescription(option);
-  const { completes, isList } = option instanceof CompletableOption ? option : { isList: false };
   return {
     name: long ?? flags,
     short: short ?? null,
     value: /<(.+)>/.exec(flags)?.[1] ?? null,
     description,
-    ...toValuesJson(argChoices, completes),
+    ...toValuesJson(option),
     default: /default: "?(.*?)"?\)$/.exec(helpText)?.[1] ?? null,
-    list: isList,
+    list: option instanceof CompletableOption && option.isList,
   };
 }
 
 /** @returns the allowed values, or null for any, and where shell completion finds candidates */
-function toValuesJson(
-  choices: readonly string[] | undefined,
-  completes: CompletionSource | undefined,
-) {
-  const values = choices ?? (typeof completes === 'object' ? completes : undefined);
+function toValuesJson(param: Argument | Option) {
+  const isCompletable = param instanceof CompletableArgument || param instanceof CompletableOption;
+  const completes = isCompletable ? param.completes : undefined;
+  const values = param.argChoices ?? (typeof completes === 'object' ? completes : undefined);
   return {
     values: values === undefined ? null : [...values],
     completes: typeof completes === 'string' ? completes : null,

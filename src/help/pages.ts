@@ -51,8 +51,10 @@ export function findCommandDescription(
   { program, all }: ProgramDescription,
   words: readonly string[],
 ) {
-  const { command, rest } = findCommand(program, words);
-  const [unknown] = rest;
+  const {
+    command,
+    rest: [unknown],
+  } = findCommand(program, words);
   if (unknown !== undefined) {
     const path = getCommandPath(command);
     const topicNames = path.length > 0 ? [] : [...helpTopics.keys()];
@@ -90,7 +92,7 @@ function formatFooter({ json: { fields } }: CommandDescription): string {
   return names === '' ? seeAlso : `Fields: ${names}\n${seeAlso}`;
 }
 
-function formatExamples({ json: { examples } }: CommandDescription): string[] {
+function formatExamples({ json: { examples } }: CommandDescription) {
   const lines = examples.map(({ command, purpose }) => `\n  # ${purpose}\n  ${command}`);
   return lines.length > 0 ? [`Examples:${lines.join('')}`] : [];
 }

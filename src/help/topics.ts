@@ -23,44 +23,31 @@ interface Topic {
 
 export const helpTopics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({
-    environment: { summary: 'variables and files', text: renderEnvironment },
-    'exit-codes': { summary: 'what the exit code of a command says', text: renderExitCodes },
+    environment: {
+      summary: 'variables and files',
+      text() {
+        const preferenceVariables = Object.values(preferences).flatMap(
+          ({ envVariable, summary }): TermEntry[] =>
+            envVariable === undefined ? [] : [[envVariable, summary]],
+        );
+        const rows = [...Object.entries(generalVariables), ...preferenceVariables].sort();
+        return `Variables:\n${formatDefinitionList(rows)}\n${environmentFooter}`;
+      },
+    },
+    'exit-codes': {
+      summary: 'what the exit code of a command says',
+      text() {
+        const rows = exitCodeTable.map(([code, errors, meaning]): TermEntry => {
+          const codes = errors.length > 0 ? ` [${errors.join(', ')}]` : '';
+          return [String(code), `${meaning}${codes}`];
+        });
+        return `Exit codes:\n${formatDefinitionList(rows)}\n${exitCodesFooter}`;
+      },
+    },
     'field-names': {
       summary: 'names the service may use for each value, in the order tried',
-      text: renderFieldNames,
-    },
-    options: { summary: 'the options of every command', text: renderOptions },
-    scripting: { summary: 'what a script or an agent needs to know', text: () => scriptingText },
-    skill: { summary: 'a short SKILL.md for coding agents', text: () => skillText, isFile: true },
-  }),
-);
-
-function renderEnvironment(): string {
-  const preferenceVariables = Object.values(preferences).flatMap(
-    ({ envVariable, summary }): TermEntry[] =>
-      envVariable === undefined ? [] : [[envVariable, summary]],
-  );
-  const rows = [...generalVariables, ...preferenceVariables].sort();
-  return `Variables:\n${formatDefinitionList(rows)}\n${environmentFooter}`;
-}
-
-function renderExitCodes(): string {
-  const rows = exitCodeTable.map(([code, errors, meaning]): TermEntry => {
-    const codes = errors.length > 0 ? ` [${errors.join(', ')}]` : '';
-    return [String(code), `${meaning}${codes}`];
-  });
-  return `Exit codes:\n${formatDefinitionList(rows)}\n${exitCodesFooter}`;
-}
-
-function renderOptions(program: CommandUnknownOpts): string {
-  const help = Object.assign(new Help(), { helpWidth: 1000, visibleCommands: () => [] });
-  const page = help.formatHelp(program, help);
-  return `${optionsIntro}${page.slice(page.indexOf('\nOptions:'))}`;
-}
-
-/** Generates the page from the response parser's key tables, so that help and parser agree. */
-function renderFieldNames(): string {
-  return `${fieldNamesIntro}
+      // From the key tables of the response parser, so that help and parser agree.
+      text: () => `${fieldNamesIntro}
 List of domains, where it is empty or one of several:
 ${formatDefinitionList([['domains', splitOnWhitespace(domainListKeys).join(' ')]])}
 
@@ -72,8 +59,20 @@ ${formatFacts(tierFactSchema)}
 
 Prices, here of a renewal:
 ${formatFacts(createQuoteFactSchema('renewal'))}
-`;
-}
+`,
+    },
+    options: {
+      summary: 'the options of every command',
+      text(program: CommandUnknownOpts) {
+        const help = Object.assign(new Help(), { helpWidth: 1000, visibleCommands: () => [] });
+        const page = help.formatHelp(program, help);
+        return `${optionsIntro}${page.slice(page.indexOf('\nOptions:'))}`;
+      },
+    },
+    scripting: { summary: 'what a script or an agent needs to know', text: () => scriptingText },
+    skill: { summary: 'a short SKILL.md for coding agents', text: () => skillText, isFile: true },
+  }),
+);
 
 function formatFacts(table: FactSchema): string {
   const terms = Object.entries(table).flatMap(([name, { keyAliases }]) =>
@@ -90,20 +89,20 @@ export function formatDefinitionList(items: readonly TermEntry[]): string {
   return lines.join('\n');
 }
 
-const generalVariables = [
-  ['DOTAF_KEY', 'API key; with DOTAF_SECRET and DOTAF_BASE_URL it overrides every profile'],
-  ['DOTAF_SECRET', 'API secret; a key without a secret is an error'],
-  ['DOTAF_BASE_URL', 'address of the service: https, or http on this machine'],
-  ['DOTAF_PROFILE', 'the profile to use instead of the active one'],
-  ['DOTAF_HOME', 'one folder for everything that dotaf keeps'],
-  ['XDG_CONFIG_HOME', 'where config folders are, on Linux and macOS'],
-  ['XDG_STATE_HOME', 'where state folders are, on Linux and macOS'],
-  ['NO_COLOR', 'no colour and no bold, unless --color is given'],
-  ['FORCE_COLOR', 'colour even in a pipe; 0 turns it off'],
-  ['HTTPS_PROXY', 'the proxy to the service, never used for this machine'],
-  ['NO_PROXY', 'hosts to reach without the proxy'],
-  ['NODE_EXTRA_CA_CERTS', 'a file with further certificates to trust'],
-] as const;
+const generalVariables = {
+  DOTAF_KEY: 'API key; with DOTAF_SECRET and DOTAF_BASE_URL it overrides every profile',
+  DOTAF_SECRET: 'API secret; a key without a secret is an error',
+  DOTAF_BASE_URL: 'address of the service: https, or http on this machine',
+  DOTAF_PROFILE: 'the profile to use instead of the active one',
+  DOTAF_HOME: 'one folder for everything that dotaf keeps',
+  XDG_CONFIG_HOME: 'where config folders are, on Linux and macOS',
+  XDG_STATE_HOME: 'where state folders are, on Linux and macOS',
+  NO_COLOR: 'no colour and no bold, unless --color is given',
+  FORCE_COLOR: 'colour even in a pipe; 0 turns it off',
+  HTTPS_PROXY: 'the proxy to the service, never used for this machine',
+  NO_PROXY: 'hosts to reach without the proxy',
+  NODE_EXTRA_CA_CERTS: 'a file with further certificates to trust',
+};
 
 const environmentFooter = `
 An option takes precedence over a variable, a variable over the profile, and the profile over the

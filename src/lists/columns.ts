@@ -5,7 +5,6 @@ import { Failure, usageFailure } from '../errors.ts';
 import { type FileReadContext, formatFileName, readInputFile } from './input-file.ts';
 import {
   ambiguousColumnFailure,
-  formatTableTitleNote,
   hasExtraCells,
   parseSourceTable,
   type SourceRecord,
@@ -25,9 +24,6 @@ export function parseColumnMapping(text: string): ColumnMapping[] | undefined {
   return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
 }
 
-/** Maps each field to a pattern, which is matched against headings after normalization. */
-type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegExp>>;
-
 const ignoredField = '-';
 
 /**
@@ -43,7 +39,8 @@ export class ColumnMap<Field extends string> {
   readonly rows: readonly SourceRecord[];
   readonly notices: readonly Notice[];
   readonly #normalizedHeadings: readonly string[];
-  readonly #patterns: HeadingPatterns<Field>;
+  /** Maps each field to a pattern, which is matched against headings after normalization. */
+  readonly #patterns: Record<Field, RegExp>;
   readonly #fieldByColumn = new Map<number, string>();
   readonly #usedColumns = new Set<number>();
 
@@ -51,16 +48,14 @@ export class ColumnMap<Field extends string> {
   static async read<Field extends string>(
     context: FileReadContext,
     file: string,
-    patterns: HeadingPatterns<Field>,
+    patterns: Record<Field, RegExp>,
     mappings: readonly ColumnMapping[],
   ) {
-    const headingPatterns = Object.values<RegExp>(patterns);
-    const mappedHeadings = mappings.map(({ heading }) => normalizeColumnHeading(heading));
     const isKnownHeading = (cell: string) => {
       const normalized = normalizeColumnHeading(cell);
       return (
-        mappedHeadings.includes(normalized) ||
-        headingPatterns.some((pattern) => pattern.test(normalized))
+        mappings.some(({ heading }) => normalizeColumnHeading(heading) === normalized) ||
+        Object.values<RegExp>(patterns).some((pattern) => pattern.test(normalized))
       );
     };
     const sourceTable = await readInputFile(context, file, (lines) =>
@@ -71,15 +66,15 @@ export class ColumnMap<Field extends string> {
 
   private constructor(
     name: string,
-    { headings, rows, title }: SourceTable,
-    patterns: HeadingPatterns<Field>,
+    { headings, rows, notes }: SourceTable,
+    patterns: Record<Field, RegExp>,
     mappings: readonly ColumnMapping[],
   ) {
     this.name = name;
     this.header =
       headings ?? rows[0]?.cells.map((cell) => (isDomainName(cell) ? 'domain' : '')) ?? [];
     this.rows = rows;
-    this.notices = title === '' ? [] : [createNote(formatTableTitleNote(title))];
+    this.notices = notes.map(createNote);
     this.#normalizedHeadings = this.header.map(normalizeColumnHeading);
     this.#patterns = patterns;
     const fields = [...Object.keys(patterns), ignoredField];
@@ -139,11 +134,12 @@ export class ColumnMap<Field extends string> {
   createReader<Value>(
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
-    hint: string,
+    hint?: string,
   ): (row: SourceRecord) => Value | null {
     for (const column of columns) this.#usedColumns.add(column);
     return ({ cells, line }) => {
-      const cell = columns.flatMap((column) => getCellValue(cells, column) ?? []).join(' ');
+      const values = columns.map((column) => cells[column] ?? '');
+      const cell = values.filter((value) => !emptyCellPattern.test(value)).join(' ');
       if (cell === '') return null;
       const value = parse(cell) ?? null;
       if (value !== null) return value;
@@ -163,8 +159,8 @@ export class ColumnMap<Field extends string> {
         this.#fieldByColumn.get(column) !== ignoredField,
     );
     if (unusedHeadings.length === 0) return [];
-    const names = unusedHeadings.join(', ');
-    return [createNote(`not compared: ${names}; --map <heading>=<field> says what a column is`)];
+    const text = `not compared: ${unusedHeadings.join(', ')}`;
+    return [createNote(`${text}; --map <heading>=<field> says what a column is`)];
   }
 
   #findBest(field: Field): number[] {
@@ -183,12 +179,6 @@ export class ColumnMap<Field extends string> {
       `call one column '${field}', or give --map '<heading>=${field}'`,
     );
   }
-}
-
-/** @returns undefined if the cell is empty or contains a placeholder such as `n/a` */
-export function getCellValue(cells: StringList, column: number): string | undefined {
-  const cell = cells[column] ?? '';
-  return emptyCellPattern.test(cell) ? undefined : cell;
 }
 
 export function warnAboutDuplicates(name: string, values: readonly string[]): Notice[] {

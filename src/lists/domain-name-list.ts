@@ -1,10 +1,9 @@
 import { isDomainName, splitWords } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
 import { normalizeColumnHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
-import { type Failure, UnusableFileError, usageFailure } from '../errors.ts';
+import { UnusableFileError, usageFailure } from '../errors.ts';
 import {
   ambiguousColumnFailure,
-  formatTableTitleNote,
   hasExtraCells,
   isBlankLine,
   listMarkerPattern,
@@ -51,8 +50,9 @@ export function parseDomainNameList(lines: StringList, source: ListSource): Doma
     return { names: parseJsonLines(lines).map(toNameEntry), notes: [] };
   }
   const table = parseSourceTable(lines, (cell) => isDomainHeading(cell, source.map));
-  if (!table.isText) return parseNameTable(table, source);
-  return { names: parsePlainList(table, source), notes: [] };
+  return table.isText
+    ? { names: parsePlainList(table, source), notes: [] }
+    : parseNameTable(table, source);
 }
 
 function isDomainHeading(cell: string, map?: string): boolean {
@@ -63,31 +63,29 @@ function isDomainHeading(cell: string, map?: string): boolean {
 }
 
 function parseNameTable(table: SourceTable, source: ListSource): DomainNameList {
-  const { headings, rows, title } = table;
+  const { headings, rows, notes } = table;
   const header = headings ?? rows[0]?.cells ?? [];
   const validRows = rows.filter((row) => !hasExtraCells(row, header));
   const headedColumns = findColumns([headings ?? []], (cell) => isDomainHeading(cell, source.map));
   const hasHeading = headedColumns.length > 0;
   const [column, ...otherColumns] = hasHeading ? headedColumns : findNameColumns(validRows, source);
-  if (column === undefined || otherColumns.length > 0) throw nameColumnFailure(table, source);
+  if (column === undefined || otherColumns.length > 0) {
+    const { name, map = 'domain' } = source;
+    throw ambiguousColumnFailure(name, map, headings ?? [], getNameColumnHint(table, source));
+  }
   const names = rows.flatMap((row) => {
-    const cell = row.cells[column];
-    if (cell === undefined || cell.includes('\n') || hasExtraCells(row, header))
-      return toMalformedEntry(row);
+    const { cells, line } = row;
+    const cell = cells[column];
+    if (cell === undefined || cell.includes('\n') || hasExtraCells(row, header)) {
+      const reason = `does not fit the columns (line ${line})`;
+      return { text: truncateLine(cells.join(', '), 60), reason };
+    }
     if (cell === '') return [];
-    return { ...(hasHeading ? { text: cell } : requireDot(cell)), cells: row.cells };
+    return { ...(hasHeading ? { text: cell } : requireDot(cell)), cells };
   });
   const emptyCount = rows.length - names.length;
-  const notes = title === '' ? [] : [formatTableTitleNote(title)];
   if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
   return { names, notes, headings };
-}
-
-function toMalformedEntry({ cells, line }: SourceRecord): DomainNameEntry {
-  return {
-    text: truncateLine(cells.join(', '), 60),
-    reason: `does not fit the columns (line ${line})`,
-  };
 }
 
 /**
@@ -98,7 +96,10 @@ function findNameColumns(records: readonly SourceRecord[], { map }: ListSource):
   const rows = records.map(({ cells }) => cells);
   const columns = findColumns(rows.slice(0, maxHeaderScanRows), isDomainName);
   const otherCells = rows.flatMap((cells) => cells.toSpliced(columns[0] ?? 0, 1));
-  return map === undefined && !otherCells.some(containsDomainName) ? columns : [];
+  const hasOtherName = otherCells
+    .flatMap(splitWords)
+    .some((word) => /\.af$/i.test(word) && isDomainName(word));
+  return map === undefined && !hasOtherName ? columns : [];
 }
 
 function findColumns(rows: readonly StringList[], matches: (cell: string) => boolean): number[] {
@@ -106,31 +107,19 @@ function findColumns(rows: readonly StringList[], matches: (cell: string) => boo
   return columns.filter((column) => rows.every((cells) => matches(cells[column] ?? '')));
 }
 
-function containsDomainName(cell: string): boolean {
-  return splitWords(cell).some((word) => /\.af$/i.test(word) && isDomainName(word));
+function getNameColumnHint(
+  { headings, rows }: SourceTable,
+  { commandLine, map = 'domain' }: ListSource,
+): string {
+  const lateHeadingRow = rows.find(({ cells }) => cells.some((cell) => isDomainHeading(cell, map)));
+  if (lateHeadingRow !== undefined)
+    return `remove what stands above line ${lateHeadingRow.line}, which has the heading '${map}'`;
+  if (commandLine === undefined || headings === undefined)
+    return "write the heading 'domain' above the column of the domains";
+  return `${commandLine} --map ${shellQuote(`${guessHeading(headings, rows)}=domain`)}`;
 }
 
-function nameColumnFailure(
-  table: SourceTable,
-  { name, commandLine, map = 'domain' }: ListSource,
-): Failure {
-  const { headings } = table;
-  const withHint = (hint: string) => ambiguousColumnFailure(name, map, headings ?? [], hint);
-  const lateHeadingRow = table.rows.find(({ cells }) =>
-    cells.some((cell) => isDomainHeading(cell, map)),
-  );
-  if (lateHeadingRow !== undefined) {
-    return withHint(
-      `remove what stands above line ${lateHeadingRow.line}, which has the heading '${map}'`,
-    );
-  }
-  if (commandLine === undefined || headings === undefined) {
-    return withHint("write the heading 'domain' above the column of the domains");
-  }
-  return withHint(`${commandLine} --map ${shellQuote(`${guessHeading(headings, table)}=domain`)}`);
-}
-
-function guessHeading(headings: StringList, { rows }: SourceTable): string {
+function guessHeading(headings: StringList, rows: readonly SourceRecord[]): string {
   const counts = headings.map(
     (_, column) => rows.filter(({ cells }) => isDomainName(cells[column] ?? '')).length,
   );
@@ -141,10 +130,7 @@ function guessHeading(headings: StringList, { rows }: SourceTable): string {
 
 function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEntry[] {
   const { name, commandLine, map } = source;
-  const records = rows.map(({ cells, line: lineNumber }) => ({
-    text: cells.join(),
-    lineNumber,
-  }));
+  const records = rows.map(({ cells, line }) => ({ text: cells.join(), line }));
   const [first, ...rest] = records;
   if (first === undefined) return [];
   const hasHeading = isDomainHeading(first.text, map);
@@ -159,9 +145,9 @@ function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEn
       `${commandLine} --map ${shellQuote(`${first.text}=domain`)}`,
     );
   }
-  return (hasHeading ? rest : records).map(({ text, lineNumber }) =>
+  return (hasHeading ? rest : records).map(({ text, line }) =>
     splitWords(text).length > 1
-      ? { text: truncateLine(text, 60), reason: `has several words (line ${lineNumber})` }
+      ? { text: truncateLine(text, 60), reason: `has several words (line ${line})` }
       : { text },
   );
 }

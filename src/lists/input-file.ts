@@ -4,7 +4,7 @@ import { openInputFile, readStreamToBuffer } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 
 export interface FileReadContext {
-  system: Pick<System, 'stdin'>;
+  system: System;
   signal: AbortSignal;
   account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
 }

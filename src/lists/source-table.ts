@@ -15,8 +15,8 @@ export interface SourceTable {
   /** Undefined if the table has no header row. */
   headings: StringList | undefined;
   rows: readonly SourceRecord[];
-  /** Text of the lines above the header row; empty if there are none. */
-  title: string;
+  /** A note that quotes the lines above the header row; empty if there are none. */
+  notes: string[];
   /** True for plain text, in which each record is a single domain name or a whole line. */
   isText: boolean;
 }
@@ -34,7 +34,9 @@ const candidateDelimiters = ['\t', ';', ','];
 export const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
 /**
- * Parses lines as CSV, or as plain text if they have no columns.
+ * Parses lines as CSV, or as plain text if they have no columns. The header is the first record
+ * with several cells; if `allowSingleColumn` is true, a record that contains a known heading is
+ * also accepted as the header.
  * @throws an UnusableFileError if a quotation mark is not closed
  */
 export function parseSourceTable(
@@ -42,47 +44,28 @@ export function parseSourceTable(
   isKnownHeading: (cell: string) => boolean,
   allowSingleColumn = false,
 ): SourceTable {
-  const csv = parseCsv(lines, isKnownHeading, allowSingleColumn);
-  const text = { headings: undefined, rows: parseTextRecords(lines), title: '', isText: true };
-  return csv ?? text;
-}
-
-/**
- * Parses lines as CSV. The header is the first record with several cells; if `allowSingleColumn` is
- * true, a record that contains a known heading is also accepted as the header.
- * @returns undefined if the lines are plain text without columns
- * @throws an UnusableFileError if a quotation mark is not closed
- */
-function parseCsv(
-  lines: StringList,
-  isKnownHeading: (cell: string) => boolean,
-  allowSingleColumn: boolean,
-): SourceTable | undefined {
   const delimiter = detectDelimiter(lines) ?? (allowSingleColumn ? ',' : undefined);
-  if (delimiter === undefined) return undefined;
-  const records = parseCsvRecords(lines, delimiter);
-  const header = records
+  const records = delimiter === undefined ? [] : parseCsvRecords(lines, delimiter);
+  const headerIndex = records
     .slice(0, maxHeaderScanRows)
-    .find(
-      ({ cells }) => (allowSingleColumn && cells.some(isKnownHeading)) || hasMultipleCells(cells),
+    .findIndex(
+      ({ cells }) =>
+        (allowSingleColumn && cells.some(isKnownHeading)) ||
+        (nonEmptyCells(cells).length > 1 && !areDomainNames(cells)),
     );
-  if (header === undefined) return undefined;
-  const headerIndex = records.indexOf(header);
+  const header = records[headerIndex];
   const precedingRows = records.slice(0, headerIndex).map(({ cells }) => cells);
   // If a row above the header contains only domain names, the file is plain text, not a table.
-  if (precedingRows.some(areDomainNames)) return undefined;
+  if (header === undefined || precedingRows.some(areDomainNames))
+    return { headings: undefined, rows: parseTextRecords(lines), notes: [], isText: true };
   const title = nonEmptyCells(precedingRows.flat()).join(' ');
-  const rows = records.slice(headerIndex);
+  const notes = title === '' ? [] : [`taken for a title: ${truncateLine(title, 80)}`];
   const isDataRow = header.cells.some(isDomainName) && !header.cells.some(isKnownHeading);
-  if (isDataRow) return { headings: undefined, rows, title, isText: false };
+  const headings = isDataRow ? undefined : header.cells;
+  const headerText = headings?.join();
   // Drop repeated header rows, which occur in files that were concatenated from several lists.
-  const headerText = header.cells.join();
-  return {
-    headings: header.cells,
-    rows: rows.filter(({ cells }) => cells.join() !== headerText),
-    title,
-    isText: false,
-  };
+  const rows = records.slice(headerIndex).filter(({ cells }) => cells.join() !== headerText);
+  return { headings, rows, notes, isText: false };
 }
 
 /**
@@ -135,10 +118,6 @@ function nonEmptyCells(cells: StringList): string[] {
   return cells.filter((cell) => cell !== '');
 }
 
-export function formatTableTitleNote(title: string): string {
-  return `taken for a title: ${truncateLine(title, 80)}`;
-}
-
 export function hasExtraCells({ cells }: SourceRecord, headings: StringList): boolean {
   return nonEmptyCells(cells.slice(headings.length)).length > 0;
 }
@@ -164,10 +143,6 @@ function stripListMarkup(line: string): string {
     .replace(listMarkerPattern, '');
 }
 
-function hasMultipleCells(cells: StringList): boolean {
-  return nonEmptyCells(cells).length > 1 && !areDomainNames(cells);
-}
-
 function areDomainNames(cells: StringList): boolean {
   // Join the cells with commas, since after a space a cell such as `#N/A` would start a comment.
   const words = splitWords(stripListMarkup(cells.join(',')));
@@ -177,27 +152,20 @@ function areDomainNames(cells: StringList): boolean {
 function detectDelimiter(lines: StringList): string | undefined {
   const [, declaredDelimiter] = /^sep=(.)$/i.exec(lines[0] ?? '') ?? [];
   if (declaredDelimiter !== undefined) return declaredDelimiter;
-  const sample = pickSampleLines(lines);
-  const scores = candidateDelimiters.map((delimiter) => {
-    const multiCellRows = sample
-      .map((line) => splitCells(line, delimiter) ?? [])
-      .filter((cells) => nonEmptyCells(cells).length > 1);
-    return { delimiter, lines: multiCellRows.length, cells: multiCellRows.flat().length };
-  });
-  scores.sort((left, right) => right.lines - left.lines || right.cells - left.cells);
-  return scores.find(({ lines: count }) => count > 0)?.delimiter;
-}
-
-/**
- * Picks the lines from which the delimiter is detected. Comments are excluded, unless every line
- * starts with `#`.
- */
-function pickSampleLines(lines: StringList): string[] {
   const nonBlankLines = lines.filter((line) => !isBlankLine(line));
   const uncommentedLines = nonBlankLines.filter((line) => !line.startsWith('#'));
-  return (
-    uncommentedLines.length > 0 ? uncommentedLines.map(stripListMarkup) : nonBlankLines
-  ).slice(0, maxHeaderScanRows);
+  // Leave out comments, unless every line starts with `#`.
+  const sample =
+    uncommentedLines.length > 0 ? uncommentedLines.map(stripListMarkup) : nonBlankLines;
+  const scores = candidateDelimiters.map((delimiter) => {
+    const multiCellRows = sample
+      .slice(0, maxHeaderScanRows)
+      .map((line) => splitCells(line, delimiter) ?? [])
+      .filter((cells) => nonEmptyCells(cells).length > 1);
+    return { delimiter, rows: multiCellRows.length, cells: multiCellRows.flat().length };
+  });
+  scores.sort((left, right) => right.rows - left.rows || right.cells - left.cells);
+  return scores.find(({ rows }) => rows > 0)?.delimiter;
 }
 
 /** @returns undefined if the text ends within a quoted cell */

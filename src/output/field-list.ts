@@ -49,11 +49,6 @@ export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
   return days <= expiringSoonDays ? 'warn' : 'plain';
 }
 
-function extraCell(record: object): TableCell {
-  const entries = formatExtraData(record).map((entry) => entry.join('='));
-  return { text: entries.join(' '), style: 'dim' };
-}
-
 export function formatExtraData(record: object): [label: string, text: string][] {
   return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
     // Show only the length of a list of objects: the list itself is too long for one line.
@@ -109,7 +104,10 @@ export const extraDataField: Field<object> = {
   label: '',
   type: 'extra',
   inData: 'onRequest',
-  cell: extraCell,
+  cell(record) {
+    const entries = formatExtraData(record).map((entry) => entry.join('='));
+    return { text: entries.join(' '), style: 'dim' };
+  },
   failureCell: ({ message, details }) => createTextCell(details.isInFooter ? '' : message, 'bad'),
 };
 
@@ -120,19 +118,8 @@ export const errorFields: FieldList = [
   { name: 'error.status', type: 'count', inData: 'onRequest' },
 ];
 
-export function getSelectableFieldNames(fields: FieldList): string[] {
-  return fields.filter(({ inData }) => inData !== 'never').map(({ name }) => name);
-}
-
 export function getDefaultFieldNames(fields: FieldList): string[] {
-  return getSelectableFieldNames(fields.filter(({ inData }) => inData !== 'onRequest'));
-}
-
-export function getVisibleFields<Value>(
-  fields: FieldList<Value>,
-  isTerminal: boolean,
-): Field<Value>[] {
-  return fields.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
+  return fields.filter(({ inData }) => inData === undefined).map(({ name }) => name);
 }
 
 /**

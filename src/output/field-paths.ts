@@ -22,20 +22,16 @@ export function getFieldValue(record: object, path: string): unknown {
  * @throws a `usage` Failure if the value is empty or contains an unknown field
  */
 export function parseFieldNames(input: string, fields: readonly string[]): string[] {
+  // The keys below `extra` and `file` are not known in advance: they come from the API response or
+  // from the user's CSV file.
+  const dynamic = fields.filter((field) => field === 'extra' || field === 'file');
   const isKnown = (field: string) =>
-    fields.some((path) => `${path}.`.startsWith(`${field}.`)) || isDynamicField(field, fields);
+    fields.some((path) => `${path}.`.startsWith(`${field}.`)) ||
+    dynamic.some((path) => field.startsWith(`${path}.`));
   const names = input.split(',').flatMap((name) => name.trim() || []);
   const unknown = names.length === 0 ? input : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;
   throw usageFailure(`unknown field '${unknown}'`, formatUnknownFieldHint(unknown, fields));
-}
-
-/**
- * Returns true for paths below `extra` and `file`, whose keys are not known in advance: they come
- * from the API response or from the user's CSV file.
- */
-function isDynamicField(field: string, fields: readonly string[]): boolean {
-  return ['extra', 'file'].some((name) => fields.includes(name) && field.startsWith(`${name}.`));
 }
 
 /**
@@ -69,7 +65,7 @@ export function pickFields(record: object, fields: readonly string[]): JsonObjec
   return picked;
 }
 
-function setPath(target: JsonObject, [key = '', ...rest]: readonly string[], value: unknown): void {
+function setPath(target: JsonObject, [key = '', ...rest]: readonly string[], value: unknown) {
   if (rest.length === 0) {
     target[key] = value;
     return;

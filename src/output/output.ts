@@ -2,7 +2,6 @@ import { toIsoDate } from '../core/dates.ts';
 import type { Notice } from '../core/notices.ts';
 import { escapeForTerminal, toTerminalSafeJson } from '../core/text.ts';
 import { type Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
-import type { WaitStatus } from '../system/countdown.ts';
 import type { System } from '../system/system.ts';
 import { type ColorChoice, type Colorizer, createColorizer, type TextStyle } from './color.ts';
 import type { RenderContext } from './field-list.ts';
@@ -46,9 +45,11 @@ export class OutputWriter {
     const allowsProgress = !isQuiet && !isVerbose && !stdout.isPiped;
     const showsSpinner = stderr.isTTY && allowsProgress && env.TERM !== 'dumb';
     const spinnerLine = showsSpinner ? new Spinner(stderr, clock) : undefined;
-    this.progress = new ProgressReporter(spinnerLine, (waitStatus) =>
-      this.#noteLongWait(waitStatus),
-    );
+    this.progress = new ProgressReporter(spinnerLine, (waitStatus) => {
+      if (waitStatus.isAnnounced && !isQuiet) return;
+      // Print at most one note about long waits per run, even with `--quiet`.
+      this.#waitNote ??= this.#printMessage('dim', 'note:', formatWaitStatus(waitStatus));
+    });
     this.system = system;
     this.options = options;
     this.isTerminal = stdout.isTTY;
@@ -71,7 +72,7 @@ export class OutputWriter {
   }
 
   /** Writes text that is already escaped to stdout. @throws a BrokenPipeError or an `io` Failure */
-  async writeAnswer(text: string): Promise<void> {
+  async writeAnswer(text: string) {
     if (text === '' || this.#isAbandoned) return;
     await this.flush();
     try {
@@ -87,45 +88,41 @@ export class OutputWriter {
     }
   }
 
-  abandonOutput(): void {
+  abandonOutput() {
     this.#isAbandoned = true;
     this.#cancelWrite();
   }
 
-  async note(message: string): Promise<void> {
+  async note(message: string) {
     if (!this.options.isQuiet) await this.#printMessage('dim', 'note:', message);
   }
 
   /** Prints a warning, even with `--quiet`, since it affects how the output must be interpreted. */
-  async warn(message: string): Promise<void> {
+  async warn(message: string) {
     await this.#printMessage('warn', 'warning:', message);
   }
 
-  async printNotices(notices: readonly Notice[]): Promise<void> {
+  async printNotices(notices: readonly Notice[]) {
     for (const { level, text } of notices) {
       await (level === 'warning' ? this.warn(text) : this.note(text));
     }
   }
 
-  async hint(steps: readonly string[]): Promise<void> {
+  async hint(steps: readonly string[]) {
     if (this.options.isJson) return;
-    for (const step of steps)
-      await this.#writeStderr(
-        await this.#formatMessage('strong', 'hint:', preventCommandWrapping(step)),
-      );
+    for (const step of steps) await this.#printMessage('strong', 'hint:', step);
   }
 
-  async trace(message: string): Promise<void> {
-    if (!this.options.isVerbose) return;
+  async trace(message: string) {
     const colorize = await this.colorizer('stderr');
     await this.#writeStderr(colorize('dim', escapeForTerminal(message)));
   }
 
-  async info(lines: readonly string[]): Promise<void> {
+  async info(lines: readonly string[]) {
     if (!this.options.isQuiet) await this.#writeStderr(lines.map(escapeForTerminal).join('\n'));
   }
 
-  async error(failure: Failure): Promise<void> {
+  async error(failure: Failure) {
     if (failure.details.isSilent) return;
     this.#hasFailed = true;
     if (this.options.isJson)
@@ -134,19 +131,13 @@ export class OutputWriter {
     await this.#printStackAndHints(failure);
   }
 
-  async reportBug(failure: Failure): Promise<void> {
+  async reportBug(failure: Failure) {
     await this.warn(failure.fullMessage);
     await this.flush();
     await this.#printStackAndHints(failure);
   }
 
-  #noteLongWait(waitStatus: WaitStatus): void {
-    if (waitStatus.isAnnounced && !this.options.isQuiet) return;
-    // Print at most one note about long waits per run, even with `--quiet`.
-    this.#waitNote ??= this.#printMessage('dim', 'note:', formatWaitStatus(waitStatus));
-  }
-
-  async flush(): Promise<void> {
+  async flush() {
     await this.#waitNote;
     const deferredNotes = this.#deferredNotes;
     this.#deferredNotes = [];
@@ -154,24 +145,29 @@ export class OutputWriter {
     for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
   }
 
-  async #printStackAndHints({ details: { cause }, hints }: Failure): Promise<void> {
+  async #printStackAndHints({ details: { cause }, hints }: Failure) {
     const [, ...frames] = cause?.stack?.split('\n') ?? [];
     for (const frame of frames) await this.#writeStderr(escapeForTerminal(frame));
     await this.hint(hints);
   }
 
-  async #printMessage(style: TextStyle, label: string, message: string): Promise<void> {
-    const line = await this.#formatMessage(style, label, preventCommandWrapping(message));
+  async #printMessage(style: TextStyle, label: string, message: string) {
+    // Use no-break spaces in `dotaf …` commands, so that a suggested command is not wrapped and can
+    // be copied as one line.
+    const unbroken = message.replace(/\bdotaf .*?(?=;|, |$)/g, (commandLine) =>
+      commandLine.replaceAll(' ', nbsp),
+    );
+    const line = await this.#formatMessage(style, label, unbroken);
     if (this.options.isJson) this.#deferredNotes.push(line);
     else await this.#writeStderr(line);
   }
 
-  async #formatMessage(style: TextStyle, label: string, message: string): Promise<string> {
+  async #formatMessage(style: TextStyle, label: string, message: string) {
     const colorize = await this.colorizer('stderr');
     return `${colorize(style, label)} ${escapeForTerminal(message)}`;
   }
 
-  async #writeStderr(text: string): Promise<void> {
+  async #writeStderr(text: string) {
     const { stderr } = this.system;
     const isWrapped = stderr.isTTY && !this.options.isJson;
     const lines = isWrapped ? await wrapText(text, stderr.columns) : [text];
@@ -181,11 +177,3 @@ export class OutputWriter {
 }
 
 const nbsp = '\u00a0';
-
-/**
- * Replaces the spaces in `dotaf …` commands with no-break spaces, so that a suggested command is
- * not wrapped and can be copied as one line.
- */
-function preventCommandWrapping(text: string): string {
-  return text.replace(/\bdotaf .*?(?=;|, |$)/g, (commandLine) => commandLine.replaceAll(' ', nbsp));
-}

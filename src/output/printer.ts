@@ -5,8 +5,6 @@ import {
   type Field,
   type FieldList,
   getDefaultFieldNames,
-  getSelectableFieldNames,
-  getVisibleFields,
   type RenderContext,
   selectFields,
 } from './field-list.ts';
@@ -69,9 +67,11 @@ export class RowPrinter<Value extends object> {
     this.#output = output;
     this.#spec = spec;
     this.#filter = filter;
-    const availableFields = getSelectableFieldNames(appendErrorFields(spec.fields, spec.shape));
-    this.#requestedFields =
-      fields === undefined ? undefined : parseFieldNames(fields, availableFields);
+    const selectableFields = appendErrorFields(spec.fields, spec.shape).filter(
+      ({ inData }) => inData !== 'never',
+    );
+    const names = selectableFields.map(({ name }) => name);
+    this.#requestedFields = fields === undefined ? undefined : parseFieldNames(fields, names);
   }
 
   get showsFailures(): boolean {
@@ -84,38 +84,39 @@ export class RowPrinter<Value extends object> {
   async print(
     rows: readonly ResultRow<Value>[] | AsyncIterable<ResultRow<Value>>,
     hints: PrintHints = {},
-  ): Promise<void> {
-    const {
+  ) {
+    let {
       header = '',
-      text: renderRow,
+      text,
       notes = [],
     } = await this.#createRenderer('length' in rows ? rows : [], hints);
     const isArray = this.format === 'json' && this.#spec.shape === 'list';
     const records: object[] = [];
+    /** The requested facts that no row has so far; undefined before the first row. */
     let absentFacts: readonly string[] | undefined;
-    let pendingHeader = header;
+    const requestedFacts = this.#requestedFields?.filter((name) =>
+      overridableFactNames.includes(name),
+    );
     for await (const row of rows) {
       if ('value' in row)
-        absentFacts = findAbsentFacts(row.value, absentFacts ?? this.#requestedFields ?? []);
+        absentFacts = (absentFacts ?? requestedFacts)?.filter(
+          (name) => (getFieldValue(row.value, name) ?? null) === null,
+        );
       if (isArray) records.push(this.#toRecord(row));
-      else await this.#output.writeAnswer(pendingHeader + (await renderRow(row)));
-      pendingHeader = '';
+      else await this.#output.writeAnswer(header + (await text(row)));
+      header = '';
     }
     if (isArray) await this.#output.writeAnswer(await this.#formatJson(records));
     // Print the CSV header even if there are no rows.
-    if (this.format === 'csv') await this.#output.writeAnswer(pendingHeader);
-    else if (pendingHeader === '') for (const note of new Set(notes)) await this.#output.note(note);
-    await this.#warnAbsentFacts(absentFacts);
+    if (this.format === 'csv') await this.#output.writeAnswer(header);
+    else if (header === '') for (const note of new Set(notes)) await this.#output.note(note);
+    if (absentFacts?.length)
+      await this.#output.warn(
+        `no answer has ${absentFacts.join(', ')}: dotaf doctor names the keys that came`,
+      );
   }
 
-  async #warnAbsentFacts(absentFacts: readonly string[] = []): Promise<void> {
-    if (absentFacts.length === 0) return;
-    await this.#output.warn(
-      `no answer has ${absentFacts.join(', ')}: dotaf doctor names the keys that came`,
-    );
-  }
-
-  #toRecord(row: ResultRow<Value>): object {
+  #toRecord(row: ResultRow<Value>) {
     const record = rowToJson(row);
     return this.#requestedFields ? pickFields(record, this.#requestedFields) : record;
   }
@@ -135,11 +136,18 @@ export class RowPrinter<Value extends object> {
     const render = await this.#output.renderContext();
     const requested = this.#requestedFields && selectFields(allFields, this.#requestedFields);
     if (page && !requested) return { text: () => page(render), notes: render.notes };
-    const fields = requested ?? getVisibleFields(allFields, this.#output.isTerminal);
+    const { isTerminal } = this.#output;
+    const fields =
+      requested ??
+      allFields.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
     const isTable = shape !== 'one' && (requested || !isInBlocks);
     if (!isTable) return createDetailsRenderer(fields, render);
     const mayFail = shape === 'rows' && !requested;
-    const columns = mayFail ? fields.map(extraToSentence) : fields;
+    // A long error message, which is shown as `extra`, moves below its row like a sentence.
+    const columns = fields.map(
+      (field): Field<Value> =>
+        mayFail && field.name === 'extra' ? { ...field, type: 'sentence' } : field,
+    );
     const { createTableRenderer } = await import('./table.ts');
     const table = await createTableRenderer(columns, render, initialRows, inputs);
     // If the pinned columns do not fit, print each row as a block with one line per field.
@@ -148,11 +156,11 @@ export class RowPrinter<Value extends object> {
   }
 
   async #createCsvRenderer(): Promise<RowRenderer<Value>> {
-    const { formatCsvHeader, formatCsvRow } = await import('./csv.ts');
+    const { formatCsvCells, formatCsvRow } = await import('./csv.ts');
     const names =
       this.#requestedFields ??
       getDefaultFieldNames(appendErrorFields(this.#spec.fields, this.#spec.shape));
-    const header = this.format === 'csv' ? formatCsvHeader(names) : '';
+    const header = this.format === 'csv' ? formatCsvCells(names) : '';
     return { header, text: (row) => formatCsvRow(rowToJson(row), names) };
   }
 }
@@ -172,16 +180,6 @@ async function createDetailsRenderer<Value extends object>(
   };
 }
 
-export function appendErrorFields(fields: FieldList, shape: OutputShape): FieldList {
+export function appendErrorFields(fields: FieldList, shape?: OutputShape): FieldList {
   return shape === 'rows' ? [...fields, ...errorFields] : fields;
-}
-
-/** Changes the type of `extra` to `sentence`, so that a long error message moves below its row. */
-function extraToSentence<Value>(field: Field<Value>): Field<Value> {
-  return field.name === 'extra' ? { ...field, type: 'sentence' } : field;
-}
-
-function findAbsentFacts(value: object, fields: readonly string[]): readonly string[] {
-  const facts = fields.filter((field) => overridableFactNames.includes(field));
-  return facts.filter((field) => (getFieldValue(value, field) ?? null) === null);
 }

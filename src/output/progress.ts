@@ -38,12 +38,12 @@ export class ProgressReporter {
   }
 
   /** @param getStatus returns phrases that describe the progress, the most important one first */
-  setStatus(getStatus: (() => readonly string[]) | undefined): void {
+  setStatus(getStatus: (() => readonly string[]) | undefined) {
     this.#getStatus = getStatus;
     this.#draw();
   }
 
-  setWait(waitStatus: WaitStatus | undefined): void {
+  setWait(waitStatus: WaitStatus | undefined) {
     this.#waitStatus = waitStatus;
     this.#draw();
     if (!waitStatus || this.#statusLine) return;
@@ -51,16 +51,16 @@ export class ProgressReporter {
     if (remainingMs > longWaitMs) this.#onLongWait(waitStatus);
   }
 
-  hide(): void {
+  hide() {
     this.#statusLine?.hide();
   }
 
-  stop(): void {
+  stop() {
     this.hide();
     this.#statusLine = undefined;
   }
 
-  #draw(): void {
+  #draw() {
     const phrases = [...(this.#getStatus?.() ?? [])];
     if (this.#waitStatus) phrases.push(formatWaitStatus(this.#waitStatus));
     if (phrases.length === 0 && this.#isBusy) phrases.push('asking');
@@ -86,7 +86,7 @@ export class Spinner {
   }
 
   /** @param phrases the most important one first; phrases that do not fit are omitted */
-  show(phrases: readonly string[]): void {
+  show(phrases: readonly string[]) {
     const isNew = this.#text === undefined;
     const width = this.#terminal.columns - reservedColumns;
     const candidates = phrases.map((_, index) => phrases.slice(0, index + 1).join('; '));
@@ -96,14 +96,14 @@ export class Spinner {
     else if (this.#spinner) this.#spinner.text = this.#text;
   }
 
-  hide(): void {
+  hide() {
     this.#text = undefined;
     this.#cancelStart();
     this.#spinner?.stop();
     this.#spinner = undefined;
   }
 
-  async #start(): Promise<void> {
+  async #start() {
     const { default: ora } = await import('ora');
     if (this.#text === undefined || this.#spinner) return;
     this.#spinner = ora({

@@ -12,7 +12,7 @@ import {
   toTableCell,
 } from './field-list.ts';
 import { formatFieldValue } from './field-paths.ts';
-import type { FailedRow, ResultRow } from './row.ts';
+import type { ResultRow } from './row.ts';
 import { measureTextWidth, truncateToWidth, wrapText } from './text-width.ts';
 
 interface Column<Value> {
@@ -21,16 +21,7 @@ interface Column<Value> {
   minWidth: number;
 }
 
-interface Layout<Value> {
-  render: RenderContext;
-  columns: readonly Column<Value>[];
-  /** Width left over when every column has its minimum width; distributed from left to right. */
-  spareWidth: number;
-}
-
-interface Segment {
-  text: string;
-  style?: TableCell['style'] | undefined;
+interface Segment extends TableCell {
   width?: number;
   isRightAligned?: boolean;
 }
@@ -71,7 +62,7 @@ export async function renderTable<Value extends object>(
   fields: readonly Field<Value>[],
   values: readonly Value[],
   render: RenderContext,
-): Promise<string> {
+) {
   if (values.length === 0) return '';
   const rows = values.map((value) => ({ value }));
   const table = await createTableRenderer(fields, render, rows);
@@ -113,21 +104,28 @@ export async function createTableRenderer<Value extends object>(
     const neededWidth = render.columns - remainingWidth(allColumns, render.columns);
     render.notes.push(`not shown: ${names}, for which ${neededWidth} columns are needed`);
   }
-  const layout = { render, columns, spareWidth: Math.max(0, spareWidth) };
-  const header = await layOutRow(layout, (field) => createTextCell(formatHeading(field), 'dim'));
+  const layOut = (getCell: (field: Field<Value>) => TableCell) =>
+    layOutRow(columns, Math.max(0, spareWidth), render, getCell);
+  const header = await layOut((field) => createTextCell(formatHeading(field), 'dim'));
   return {
     fits,
     // Omit `below`: the heading of a sentence column is not printed on a line of its own.
     header: header.line,
-    async draw(row: ResultRow<Value>): Promise<string> {
-      const { line, below } = await layOutRow(layout, (field) => toTableCell(field, row, render));
+    async draw(row: ResultRow<Value>) {
+      const { line, below } = await layOut((field) => toTableCell(field, row, render));
       return line + below;
     },
   };
 }
 
+/**
+ * @param spareWidth the width left over when every column has its minimum width; it is distributed
+ * from left to right
+ */
 async function layOutRow<Value>(
-  { render, columns, spareWidth }: Layout<Value>,
+  columns: readonly Column<Value>[],
+  spareWidth: number,
+  render: RenderContext,
   getCell: (field: Field<Value>) => TableCell,
 ) {
   let remainingWidth = spareWidth;
@@ -142,7 +140,7 @@ async function layOutRow<Value>(
     const overflows = text === '' && fullText !== '';
     if (overflows && type === 'sentence') below = await renderParagraph(cell, render, indent);
     else if (overflows) {
-      above = await renderLine([...segments, { text: fullText, style: cell.style }], render);
+      above = await renderLine([...segments, { ...cell, text: fullText }], render);
       segments = segments.map((segment) => ({ ...segment, text: '' }));
     }
     const usedWidth = Math.max(
@@ -151,17 +149,13 @@ async function layOutRow<Value>(
     );
     remainingWidth -= usedWidth - minWidth;
     const isRightAligned = type === 'money' || type === 'count';
-    segments.push({ text, style: cell.style, width: usedWidth, isRightAligned });
+    segments.push({ ...cell, text, width: usedWidth, isRightAligned });
   }
   const isEmpty = above !== '' && segments.every((segment) => segment.text === '');
   return { line: above + (isEmpty ? '' : await renderLine(segments, render)), below };
 }
 
-export async function renderParagraph(
-  cell: TableCell,
-  render: RenderContext,
-  prefix = '',
-): Promise<string> {
+export async function renderParagraph(cell: TableCell, render: RenderContext, prefix = '') {
   const lines = await wrapText(formatCell(cell, render), render.columns - prefix.length);
   return lines.map((line) => `${prefix}${render.colorize(cell.style, line)}\n`).join('');
 }
@@ -170,13 +164,10 @@ export async function renderRowDetails<Value extends object>(
   row: ResultRow<Value>,
   fields: readonly Field<Value>[],
   render: RenderContext,
-): Promise<string> {
-  const allLines = 'value' in row ? toDetailLines(row, fields, render) : toFailureLines(row);
-  const nonEmpty = allLines.filter(({ cell }) => cell.text !== '');
-  const lines = nonEmpty.map(({ label, cell }) => ({
-    cell,
-    label: formatCell({ text: label }, render),
-  }));
+) {
+  const lines = toDetailLines(row, fields, render)
+    .filter(({ cell }) => cell.text !== '')
+    .map(({ label, cell }) => ({ cell, label: formatCell({ text: label }, render) }));
   const width = await measureMaxWidth(lines.map(({ label }) => label));
   let block = '';
   for (const { label, cell } of lines) {
@@ -186,36 +177,32 @@ export async function renderRowDetails<Value extends object>(
     );
     for (const [index, text] of texts.entries()) {
       const labelSegment: Segment = { text: index === 0 ? label : '', style: 'dim', width };
-      block += await renderLine([labelSegment, { text, style: cell.style }], render);
+      block += await renderLine([labelSegment, { ...cell, text }], render);
     }
   }
   return block;
 }
 
 function toDetailLines<Value extends object>(
-  row: { value: Value },
+  row: ResultRow<Value>,
   fields: readonly Field<Value>[],
   render: RenderContext,
 ) {
-  return fields.flatMap((field) =>
-    field.name === 'extra'
-      ? formatExtraData(row.value).map(([label, text]) => ({ label, cell: createTextCell(text) }))
-      : { label: getFieldLabel(field), cell: toTableCell(field, row, render) },
-  );
-}
-
-function toFailureLines({ input, failure }: FailedRow) {
-  const lines = Object.entries(input).map(([label, value]) => ({
+  if ('value' in row) {
+    return fields.flatMap((field) =>
+      field.name === 'extra'
+        ? formatExtraData(row.value).map(([label, text]) => ({ label, cell: createTextCell(text) }))
+        : { label: getFieldLabel(field), cell: toTableCell(field, row, render) },
+    );
+  }
+  const lines = Object.entries(row.input).map(([label, value]) => ({
     label,
     cell: createTextCell(formatFieldValue(value)),
   }));
-  return [...lines, { label: 'error', cell: createTextCell(failure.message, 'bad') }];
+  return [...lines, { label: 'error', cell: createTextCell(row.failure.message, 'bad') }];
 }
 
-async function renderLine(
-  segments: readonly Segment[],
-  { colorize }: RenderContext,
-): Promise<string> {
+async function renderLine(segments: readonly Segment[], { colorize }: RenderContext) {
   const { default: Table } = await import('cli-table3');
   const colWidths: number[] = [];
   for (const { text, width = 0 } of segments)
@@ -233,12 +220,12 @@ async function renderLine(
 }
 
 /** @returns an empty string for a long name or sentence, which is printed above or below the row */
-async function fitToWidth(text: string, type: FieldType, maxWidth: number): Promise<string> {
+async function fitToWidth(text: string, type: FieldType, maxWidth: number) {
   if (untruncatableTypes.includes(type) || (await measureTextWidth(text)) <= maxWidth) return text;
   return canOverflow(type) ? '' : truncateToWidth(text, maxWidth);
 }
 
-function canOverflow(type: FieldType | undefined): boolean {
+function canOverflow(type?: FieldType): boolean {
   return type === 'name' || type === 'sentence';
 }
 
@@ -259,13 +246,13 @@ function formatHeading(field: Field<never>): string {
   return getFieldLabel(field).toUpperCase();
 }
 
-async function measureMaxWidth(texts: readonly string[]): Promise<number> {
+async function measureMaxWidth(texts: readonly string[]) {
   let maxWidth = 0;
   for (const text of texts) maxWidth = Math.max(maxWidth, await measureTextWidth(text));
   return maxWidth;
 }
 
-function fitColumns<Value>(columns: readonly Column<Value>[], width: number): Column<Value>[] {
+function fitColumns<Value>(columns: readonly Column<Value>[], width: number) {
   const fitting = [...columns];
   while (remainingWidth(fitting, width) < 0) {
     const last = fitting.findLastIndex(

@@ -15,7 +15,7 @@ const minWrapWidth = 16;
  * Measures text in terminal columns. `string-width` takes 30 ms to load, so it is loaded only for
  * non-ASCII text.
  */
-export async function measureTextWidth(text: string): Promise<number> {
+export async function measureTextWidth(text: string) {
   if (!isAsciiText(text)) stringWidth ??= (await import('string-width')).default;
   return measureTextWidthSync(text);
 }
@@ -36,7 +36,7 @@ function isAsciiText(text: string): boolean {
   return printableAscii.test(text.replace('…', '.'));
 }
 
-export async function truncateToWidth(text: string, width: number): Promise<string> {
+export async function truncateToWidth(text: string, width: number) {
   if (width < 1) return '';
   const prefix = text.slice(0, maxSegmentedLength);
   let usedWidth = 0;
@@ -53,7 +53,7 @@ export async function truncateToWidth(text: string, width: number): Promise<stri
  * Wraps text at word boundaries. A word that is longer than a line is not broken, so that it can
  * still be copied.
  */
-export async function wrapText(text: string, width: number): Promise<string[]> {
+export async function wrapText(text: string, width: number) {
   const fitsOnOneLine = printableAscii.test(text) && text.length <= width;
   if (fitsOnOneLine || width < minWrapWidth || !Number.isFinite(width)) return [text];
   const { default: wrap } = await import('wrap-ansi');

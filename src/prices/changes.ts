@@ -14,20 +14,23 @@ export const storedPriceSchema = z.object({
   currency: z.nullable(z.string()),
 });
 
-type StoredPrice = z.infer<typeof storedPriceSchema>;
-
 /** Compares quotes with the prices in the last snapshot. Quotes without an amount are skipped. */
 export function diffWithStoredPrices(
   quotes: readonly PriceQuote[],
-  previousPrices: readonly StoredPrice[] = [],
+  previousPrices: readonly z.infer<typeof storedPriceSchema>[] = [],
 ) {
   const storedPrices = new Map(previousPrices.map((price) => [getQuoteKey(price), price]));
   const currentPrices = quotes.flatMap(({ tld, action, years, amount, currency }) =>
     amount === null ? [] : { tld, action, years, amount, currency },
   );
-  const list = currentPrices.flatMap((price) =>
-    diffPrice(price, storedPrices.get(getQuoteKey(price))),
-  );
+  const list = currentPrices.flatMap(({ amount: after, currency, ...request }) => {
+    const earlier = storedPrices.get(getQuoteKey(request));
+    if (earlier === undefined) return [];
+    const isComparable =
+      currency === null || earlier.currency === null || currency === earlier.currency;
+    if (isComparable && compareDecimals(earlier.amount, after) === 0) return [];
+    return { ...request, before: isComparable ? earlier.amount : null, after, currency };
+  });
   // Keep a stored price if this run did not request its quote or if the request failed.
   for (const price of currentPrices) storedPrices.set(getQuoteKey(price), price);
   const skippedCount = quotes.length - currentPrices.length;
@@ -37,14 +40,4 @@ export function diffWithStoredPrices(
     rows: [...storedPrices.values()],
     notices: skippedCount > 0 ? [createWarning(message)] : [],
   };
-}
-
-function diffPrice(price: StoredPrice, earlier: StoredPrice | undefined) {
-  if (earlier === undefined) return [];
-  const { tld, action, years, amount: after, currency } = price;
-  const isComparable =
-    currency === null || earlier.currency === null || currency === earlier.currency;
-  if (isComparable && compareDecimals(earlier.amount, after) === 0) return [];
-  const before = isComparable ? earlier.amount : null;
-  return [{ tld, action, years, before, after, currency }];
 }

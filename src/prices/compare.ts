@@ -3,7 +3,7 @@ import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vo
 import { parseTld } from '../core/domain-names.ts';
 import type { Decimal } from '../core/money.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
-import { CurrencyConverter, computeMarginAmount, type ExchangeRate } from '../core/retail.ts';
+import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
 import { ColumnMap, type ColumnMapping } from '../lists/columns.ts';
@@ -26,19 +26,19 @@ const priceHeadingPatterns = {
   restore: actionHeadingPattern('restore|restoration|redemption'),
 };
 
-export type RetailPriceEntry = Awaited<ReturnType<typeof readPriceFile>>['prices'][number];
+type PriceColumns = ColumnMap<keyof typeof priceHeadingPatterns>;
 
 /**
  * Compares the retail prices in a file with the costs, which are the service's own prices.
  * @param quotes quotes for the known costs; a price without a quote cannot be compared
  */
 export function compareRetailPrices(
-  filePrices: readonly RetailPriceEntry[],
+  filePrices: ReturnType<typeof readAllPrices>,
   quotes: readonly PriceQuote[],
   rate: ExchangeRate | undefined,
 ) {
   const quotesByKey = new Map(quotes.map((quote) => [getQuoteKey(quote), quote]));
-  const exchange = new CurrencyConverter(rate);
+  const convertCost = createCurrencyConverter(rate);
   const assumedCurrencies = new Set<string>();
   const list = filePrices.map(({ retail, currency, ...quoteRequest }) => {
     const quote = quotesByKey.get(getQuoteKey(quoteRequest)) ?? {
@@ -49,7 +49,7 @@ export function compareRetailPrices(
     const defaultCurrency = rate?.currency ?? quote.currency;
     if (currency === null && defaultCurrency !== null) assumedCurrencies.add(defaultCurrency);
     const retail_currency = currency ?? defaultCurrency;
-    const cost = exchange.convert(quote, retail_currency);
+    const cost = convertCost(quote, retail_currency);
     const margin = cost && computeMarginAmount(retail, cost);
     const below_cost = margin?.startsWith('-') ?? null;
     return { ...quote, retail, margin, retail_currency, below_cost };
@@ -86,17 +86,20 @@ export async function readPriceFile(
   path: string,
   { action, years, map = [] }: PriceFilter & { map?: ColumnMapping[] },
 ) {
-  const { name, prices, notices } = await readAllPrices(host, path, map);
+  const columns = await ColumnMap.read(host, path, priceHeadingPatterns, map);
+  const prices = readAllPrices(columns);
+  const notices = [...columns.notices, ...columns.getUnusedColumnNotices()];
   // Leave out TLDs that do not end in .af, since the service does not sell them.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const foreignTlds = [...tlds].filter((tld) => !tld.endsWith('.af'));
   if (foreignTlds.length > 0) notices.push(createNote(`left out: ${foreignTlds.join(', ')}`));
-  const matchingPrices = prices.filter((price) => {
-    const matchesYears = years?.includes(price.years) ?? true;
-    const matchesAction = action?.includes(price.action) ?? true;
-    return matchesYears && matchesAction && !foreignTlds.includes(price.tld);
-  });
-  return { name, prices: matchingPrices, notices };
+  const matchingPrices = prices.filter(
+    (price) =>
+      (years?.includes(price.years) ?? true) &&
+      (action?.includes(price.action) ?? true) &&
+      !foreignTlds.includes(price.tld),
+  );
+  return { name: columns.name, prices: matchingPrices, notices };
 }
 
 export function noMatchingPriceFailure(name: string): Failure {
@@ -109,12 +112,7 @@ export function noMatchingPriceFailure(name: string): Failure {
 /**
  * Reads every price in the file. The action defaults to registration, and the period to one year.
  */
-async function readAllPrices(
-  host: FileReadContext,
-  path: string,
-  mappings: readonly ColumnMapping[],
-) {
-  const columns = await ColumnMap.read(host, path, priceHeadingPatterns, mappings);
+function readAllPrices(columns: PriceColumns) {
   const readTld = columns.createReader(
     columns.requireOne('tld'),
     parseTld,
@@ -130,13 +128,11 @@ async function readAllPrices(
     parseYearsCell,
     'write whole years, such as 1',
   );
-  const readCurrency = columns.createReader(
-    columns.findFirst('currency'),
-    (cell) => cell.toUpperCase(),
-    '',
+  const readCurrency = columns.createReader(columns.findFirst('currency'), (cell) =>
+    cell.toUpperCase(),
   );
   const priceReaders = createPriceReaders(columns);
-  const prices = columns.rows.flatMap((row) => {
+  return columns.rows.flatMap((row) => {
     const tld = readTld(row);
     if (tld === null) return [];
     return priceReaders.flatMap(({ readPrice, action, years }) => {
@@ -151,18 +147,13 @@ async function readAllPrices(
       };
     });
   });
-  return {
-    name: columns.name,
-    prices,
-    notices: [...columns.notices, ...columns.getUnusedColumnNotices()],
-  };
 }
 
 /**
  * Creates one reader per price column. A file has either a single `price` column or a column for
  * each action and period.
  */
-function createPriceReaders(columns: ColumnMap<keyof typeof priceHeadingPatterns>) {
+function createPriceReaders(columns: PriceColumns) {
   const createPriceReader = (column: number, action?: QuoteAction) => {
     const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
     return {

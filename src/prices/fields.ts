@@ -1,13 +1,7 @@
 import type { PriceQuote } from '../api/responses.ts';
 import type { RetailPrice } from '../core/retail.ts';
 import { currencyField, retailPriceFields } from '../output/common-fields.ts';
-import {
-  createTextCell,
-  extraDataField,
-  type FieldList,
-  pinFields,
-  type TableCell,
-} from '../output/field-list.ts';
+import { createTextCell, extraDataField, type FieldList, pinFields } from '../output/field-list.ts';
 
 const quoteKeyFields: FieldList = [
   { name: 'tld' },
@@ -39,11 +33,15 @@ export const priceComparisonFields: FieldList<{ below_cost: boolean | null }> = 
   ...quoteKeyFields,
   ...costFields,
   ...retailPriceFields,
-  { name: 'below_cost', label: '', type: 'flag', cell: belowCostCell, pinned: true },
+  {
+    name: 'below_cost',
+    label: '',
+    type: 'flag',
+    cell({ below_cost }) {
+      if (below_cost === null) return createTextCell('not comparable', 'warn');
+      return createTextCell(below_cost ? 'below cost' : '', 'bad');
+    },
+    pinned: true,
+  },
   extraDataField,
 ];
-
-function belowCostCell({ below_cost }: { below_cost: boolean | null }): TableCell {
-  if (below_cost === null) return createTextCell('not comparable', 'warn');
-  return createTextCell(below_cost ? 'below cost' : '', 'bad');
-}

@@ -4,7 +4,7 @@ import type { ApiService } from '../api/service.ts';
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld } from '../core/domain-names.ts';
-import { createNote, createWarning, type NoticeQueue } from '../core/notices.ts';
+import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import { type FailedRow, type ResultRow, runTaskAsRow } from '../output/row.ts';
 
@@ -26,32 +26,27 @@ export function getQuoteKey({ tld, action, years }: QuoteRequest): string {
  */
 export function buildQuoteRequests(
   args: readonly string[],
-  { action: selectedActions, years = [1] }: PriceFilter,
+  { action: actions = [...quoteActions], years = [1] }: PriceFilter,
 ): QuoteRequest[][] {
   const tlds = new Set(
     args.length === 0 ? ['.af'] : args.map((text) => `.${parseTldArgument(text)}`),
   );
   return [...tlds].map((tld) =>
-    (selectedActions ?? quoteActions).flatMap((action) =>
-      years.map((period) => ({ tld, action, years: period })),
-    ),
+    actions.flatMap((action) => years.map((period) => ({ tld, action, years: period }))),
   );
 }
 
 function parseTldArgument(text: string): string {
   const action = parseQuoteAction(text);
-  const tld = action === undefined ? parseTld(text) : undefined;
-  if (tld !== undefined) return tld;
+  const tld = parseTld(text);
+  if (action === undefined && tld !== undefined) return tld;
   throw usageFailure(
     `the top-level domain cannot be '${text}'`,
     `dotaf quote .af${action === undefined ? ' .com.af' : ` --action ${text}`}`,
   );
 }
 
-export function fetchQuotes(
-  service: ApiService,
-  requests: readonly QuoteRequest[],
-): AsyncGenerator<ResultRow<PriceQuote>> {
+export function fetchQuotes(service: ApiService, requests: readonly QuoteRequest[]) {
   return mapInOrder(requests, { limit: 4 }, (request) =>
     runTaskAsRow(request, () => service.quote(request.tld.slice(1), request.action, request.years)),
   );
@@ -68,8 +63,7 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) 
     if ('failure' in row) failures.push(row.failure);
     else quotes.push(row.value);
   }
-  const [first] = failures;
-  if (first !== undefined && quotes.length === 0) throw first;
+  if (failures[0] && quotes.length === 0) throw failures[0];
   const exitCode: number = failures.length > 0 ? exitCodes.partialFailure : exitCodes.success;
   const notices = failures.map(({ fullMessage }) => createWarning(`no answer: ${fullMessage}`));
   return { quotes, exitCode, notices };
@@ -80,66 +74,56 @@ export async function* fetchQuotesByTld(
   service: ApiService,
   requestsByTld: readonly QuoteRequest[][],
   canOmit: boolean,
-  notices: NoticeQueue,
-): AsyncGenerator<ResultRow<PriceQuote>> {
+  notices: Notice[],
+) {
   const unpricedByReason = new Map<string, QuoteRequest[]>();
   for (const requests of requestsByTld) {
     const rows: ResultRow<PriceQuote>[] = [];
     for await (const row of fetchQuotes(service, requests)) rows.push(row);
-    const tldFailure = findTldFailure(requests, rows);
-    if (tldFailure === undefined)
-      yield* skipUnpricedRows(requests, rows, canOmit, unpricedByReason);
+    const tldFailure = findTldFailure(rows);
+    if (tldFailure === undefined) yield* withoutUnpricedRows(rows, canOmit, unpricedByReason);
     else if (requestsByTld.length > 1) yield tldFailure;
     else throw tldFailure.failure;
   }
   for (const [reason, requests] of unpricedByReason) {
     const periods = joinUnique(requests.map(({ years }) => String(years)));
     const actionNames = joinUnique(requests.map(({ action }) => action));
-    notices.add(createNote(`no price for ${periods} years of ${actionNames}: ${reason}`));
+    notices.push(createNote(`no price for ${periods} years of ${actionNames}: ${reason}`));
   }
 }
 
-function* skipUnpricedRows(
-  requests: readonly QuoteRequest[],
+function withoutUnpricedRows(
   rows: readonly ResultRow<PriceQuote>[],
   canOmit: boolean,
   unpricedByReason: Map<string, QuoteRequest[]>,
-): Generator<ResultRow<PriceQuote>> {
-  for (const [index, row] of rows.entries()) {
-    const request = requests[index];
-    if (request === undefined || request.years === 1 || !isRejected(row)) {
-      yield row;
-      continue;
-    }
-    const { failure } = row;
-    unpricedByReason.set(failure.message, [
-      ...(unpricedByReason.get(failure.message) ?? []),
-      request,
-    ]);
-    const isOmitted = canOmit && oneYearActions.includes(request.action);
-    if (!isOmitted) yield { ...row, failure: failure.with({ isInFooter: true }) };
-  }
+) {
+  return rows.flatMap((row) => {
+    if (!isRejected(row) || row.input.years === 1) return row;
+    const { input, failure } = row;
+    const { message } = failure;
+    unpricedByReason.set(message, [...(unpricedByReason.get(message) ?? []), input]);
+    const isOmitted = canOmit && oneYearActions.includes(input.action);
+    return isOmitted ? [] : { ...row, failure: failure.with({ isInFooter: true }) };
+  });
 }
 
 /** Merges all failures for a TLD into one row if the service rejected every request for it. */
-function findTldFailure(
-  [request]: readonly QuoteRequest[],
-  rows: ResultRow<PriceQuote>[],
-): FailedRow | undefined {
+function findTldFailure(rows: ResultRow<PriceQuote>[]): FailedRow | undefined {
   const [first, ...others] = rows.filter(isRejected);
-  if (!request || !first || others.length + 1 < rows.length) return undefined;
-  const { tld } = request;
-  const { hint } = first.failure.details;
+  if (!first || others.length + 1 < rows.length) return undefined;
+  const { input, failure } = first;
+  const { tld } = input;
+  const { hint } = failure.details;
   return {
-    input: others.length === 0 ? request : { tld, action: null, years: null },
-    failure: first.failure.with({
+    input: others.length === 0 ? input : { tld, action: null, years: null },
+    failure: failure.with({
       subject: `quote ${tld}`,
       hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,
     }),
   };
 }
 
-function isRejected(row: ResultRow<PriceQuote>): row is FailedRow {
+function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: QuoteRequest } {
   if (!('failure' in row)) return false;
   const { code, details } = row.failure;
   return code === 'api_error' && (details.status ?? 0) < 500;

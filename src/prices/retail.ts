@@ -1,9 +1,8 @@
-import { createWarning, type NoticeQueue } from '../core/notices.ts';
+import { createWarning, type Notice } from '../core/notices.ts';
 import {
-  CurrencyConverter,
   computeRetailPrice,
+  createCurrencyConverter,
   type NullableCost,
-  type RetailPrice,
   type RetailPricingRules,
 } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
@@ -17,10 +16,10 @@ export async function* addRetailPrices<Value extends object>(
   rows: AsyncIterable<ResultRow<Value>>,
   rules: RetailPricingRules,
   getCost: (value: Value) => NullableCost,
-  notices: NoticeQueue,
-): AsyncGenerator<ResultRow<Value & RetailPrice>> {
+  notices: Notice[],
+) {
   const { rate } = rules;
-  const exchange = new CurrencyConverter(rate);
+  const convertCost = createCurrencyConverter(rate);
   let unconvertedCount = 0;
   for await (const row of rows) {
     if ('failure' in row) {
@@ -29,7 +28,7 @@ export async function* addRetailPrices<Value extends object>(
     }
     const originalCost = getCost(row.value);
     const retailCurrency = rate?.currency ?? originalCost.currency;
-    const cost = exchange.convert(originalCost, retailCurrency);
+    const cost = convertCost(originalCost, retailCurrency);
     if (cost === null && originalCost.amount !== null) unconvertedCount += 1;
     const noRetail = { retail: null, margin: null, retail_currency: retailCurrency };
     const retail = cost ? computeRetailPrice(cost, rules) : noRetail;
@@ -37,7 +36,7 @@ export async function* addRetailPrices<Value extends object>(
   }
   if (unconvertedCount === 0) return;
   const costs = pluralize(unconvertedCount, 'cost');
-  notices.add(
+  notices.push(
     createWarning(`--rate converts one currency: no retail price for ${costs} in another or none`),
   );
 }

@@ -42,21 +42,17 @@ const unknownTime = Number.POSITIVE_INFINITY;
 export class RateLimiter {
   readonly #options: LimiterOptions;
   readonly #slots: SharedRequestSlots;
-  #rate: RateLimit;
-  #isHalved = false;
+  /** The configured rate limit, or what is left of it after 429 responses. */
+  currentRate: RateLimit;
 
   constructor(options: LimiterOptions) {
     const { rate, clock, sharing } = options;
     this.#options = options;
-    this.#rate = rate;
+    this.currentRate = rate;
     // Do not share slots above 1000 requests per second, because file access would be the
     // bottleneck.
     const isFast = rate.requests > rate.windowMs;
     this.#slots = new SharedRequestSlots(rate.windowMs, clock, isFast ? undefined : sharing);
-  }
-
-  get currentRate(): RateLimit {
-    return this.#rate;
   }
 
   /**
@@ -113,7 +109,7 @@ export class RateLimiter {
     const isExpired = now - slot.sentAt >= maxStopMs;
     const isSecondProbe = !isRecovered && pendingAfterPause > 1;
     const isPaused = now < pausedUntil;
-    const isFull = releaseTimes.length > this.#rate.requests;
+    const isFull = releaseTimes.length > this.currentRate.requests;
     return isExpired || isSecondProbe || isPaused || isFull;
   }
 
@@ -122,42 +118,39 @@ export class RateLimiter {
    * it only once, since an outage may cause them.
    */
   #halve({ now, pausedAt, isRecovered }: SlotUsage): void {
-    const { requests, windowMs } = this.#rate;
+    const { requests, windowMs } = this.currentRate;
     const isFirst = now - pausedAt >= repeatWindowMs;
-    const isConsecutive = this.#isHalved && !isRecovered;
-    if (isFirst || isConsecutive || requests === 1) return;
-    this.#rate = { requests: Math.floor(requests / 2), windowMs };
-    if (!this.#isHalved) this.#options.onHalved?.(this.#rate);
-    this.#isHalved = true;
+    const isHalved = this.currentRate !== this.#options.rate;
+    if (isFirst || (isHalved && !isRecovered) || requests === 1) return;
+    this.currentRate = { requests: Math.floor(requests / 2), windowMs };
+    if (!isHalved) this.#options.onHalved?.(this.currentRate);
   }
 
   #nextPause({ pausedAt, pausedUntil, isRecovered }: SlotUsage): number {
     if (isRecovered) return basePauseMs;
-    const doubledMs = 2 * (pausedUntil - pausedAt);
-    return Math.max(basePauseMs, Math.min(doubledMs, this.#rate.windowMs));
+    return Math.max(basePauseMs, Math.min(2 * (pausedUntil - pausedAt), this.currentRate.windowMs));
   }
 
   #computeWait(usage: SlotUsage, isBulk: boolean): number | undefined {
-    const { now, releaseTimes, pausedUntil, isRecovered, pendingAfterPause } = usage;
+    const { now, pausedUntil, isRecovered, pendingAfterPause } = usage;
     // After a pause, send a single probe; all other requests wait for its response.
     if (!isRecovered && pendingAfterPause > 0) return undefined;
-    const firstFreeAt = releaseTimes[releaseTimes.length - this.#rate.requests] ?? immediate;
-    const sendAt = isBulk ? this.#bulkSendTime(usage) : firstFreeAt;
+    const sendAt = this.#computeSendTime(usage, isBulk);
     if (sendAt === unknownTime) return undefined;
     // Add 1 ms, because a slot is still taken at its release time.
     return Math.max(0, Math.floor(sendAt - now) + 1, pausedUntil - now);
   }
 
   /**
-   * Computes when a bulk run may send its next request. The run sends half of its requests in a
-   * burst and spaces out the rest, so that slots become free evenly.
+   * Computes when the next request may be sent. A bulk run sends half of its requests in a burst and
+   * spaces out the rest, so that slots become free evenly.
    */
-  #bulkSendTime({ releaseTimes, sentAt: lastSentAt }: SlotUsage): number {
-    const { requests, windowMs } = this.#rate;
-    const bulkLimit = requests - Math.floor(requests / slotsPerReserved);
-    const freeSlots = bulkLimit - releaseTimes.length;
-    if (freeSlots > Math.floor(bulkLimit / 2)) return immediate;
+  #computeSendTime({ releaseTimes, sentAt: lastSentAt }: SlotUsage, isBulk: boolean): number {
+    const { requests, windowMs } = this.currentRate;
+    const limit = isBulk ? requests - Math.floor(requests / slotsPerReserved) : requests;
+    const freeSlots = limit - releaseTimes.length;
     if (freeSlots <= 0) return releaseTimes[-freeSlots] ?? unknownTime;
+    if (!isBulk || freeSlots > limit / 2) return immediate;
     const [firstRelease = unknownTime] = releaseTimes;
     const freeInMs = Math.min(firstRelease - lastSentAt, windowMs);
     return lastSentAt + freeInMs / (freeSlots + 1);

@@ -106,10 +106,17 @@ export class SharedRequestSlots {
       if (isRemoved(this.#file)) this.#write(offsets.aliveAt, []);
       others = [...this.#readOthers(folder).values()];
     });
+    const usage = new SlotUsage();
     // Read the clock after the records, so that no timestamp in a record is later than `now`.
-    const now = this.#clock.elapsed();
-    this.#record[offsets.aliveAt] = now;
-    return computeUsage(this.#record, others, now, this.#windowMs);
+    usage.now = this.#clock.elapsed();
+    this.#record[offsets.aliveAt] = usage.now;
+    for (const record of [this.#record, ...others]) applyPause(usage, record);
+    usage.isRecovered = usage.now - usage.pausedUntil > this.#windowMs;
+    for (const record of others) countSlots(usage, record, this.#windowMs);
+    usage.hasPendingElsewhere = usage.releaseTimes.includes(pending);
+    countSlots(usage, this.#record, this.#windowMs);
+    usage.releaseTimes.sort((left, right) => left - right);
+    return usage;
   }
 
   /**
@@ -194,23 +201,19 @@ export class SharedRequestSlots {
       if (!isRemoved(this.#file)) return this.#file.descriptor;
       fs.closeSync(this.#file.descriptor);
     }
-    this.#removeStale(folder);
+    const now = this.#clock.elapsed();
+    // Remove the files of processes whose last heartbeat is older than the retention period.
+    for (const [otherFile, record] of this.#readOthers(folder)) {
+      const silentForMs = now - zeroIfFuture(record[offsets.aliveAt] ?? 0, now);
+      if (silentForMs > this.#retentionMs + deadAfterMs) fs.rmSync(otherFile, { force: true });
+    }
     ensureDirectory(folder);
     const { O_RDWR, O_CREAT, O_EXCL } = fs.constants;
     // Never reuse a file name: another process may be about to remove the file with the old name.
-    const file = path.join(folder, `${this.#clock.elapsed()}-${Math.random()}`);
+    const file = path.join(folder, `${now}-${Math.random()}`);
     const descriptor = openRegularFile(file, O_RDWR | O_CREAT | O_EXCL);
     this.#file = { path: file, descriptor };
     return descriptor;
-  }
-
-  /** Removes the files of processes whose last heartbeat is older than the retention period. */
-  #removeStale(folder: string): void {
-    const now = this.#clock.elapsed();
-    for (const [file, record] of this.#readOthers(folder)) {
-      const silentForMs = now - zeroIfFuture(record[offsets.aliveAt] ?? 0, now);
-      if (silentForMs > this.#retentionMs + deadAfterMs) fs.rmSync(file, { force: true });
-    }
   }
 
   #withSharing(callback: (folder: string) => void): void {
@@ -246,33 +249,16 @@ function readRecord(file: string): ProcessRecord {
 }
 
 /**
- * Merges the records of all processes. The files are untrusted and may contain NaN, for which every
- * comparison must be false.
+ * Applies the pause in a record, unless a later one is known. Records are untrusted and may contain
+ * NaN, for which every comparison must be false, here and in `countSlots`.
  */
-function computeUsage(
-  ownRecord: ProcessRecord,
-  others: readonly ProcessRecord[],
-  now: number,
-  windowMs: number,
-): SlotUsage {
-  const usage = new SlotUsage();
-  usage.now = now;
-  for (const record of [ownRecord, ...others]) applyPause(usage, record);
-  usage.isRecovered = now - usage.pausedUntil > windowMs;
-  for (const record of others) countSlots(usage, record, windowMs);
-  usage.hasPendingElsewhere = usage.releaseTimes.includes(pending);
-  countSlots(usage, ownRecord, windowMs);
-  usage.releaseTimes.sort((left, right) => left - right);
-  return usage;
-}
-
 function applyPause(usage: SlotUsage, record: ProcessRecord): void {
   const [at = 0, ms = 0] = record.slice(offsets.pause, offsets.slots);
   const until = at + Math.min(ms, retentionMs);
-  const isPause = ms > 0 && at < usage.now + maxSkewMs;
-  if (!isPause || until <= usage.pausedUntil) return;
-  usage.pausedAt = at;
-  usage.pausedUntil = until;
+  if (ms > 0 && at < usage.now + maxSkewMs && until > usage.pausedUntil) {
+    usage.pausedAt = at;
+    usage.pausedUntil = until;
+  }
 }
 
 function countSlots(usage: SlotUsage, record: ProcessRecord, windowMs: number): void {

@@ -1,13 +1,17 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { quoteActions } from '../core/api-vocabulary.ts';
 import { addDuration, type IsoDate } from '../core/dates.ts';
+import { parseJson } from '../core/json.ts';
 import { usageFailure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;
 
-/** Groups of domains to generate, each with a range for the number of days until expiry. */
-const batches: [count: number, status: string, minDays: number, maxDays: number][] = [
+/**
+ * Groups of domains to generate, each with its size, the domains' status, and the lowest and the
+ * highest number of days until expiry.
+ */
+const batches = [
   [3, 'expired', -40, -1],
   [2, 'active', 1, 7],
   [4, 'active', 8, 30],
@@ -15,7 +19,7 @@ const batches: [count: number, status: string, minDays: number, maxDays: number]
   [20, 'active', 91, 1460],
   [2, 'suspended', 91, 700],
   [1, 'pending_transfer', 91, 400],
-];
+] as const;
 
 /** Fictional domain names, exactly as many as `batches` requires. */
 const sampleNames = `
@@ -35,13 +39,7 @@ const sampleNames = `
 `;
 
 export function parseSandboxAccount(text: string, today: IsoDate, seed: string): SandboxAccount {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Invalid JSON leaves `value` undefined, which the schema rejects below.
-  }
-  const { data, error } = createAccountSchema(today, seed).safeParse(value);
+  const { data, error } = createAccountSchema(today, seed).safeParse(parseJson(text));
   if (data !== undefined) return data;
   const [issue] = error.issues;
   const place = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? []);
@@ -84,10 +82,8 @@ function createAccountSchema(today: IsoDate, seed: string) {
 
 /** Generates the account number and the domains from the seed, with dates relative to `today`. */
 function generateDefaults(today: IsoDate, seed: string) {
-  const random = createSeededRandom(seed, 'account');
-  const randomInt = (min: number, max: number) => {
-    return min + Math.floor(random() * (max - min + 1));
-  };
+  const random = createSeededRandom(`${seed}\0account`);
+  const randomInt = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
   const account_number = `SBX-${randomInt(100_000, 999_999)}`;
   const shuffled = sampleNames
     .trim()
@@ -104,8 +100,9 @@ function generateDefaults(today: IsoDate, seed: string) {
       const registration_date = addDuration(expiry, { months: -12 * years });
       const auto_renew = random() < 0.6;
       const zone = random() < 0.25 ? domain : 'hosting.example';
-      const hosts = ['ns1', 'ns2', 'ns3', 'ns4'].slice(0, randomInt(2, 4));
-      const nameservers = hosts.map((host) => `${host}.${zone}`);
+      const nameservers = ['ns1', 'ns2', 'ns3', 'ns4']
+        .slice(0, randomInt(2, 4))
+        .map((host) => `${host}.${zone}`);
       return { domain, status, expiry, registration_date, auto_renew, nameservers };
     }),
   );
@@ -113,19 +110,15 @@ function generateDefaults(today: IsoDate, seed: string) {
   return { account_number, domains };
 }
 
-/** Hashes the parts with SHA-256: the result is the same on every machine and Node version. */
-export function computeHexDigest(...parts: string[]): string {
-  return createHash('sha256').update(parts.join('\0')).digest('hex');
+/** Maps a text to a number from 0 up to 1, which is the same on every machine and Node version. */
+export function hashToFraction(text: string): number {
+  return Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48;
 }
 
-export function hashToFraction(...parts: string[]): number {
-  return Number.parseInt(computeHexDigest(...parts).slice(0, 12), 16) / 2 ** 48;
-}
-
-export function createSeededRandom(...parts: string[]): () => number {
+export function createSeededRandom(seed: string): () => number {
   let count = 0;
   return () => {
     count += 1;
-    return hashToFraction(...parts, String(count));
+    return hashToFraction(`${seed}\0${count}`);
   };
 }

@@ -1,13 +1,13 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { toIsoDate } from '../core/dates.ts';
-import { isJsonObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
 import { addPercent, type Decimal, multiplyDecimals } from '../core/money.ts';
 import type { RateLimit } from '../core/periods.ts';
 import {
-  computeHexDigest,
   createSeededRandom,
   generateSandboxAccount,
   hashToFraction,
@@ -67,26 +67,12 @@ const faultErrors = new Map<string | undefined, HttpError>([
  */
 export async function startSandboxServer(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
-  const key = `sandbox_key_${computeHexDigest(seed, 'key').slice(0, 24)}`;
-  const secret = `sandbox_secret_${computeHexDigest(seed, 'secret').slice(0, 40)}`;
+  const key = `sandbox_key_${hash('sha256', `${seed}\0key`).slice(0, 24)}`;
+  const secret = `sandbox_secret_${hash('sha256', `${seed}\0secret`).slice(0, 40)}`;
   const account = options.account ?? generateSandboxAccount(toIsoDate(now()), seed);
   const checkRateLimit = createSlidingWindow(options.rate ?? { requests: 60, windowMs: 60_000 });
-  const random = createSeededRandom(seed, 'faults');
+  const random = createSeededRandom(`${seed}\0faults`);
   let requests = 0;
-
-  const handleRequest = async (
-    request: IncomingMessage,
-    fault: InjectedFault['kind'] | undefined,
-  ) => {
-    const { 'x-service-key': sentKey, 'x-service-secret': sentSecret } = request.headers;
-    if (sentKey !== key || sentSecret !== secret) throw unauthorizedError;
-    checkRateLimit(now());
-    if (fault === 'slow') await delay(30_000);
-    const httpError = faultErrors.get(fault);
-    if (httpError !== undefined) throw httpError;
-    const data = await routeRequest(request, account, seed);
-    return { status: 200, headers: {}, body: { success: true, data } };
-  };
 
   const server = createServer(async (request, response) => {
     requests += 1;
@@ -94,7 +80,19 @@ export async function startSandboxServer(options: SandboxOptions) {
     // Choose a fault for every request, even if it will be rejected, so that the injected faults
     // depend only on the seed and the order of the requests.
     const fault = faults.find(({ percent }) => random() * 100 < percent)?.kind;
-    const { status, headers, body } = await handleRequest(request, fault).catch((error) =>
+    const handleRequest = async () => {
+      const { headers } = request;
+      if (headers['x-service-key'] !== key || headers['x-service-secret'] !== secret) {
+        throw unauthorizedError;
+      }
+      checkRateLimit(now());
+      if (fault === 'slow') await delay(30_000);
+      const httpError = faultErrors.get(fault);
+      if (httpError !== undefined) throw httpError;
+      const data = await routeRequest(request, account, seed);
+      return { status: 200, headers: {}, body: { success: true, data } };
+    };
+    const { status, headers, body } = await handleRequest().catch((error) =>
       toErrorResponse(error, requestId),
     );
     if (latencyMs > 0) await delay(latencyMs);
@@ -154,15 +152,15 @@ interface RouteContext {
   body: JsonObject;
 }
 
-/** The API's routes, as listed in section 4 of the API specification. */
-const routes: [method: string, path: RegExp, operation: (context: RouteContext) => object][] = [
+/** The API's methods, paths and operations, as listed in section 4 of the API specification. */
+const routes = [
   ['POST', /^\/domains\/check$/, checkAvailability],
   ['POST', /^\/pricing$/, quotePricing],
   ['GET', /^\/domains$/, listDomains],
   ['GET', /^\/domains\/([^/]+)$/, showDomain],
   ['GET', /^\/account\/balance$/, showBalance],
   ['GET', /^\/account\/tier$/, showTier],
-];
+] as const;
 
 const maxBodyLength = 100_000;
 
@@ -187,11 +185,10 @@ const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
   '.gov.af': { registration: '12.00', renewal: '11.00', transfer: '10.50', restore: '50.00' },
 };
 
-const bronzeTier = { name: 'Bronze', from: 0, discount: '0' };
+const bronzeTier = { name: 'Bronze', discount: '0' };
 
-/** Pricing tiers, each with its minimum number of active domains and its discount in percent. */
+/** Tiers above Bronze, each with its minimum number of active domains and its discount in percent. */
 const tiers = [
-  bronzeTier,
   { name: 'Silver', from: 25, discount: '7.5' },
   { name: 'Gold', from: 100, discount: '15' },
 ];
@@ -232,10 +229,8 @@ async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
       `the body is longer than ${maxBodyLength / 1000} kB`,
     );
   }
-  try {
-    const value: unknown = JSON.parse(body);
-    if (isJsonObject(value)) return value;
-  } catch {}
+  const value = parseJson(body);
+  if (isJsonObject(value)) return value;
   throw new HttpError(400, 'invalid_json', 'the body must be a JSON object');
 }
 
@@ -246,7 +241,7 @@ function checkAvailability({ account, seed, body }: RouteContext) {
   const { amount, currency } = computePrice(account, tld, 'registration', body);
   const isManaged = account.domains.some((entry) => entry.domain === domain);
   const isAlwaysTaken = alwaysTakenLabels.split(/\s+/).includes(label);
-  const isRandomlyTaken = hashToFraction(seed, 'registered', domain) < takenShare;
+  const isRandomlyTaken = hashToFraction(`${seed}\0registered\0${domain}`) < takenShare;
   const isTaken = isManaged || isAlwaysTaken || isRandomlyTaken;
   return {
     domain,

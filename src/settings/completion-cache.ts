@@ -23,7 +23,7 @@ export function saveCompletionDomainNames(
 
 export function readCompletionDomainNames(settings: HasDirectories, accountId: string): string[] {
   return readRegularFile(domainNamesPath(settings, accountId))
-    .toString('utf8')
+    .toString()
     .split('\n')
     .filter(Boolean);
 }

@@ -107,8 +107,7 @@ export function upsertProfile(
   name: string,
   change: (profile: Profile) => Profile,
 ): Config {
-  const isStored = findProfile(config, name) !== undefined;
-  const profiles = isStored ? config.profiles : [...config.profiles, { name }];
+  const profiles = findProfile(config, name) ? config.profiles : [...config.profiles, { name }];
   return {
     ...config,
     profiles: profiles.map((profile) => (profile.name === name ? change(profile) : profile)),

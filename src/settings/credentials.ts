@@ -59,9 +59,9 @@ export function resolveSetting(
   profile: string | null = null,
 ): ResolvedSetting {
   const option = options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
-  if (option === true) return { value: 'always', source: 'flag', origin: `--${name}` };
   if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
-  if (typeof option === 'string') return { value: option, source: 'flag', origin: `--${name}` };
+  const value = option === true ? 'always' : option;
+  if (typeof value === 'string') return { value, source: 'flag', origin: `--${name}` };
   const envValue = env[variable];
   if (envValue) return { value: envValue, source: 'variable', origin: variable };
   if (storedValue === undefined) return { value: defaultValue, source: 'default', origin: null };
@@ -70,8 +70,8 @@ export function resolveSetting(
 
 export function findCredentialProblem(text: string): string | undefined {
   if (text === '') return 'is empty';
-  const isHeaderSafe = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text);
-  return isHeaderSafe ? undefined : 'contains characters that no key or secret has';
+  if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return undefined;
+  return 'contains characters that no key or secret has';
 }
 
 /**

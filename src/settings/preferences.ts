@@ -11,12 +11,9 @@ interface Preference<Value> {
   flags?: string;
   envVariable?: string;
   default: string;
-  /** All valid values, if there are only a few; shell completion offers them. */
+  /** All valid values, if there are only a few; shell completion offers them for `flags`. */
   choices?: readonly string[];
-  /**
-   * Error hint that describes the valid values. Defaults to the choices, or without choices to the
-   * summary and the default value.
-   */
+  /** Error hint that describes the valid values; by default, the summary and the default value. */
   hint?: string;
   parse(text: string): Value | undefined;
   /** Converts the user's input to the text to store; by default, the input is stored unchanged. */
@@ -89,7 +86,7 @@ export type PreferenceValues = {
 export const preferences: { [Name in PreferenceName]: Preference<PreferenceValues[Name]> } =
   definitions;
 
-export const preferenceNames = Object.keys(preferences).filter(isPreferenceName);
+export const preferenceNames = Object.keys(definitions) as PreferenceName[];
 
 /**
  * @throws a `usage` Failure for an invalid option or variable, or a `config` Failure for an invalid
@@ -99,18 +96,14 @@ export function parsePreferenceValue<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: ResolvedSetting,
 ): PreferenceValues[Name] {
-  const { summary, choices, default: defaultValue, hint, parse } = preferences[name];
-  const result = parse(value);
+  const preference = preferences[name];
+  const result = preference.parse(value);
   if (result !== undefined) return result;
   const isStored = source === 'profile';
   const label = isStored ? `${name} in profile '${origin}'` : origin;
   throw new Failure(isStored ? 'config' : 'usage', `${label} cannot be '${value}'`, {
-    hint: hint ?? choices?.join(', ') ?? `${summary}, such as ${defaultValue}`,
+    hint: preference.hint ?? `${preference.summary}, such as ${preference.default}`,
   });
-}
-
-function isPreferenceName(name: string): name is PreferenceName {
-  return Object.hasOwn(preferences, name);
 }
 
 function parseSeconds(text: string, min: number): number | undefined {

@@ -60,8 +60,7 @@ export class Settings {
    * profile
    */
   get existingProfileName(): string {
-    const { profileName } = this;
-    return profileName === 'default' ? profileName : this.requireProfile(this.config).name;
+    return this.profileName === 'default' ? 'default' : this.requireProfile(this.config).name;
   }
 
   /**
@@ -84,18 +83,17 @@ export class Settings {
   }
 
   getSetting(name: PreferenceName) {
-    const { envVariable, default: defaultValue, summary } = preferences[name];
+    const preference = preferences[name];
     const profile = this.#findActiveProfile();
-    const storedValue = profile?.preferences?.[name];
     const setting = resolveSetting(
       name,
       this.#sources,
-      defaultValue,
-      envVariable,
-      storedValue,
+      preference.default,
+      preference.envVariable,
+      profile?.preferences?.[name],
       profile?.name,
     );
-    return { key: name, ...setting, summary };
+    return { key: name, ...setting, summary: preference.summary };
   }
 
   getPreference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
@@ -132,26 +130,39 @@ export class Settings {
     return key + secret !== '';
   }
 
-  get baseUrlOverride(): { baseUrl: string; from: string } | undefined {
+  get baseUrlOverride() {
     const { value, origin: from } = resolveAccountSettings(this.#sources).baseUrl;
     return from === null ? undefined : { baseUrl: requireBaseUrl(value, from), from };
   }
 
+  /**
+   * @throws a `no_credentials` Failure if there are no credentials, or if the key or secret is not a
+   * valid HTTP header value
+   */
   resolveCredentials(): Credentials {
-    return validateCredentials(
-      this.hasEnvironmentCredentials ? this.#resolveFromEnvironment() : this.#resolveFromProfile(),
-    );
+    const credentials = this.hasEnvironmentCredentials
+      ? this.#resolveFromEnvironment()
+      : this.#resolveFromProfile();
+    const { key, secret = key, source } = credentials;
+    for (const [name, value] of Object.entries({ key, secret })) {
+      const problem = findCredentialProblem(value);
+      if (problem === undefined) continue;
+      throw credentialsFailure(
+        `the ${name} of ${source} ${problem}`,
+        'look for quotes, spaces or line breaks around the value',
+      );
+    }
+    return credentials;
   }
 
   #resolveFromEnvironment(): Credentials {
     const { key, secret } = resolveAccountSettings(this.#sources);
     const { baseUrl = '' } = this.baseUrlOverride ?? {};
     const requiredValues = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
-    const [missingVariable] =
-      Object.entries(requiredValues).find(([, value]) => value === '') ?? [];
-    if (missingVariable !== undefined) {
+    const missing = Object.entries(requiredValues).find(([, value]) => value === '');
+    if (missing !== undefined) {
       throw credentialsFailure(
-        `the credentials of the environment lack ${missingVariable}`,
+        `the credentials of the environment lack ${missing[0]}`,
         'set DOTAF_KEY, DOTAF_SECRET and DOTAF_BASE_URL, or none of them to use a profile',
       );
     }
@@ -229,20 +240,6 @@ function requireBaseUrl(text: string, from: string): string {
   throw new Failure(code, `${from} ${result.reason}`, {
     hint: 'it is https://…/api/v1, as your reseller portal shows it',
   });
-}
-
-/** @throws a `no_credentials` Failure if the key or secret is not a valid HTTP header value */
-function validateCredentials(credentials: Credentials): Credentials {
-  const { key, secret = key, source } = credentials;
-  for (const [name, value] of Object.entries({ key, secret })) {
-    const problem = findCredentialProblem(value);
-    if (problem === undefined) continue;
-    throw credentialsFailure(
-      `the ${name} of ${source} ${problem}`,
-      'look for quotes, spaces or line breaks around the value',
-    );
-  }
-  return credentials;
 }
 
 function describeProfile({ value, source }: ResolvedSetting): string {

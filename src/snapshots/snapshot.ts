@@ -2,18 +2,6 @@ import * as z from 'zod/mini';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { fileWriteFailure, readFileIfExists, writeFileAtomic } from '../system/files.ts';
 
-/**
- * One difference between two domain lists: a domain was added or removed (`field` is null), or one
- * field of a domain changed.
- */
-export interface DomainDifference {
-  domain: string;
-  change: string;
-  field: string | null;
-  before: unknown;
-  after: unknown;
-}
-
 const timestampSchema = z.iso.datetime();
 
 const differenceSchema = z.object({
@@ -24,18 +12,20 @@ const differenceSchema = z.object({
   after: z.unknown(),
 });
 
-/** The most recent changes that were found; a run that finds no changes keeps them. */
-const lastChangesSchema = z.object({
-  since: timestampSchema,
-  at: timestampSchema,
-  list: z.array(differenceSchema),
-});
+/**
+ * One difference between two domain lists: a domain was added or removed (`field` is null), or one
+ * field of a domain changed.
+ */
+export type DomainDifference = z.infer<typeof differenceSchema>;
 
 function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: timestampSchema,
     rows: z.array(rowSchema),
-    found: z.optional(lastChangesSchema),
+    // The most recent changes that were found; a run that finds no changes keeps them.
+    found: z.optional(
+      z.object({ since: timestampSchema, at: timestampSchema, list: z.array(differenceSchema) }),
+    ),
     // `isWhole` is true if the list was complete. Both `isWhole` and `absent` are optional, since
     // older versions of dotaf did not store them.
     isWhole: z.optional(z.boolean()),
@@ -51,38 +41,28 @@ type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
 export class Snapshot<Row> {
   /** State saved by the previous run; undefined on the first run or if the file is corrupt. */
   readonly previous: StoredState<Row> | undefined;
-  readonly isCorrupt: boolean;
-  readonly #file: string | undefined;
-
-  private constructor(file?: string, previous?: StoredState<Row>, isCorrupt = false) {
-    this.#file = file;
-    this.previous = previous;
-    this.isCorrupt = isCorrupt;
-  }
+  readonly isCorrupt: boolean = false;
+  readonly file: string | undefined;
 
   /**
    * Loads a snapshot.
    * @param file undefined for an account of the sandbox (the embedded fake API server), whose
    * snapshots are not stored
    */
-  static open<Row>(
+  constructor(
     file: string | undefined,
     rowSchema: z.ZodMiniType<Row>,
     redactor: { redact(text: string): string | undefined },
-  ): Snapshot<Row> {
-    if (file === undefined) return new Snapshot();
+  ) {
+    this.file = file;
+    if (file === undefined) return;
     try {
       const text = readFileIfExists(file, 'what was remembered', 'io');
-      if (text === undefined) return new Snapshot(file);
-      const previous = createStateSchema(rowSchema).parse(JSON.parse(redactor.redact(text) ?? ''));
-      return new Snapshot(file, previous);
+      if (text === undefined) return;
+      this.previous = createStateSchema(rowSchema).parse(JSON.parse(redactor.redact(text) ?? ''));
     } catch {
-      return new Snapshot<Row>(file, undefined, true);
+      this.isCorrupt = true;
     }
-  }
-
-  get isStored(): boolean {
-    return this.#file !== undefined;
   }
 
   /**
@@ -91,10 +71,9 @@ export class Snapshot<Row> {
    * @throws an `io` Failure if the file cannot be written
    */
   save(data: SnapshotData<Row>, now: number, list: DomainDifference[] = []): void {
-    const file = this.#file;
+    const { file, previous } = this;
     if (file === undefined) return;
     const at = new Date(now).toISOString();
-    const { previous } = this;
     const found = previous && list.length > 0 ? { since: previous.at, at, list } : previous?.found;
     const state: StoredState<Row> = { at, found, ...data };
     try {
@@ -106,7 +85,7 @@ export class Snapshot<Row> {
 
   summarize(differences: number, changeSummary: string) {
     if (this.isCorrupt) return { unmetMessage: unknownDifferencesMessage };
-    if (this.#file === undefined) return { footer: 'nothing of a sandbox is remembered' };
+    if (this.file === undefined) return { footer: 'nothing of a sandbox is remembered' };
     if (this.previous === undefined) return {};
     const changes = differences === 0 ? 'nothing has changed' : changeSummary;
     const footer = `${changes} since ${formatTimestamp(this.previous.at)}`;

@@ -11,24 +11,18 @@ interface ActiveWait extends WaitStatus {
   start: number;
 }
 
-export class Countdown {
-  readonly #clock: Clock;
-  readonly #show: (status: WaitStatus | undefined) => void;
-  #current: ActiveWait | undefined;
+export type Countdown = ReturnType<typeof createCountdown>;
 
-  constructor(clock: Clock, show: (status: WaitStatus | undefined) => void) {
-    this.#clock = clock;
-    this.#show = show;
-  }
+export function createCountdown(clock: Clock, show: (status: WaitStatus | undefined) => void) {
+  let current: ActiveWait | undefined;
 
-  async wait(ms: number, signal: AbortSignal, status: WaitStatus): Promise<void> {
-    const clock = this.#clock;
-    const wait = { ...status, start: clock.elapsed() };
-    const end = wait.start + ms;
+  async function wait(ms: number, signal: AbortSignal, status: WaitStatus) {
+    const activeWait = { ...status, start: clock.elapsed() };
+    const end = activeWait.start + ms;
     try {
-      while (clock.elapsed() < end) await this.tick(wait, end - clock.elapsed(), signal);
+      while (clock.elapsed() < end) await tick(activeWait, end - clock.elapsed(), signal);
     } finally {
-      this.stop(wait);
+      stop(activeWait);
     }
   }
 
@@ -36,18 +30,20 @@ export class Countdown {
    * Shows the remaining time and sleeps for at most one second. Callers must call `stop` when the
    * wait ends.
    */
-  async tick(wait: ActiveWait, remainingMs: number, signal: AbortSignal): Promise<void> {
-    const totalMs = this.#clock.elapsed() + remainingMs - wait.start;
+  async function tick(activeWait: ActiveWait, remainingMs: number, signal: AbortSignal) {
+    const totalMs = clock.elapsed() + remainingMs - activeWait.start;
     if (totalMs >= 1000) {
-      this.#current = wait;
-      this.#show({ ...wait, remainingMs });
+      current = activeWait;
+      show({ ...activeWait, remainingMs });
     }
-    await this.#clock.sleep(Math.min(remainingMs, 1000), signal);
+    await clock.sleep(Math.min(remainingMs, 1000), signal);
   }
 
-  stop(wait: ActiveWait): void {
-    if (this.#current !== wait) return;
-    this.#current = undefined;
-    this.#show(undefined);
+  function stop(activeWait: ActiveWait) {
+    if (current !== activeWait) return;
+    current = undefined;
+    show(undefined);
   }
+
+  return { wait, tick, stop };
 }

@@ -5,9 +5,6 @@ import { getSystemErrorCode } from '../errors.ts';
 
 const dns = () => process.getBuiltinModule('node:dns');
 
-/** The resolver doubles the timeout for its second try; both tries fit in the default --timeout. */
-const resolverOptions = { timeout: 2500, tries: 2 };
-
 const loopbackAddresses = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -38,7 +35,8 @@ export const lookupHost: LookupFunction = (host, _, callback) => {
 async function assertDnsResponds(host: string): Promise<void> {
   if (process.platform !== 'linux' || isLocalName(host)) return;
   try {
-    await new (dns().promises.Resolver)(resolverOptions).resolve4(host);
+    // The resolver doubles the timeout for its second try; both tries fit in the default --timeout.
+    await new (dns().promises.Resolver)({ timeout: 2500, tries: 2 }).resolve4(host);
   } catch (error) {
     if (getSystemErrorCode(error) !== dns().TIMEOUT) return;
     throw Object.assign(new Error(`no name server answers for ${host}`), { code: 'EAI_AGAIN' });

@@ -36,7 +36,7 @@ export function resolveAppDirectories({
   platform,
   homeDirectory,
 }: Pick<System, 'env' | 'platform' | 'homeDirectory'>): AppDirectories {
-  const { DOTAF_HOME: dotafHome } = env;
+  const dotafHome = env.DOTAF_HOME;
   if (dotafHome) {
     if (path.isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
     // Reject a relative path, with which the credentials would depend on the working directory.
@@ -119,7 +119,7 @@ export function readFileIfExists(
   code: 'config' | 'io',
 ): string | undefined {
   try {
-    return readRegularFile(file).toString('utf8');
+    return readRegularFile(file).toString();
   } catch (error) {
     // Report a dangling symlink, whose target may be on an unmounted disk: writing a new file would
     // replace the symlink.

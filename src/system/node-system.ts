@@ -1,7 +1,7 @@
 import { fstatSync, readFileSync, readSync, type Stats } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
-import { getSystemErrorCode, type StopSignal, UnusableFileError } from '../errors.ts';
+import { getSystemErrorCode, UnusableFileError } from '../errors.ts';
 import { findHomeDirectory } from './files.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
 
@@ -22,8 +22,16 @@ export function createNodeSystem(readAsset: System['readAsset']): System {
     stderr: createTextSink(2),
     clock: systemClock,
     random: Math.random,
-    onStopSignal,
-    onContinue,
+    // Keep listening after the first signal: a spinner exits the process if its own listener is the
+    // only one.
+    onStopSignal(listener) {
+      process.on('SIGINT', listener);
+      process.on('SIGTERM', listener);
+    },
+    onContinue(listener) {
+      process.on('SIGCONT', listener);
+      return () => void process.off('SIGCONT', listener);
+    },
   };
 }
 
@@ -180,18 +188,4 @@ function readStartTime(pid: string): string {
   } catch {
     return '';
   }
-}
-
-/**
- * Keeps listening after the first signal: a spinner exits the process if its own listener is the
- * only one.
- */
-function onStopSignal(listener: (signal: StopSignal) => void): void {
-  process.on('SIGINT', listener);
-  process.on('SIGTERM', listener);
-}
-
-function onContinue(listener: () => void): () => void {
-  process.on('SIGCONT', listener);
-  return () => void process.off('SIGCONT', listener);
 }

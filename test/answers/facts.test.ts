@@ -8,7 +8,7 @@ const undocumentedCases = serviceCases.filter(({ command }) =>
   /^(domains?|quote|tier)$/.test(command),
 );
 
-/** What services of this style state under names that dotaf is told, and does not guess. */
+/** Facts that these services return under keys dotaf does not guess; a user must map them. */
 const knownGaps = [
   'map-by-name tier.domains_needed',
   ...['status', 'expiry', 'auto_renew'].map((fact) => `details-group domains.${fact}`),
@@ -26,21 +26,21 @@ const knownGaps = [
 ];
 
 it('reads every fact that the example services state, except the known gaps', async () => {
-  const verdicts = (await Promise.all(serviceCases.map(scoreCase))).flat();
-  expect(verdicts.length).toBeGreaterThan(1200);
-  expect(verdicts.filter(({ kind }) => kind === 'false')).toEqual([]);
-  const unread = verdicts.filter(({ kind }) => kind !== 'right').map(({ label }) => label);
-  expect([...new Set(unread)].sort()).toEqual(knownGaps.sort());
+  const scores = (await Promise.all(serviceCases.map(scoreCase))).flat();
+  expect(scores.length).toBeGreaterThan(1200);
+  expect(scores.filter(({ kind }) => kind === 'false')).toEqual([]);
+  const unreadLabels = scores.filter(({ kind }) => kind !== 'right').map(({ label }) => label);
+  expect([...new Set(unreadLabels)].sort()).toEqual(knownGaps.sort());
 });
 
 it('reads no false fact from decoy answers', async () => {
-  const verdicts = (await Promise.all(loadCases('decoys.jsonl').map(scoreCase))).flat();
-  expect(verdicts.filter(({ kind }) => kind === 'false')).toEqual([]);
+  const scores = (await Promise.all(loadCases('decoys.jsonl').map(scoreCase))).flat();
+  expect(scores.filter(({ kind }) => kind === 'false')).toEqual([]);
 });
 
 it('reads message, code and request id of error responses', async () => {
-  const verdicts = (await Promise.all(loadCases('errors.jsonl').map(scoreCase))).flat();
-  expect(verdicts.filter(({ kind }) => kind !== 'right')).toEqual([]);
+  const scores = (await Promise.all(loadCases('errors.jsonl').map(scoreCase))).flat();
+  expect(scores.filter(({ kind }) => kind !== 'right')).toEqual([]);
 });
 
 type Entries = [string, unknown][];
@@ -51,20 +51,24 @@ it.each<[string, (data: unknown) => unknown]>([
   ['has its keys in another case', (data) => mapEntries(data, (all) => all.map(toPascalCase))],
   ['holds a strange key', (data) => mapEntries(data, addStrangeKey)],
 ])('reads the same facts when the answer %s', async (_, change) => {
-  const differing: unknown[] = [];
-  for (const one of undocumentedCases) {
-    const body = Object(one.body);
-    const before = await readFacts(one);
-    const after = await readFacts({ ...one, body: { ...body, data: change(body.data) } } as Case);
-    for (const fact of Object.keys(one.facts)) {
-      const [old, now] = [before[fact], after[fact]].map(sortDeep);
-      if (old !== now) differing.push([one.name, one.command, fact, old, now]);
+  const mismatches: unknown[] = [];
+  for (const testCase of undocumentedCases) {
+    const body = Object(testCase.body);
+    const before = await readFacts(testCase);
+    const after = await readFacts({
+      ...testCase,
+      body: { ...body, data: change(body.data) },
+    } as Case);
+    for (const fact of Object.keys(testCase.facts)) {
+      const [expected, actual] = [before[fact], after[fact]].map(sortDeep);
+      if (expected !== actual)
+        mismatches.push([testCase.name, testCase.command, fact, expected, actual]);
     }
   }
-  expect(differing).toEqual([]);
+  expect(mismatches).toEqual([]);
 });
 
-/** The order of servers may be that of their keys. */
+/** Sort lists: nameservers may be returned in the order of their keys. */
 function sortDeep(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(sortDeep).sort() : value);
 }
@@ -72,14 +76,14 @@ function sortDeep(value: unknown): string {
 function mapEntries(value: unknown, change: (entries: Entries) => Entries): unknown {
   if (Array.isArray(value)) return value.map((item) => mapEntries(item, change));
   if (!isJsonObject(value)) return value;
-  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [
+  const entries = Object.entries(value).map(([key, child]): [string, unknown] => [
     key,
-    mapEntries(one, change),
+    mapEntries(child, change),
   ]);
   return Object.fromEntries(change(entries));
 }
 
-/** But for the key of a map, which is a domain name or a number of years. */
+/** Leave map keys alone: they are domain names or numbers of years. */
 function toPascalCase([key, value]: [string, unknown]): [string, unknown] {
   const isKey = /^[a-z]+(_[a-z]+)*$/.test(key);
   const words = key.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));

@@ -28,7 +28,7 @@ it('every fact and the path of the list can be overridden', () => {
   expect([...overridableFactNames].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
 });
 
-/** Every name of a table. */
+/** Flattens a schema to pairs of fact and key alias. */
 function listKeyAliases(table: FactSchema): [fact: string, name: string][] {
   return Object.entries(table).flatMap(([fact, { keyAliases }]) =>
     keyAliases.flatMap((names) =>
@@ -42,28 +42,28 @@ function nestAtPath(name: string, value: unknown): object {
 }
 
 it.each(listKeyAliases(domainFactSchema))('reads %s of a domain from the key %s', (fact, name) => {
-  const { facts: found } = parseDomain({
+  const { facts } = parseDomain({
     data: nestAtPath(name, sampleValues[fact]),
     ...withoutOverrides,
   });
-  expect(found).toMatchObject({ [fact]: sampleValues[fact] });
+  expect(facts).toMatchObject({ [fact]: sampleValues[fact] });
 });
 
 it.each(listKeyAliases(tierFactSchema))('reads %s from the key %s', (fact, name) => {
   const data = { next_tier: 'Gold', ...nestAtPath(name, sampleValues[fact]) };
-  const { facts: found } = parseTier({ data, ...withoutOverrides });
-  expect(found).toMatchObject({ [fact]: sampleValues[fact] });
+  const { facts } = parseTier({ data, ...withoutOverrides });
+  expect(facts).toMatchObject({ [fact]: sampleValues[fact] });
 });
 
 it.each(quoteActions)('reads the price of a %s from each of its key aliases', (action) => {
-  const asked = { tld: 'af', action, years: 1 };
-  const unread = listKeyAliases({ amount: createQuoteFactSchema(action).amount }).filter(
+  const request = { tld: 'af', action, years: 1 };
+  const unreadAliases = listKeyAliases({ amount: createQuoteFactSchema(action).amount }).filter(
     ([, name]) => {
-      const reading = parseQuote({ data: nestAtPath(name, '44.40'), ...withoutOverrides }, asked);
+      const reading = parseQuote({ data: nestAtPath(name, '44.40'), ...withoutOverrides }, request);
       return reading?.facts.amount !== '44.40';
     },
   );
-  expect(unread).toEqual([]);
+  expect(unreadAliases).toEqual([]);
 });
 
 it.each(splitOnWhitespace(domainListKeys))('finds the domain list under the key %s', (name) => {
@@ -72,7 +72,7 @@ it.each(splitOnWhitespace(domainListKeys))('finds the domain list under the key 
     data: { expired: [{ domain: 'a.af' }], [name]: rows },
     ...withoutOverrides,
   });
-  expect(list.items?.map(({ facts: found }) => found.domain)).toEqual(['kabul.af', 'herat.af']);
+  expect(list.items?.map(({ facts }) => facts.domain)).toEqual(['kabul.af', 'herat.af']);
 });
 
 it('lists no key alias of a fact twice', () => {
@@ -81,9 +81,9 @@ it('lists no key alias of a fact twice', () => {
     tierFactSchema,
     ...quoteActions.map((action) => createQuoteFactSchema(action)),
   ];
-  const doubled = tables.flatMap((table) => {
+  const duplicates = tables.flatMap((table) => {
     const names = listKeyAliases(table).map(([fact, name]) => `${fact} ${name}`);
     return names.filter((name, index) => names.indexOf(name) !== index);
   });
-  expect(doubled).toEqual([]);
+  expect(duplicates).toEqual([]);
 });

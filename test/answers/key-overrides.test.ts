@@ -14,26 +14,23 @@ it.each<[string, object, string | null]>([
   ['till', { till: null }, null],
   ['till', { till: 'soon' }, null],
   ['till', {}, '2026-01-01'],
-])('an overridden key %s takes precedence if present: %j', (key, sent, expiry) => {
-  const stated = new Map([['expiry', key]]);
-  const answer = { ...otherKeys, ...sent };
-  expect(parseDomain({ data: answer, overrides: stated }, 'kabul.af').facts.expiry).toBe(expiry);
+])('an overridden key %s takes precedence if present: %j', (key, data, expiry) => {
+  const overrides = new Map([['expiry', key]]);
+  const answer = { ...otherKeys, ...data };
+  expect(parseDomain({ data: answer, overrides }, 'kabul.af').facts.expiry).toBe(expiry);
   const list = parseDomainList({
     data: { domains: [answer, { domain: 'herat.af' }] },
-    overrides: stated,
+    overrides,
   });
-  expect(list.items?.map(({ facts: found }) => found.expiry)).toEqual([expiry, null]);
+  expect(list.items?.map(({ facts }) => facts.expiry)).toEqual([expiry, null]);
 });
 
 it('the key of the domain name can be overridden', () => {
-  const stated = new Map([['domain', 'names.ascii']]);
+  const overrides = new Map([['domain', 'names.ascii']]);
   const names = { ascii: 'kabul.af', other: 'herat.af' };
-  const { facts: found } = parseDomain(
-    { data: { names, status: 'active' }, overrides: stated },
-    'kabul.af',
-  );
+  const { facts } = parseDomain({ data: { names, status: 'active' }, overrides }, 'kabul.af');
   const extra = { names: { other: 'herat.af' } };
-  expect(found).toMatchObject({ domain: 'kabul.af', status: 'active', extra });
+  expect(facts).toMatchObject({ domain: 'kabul.af', status: 'active', extra });
 });
 
 it.each([
@@ -41,27 +38,27 @@ it.each([
   ['list', { list: { 'kabul.af': { status: 'active' } } }],
 ])('the path of the list can be overridden: %s', (path, data) => {
   const list = parseDomainList({ data, overrides: new Map([['domains', path]]) });
-  expect(list.items?.map(({ facts: found }) => found.domain)).toEqual(['kabul.af']);
+  expect(list.items?.map(({ facts }) => facts.domain)).toEqual(['kabul.af']);
 });
 
 it('an override path is resolved from the data or the envelope', () => {
   const data = { inner: { rank: 'x' }, steps: { now: 'Silver' } };
   const envelope = { success: true, data, meta: { after: 'Gold' } };
-  const stated = new Map([
+  const overrides = new Map([
     ['current_tier', 'steps.now'],
     ['next_tier', 'meta.after'],
   ]);
-  expect(parseTier({ data, envelope, overrides: stated }).facts).toMatchObject({
+  expect(parseTier({ data, envelope, overrides }).facts).toMatchObject({
     current_tier: 'Silver',
     next_tier: 'Gold',
   });
 });
 
 it('an overridden price is rejected if its qualifiers do not match the request', () => {
-  const asked = { tld: 'af', action: 'renewal', years: 1 } as const;
-  const stated = new Map([['amount', 'geld.zahl']]);
+  const request = { tld: 'af', action: 'renewal', years: 1 } as const;
+  const overrides = new Map([['amount', 'geld.zahl']]);
   const data = { geld: { zahl: '44.40' }, currency: 'USD' };
-  const found = { amount: '44.40', currency: 'USD' };
-  expect(parseQuote({ data, overrides: stated }, asked)?.facts).toEqual(found);
-  expect(parseQuote({ data: { ...data, tld: '.com' }, overrides: stated }, asked)).toBeUndefined();
+  const expected = { amount: '44.40', currency: 'USD' };
+  expect(parseQuote({ data, overrides }, request)?.facts).toEqual(expected);
+  expect(parseQuote({ data: { ...data, tld: '.com' }, overrides }, request)).toBeUndefined();
 });

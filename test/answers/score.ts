@@ -5,24 +5,25 @@ import { openEnvelope, parseResponse } from '../../src/api/envelope.ts';
 import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
+import { comparedFactNames } from '../../src/core/domain-facts.ts';
 import { mayListBeTruncated } from '../../src/domains/list.ts';
 import { Failure } from '../../src/errors.ts';
 
 export type Facts = Record<string, unknown>;
 
-/** An answer of a service, and what it states. */
+/** A labelled service response and the facts it states. */
 export interface Case {
   name: string;
   command: keyof typeof factNames;
   request?: { domain?: string; years?: number; tld?: string; action?: string };
-  /** 200 if it is left out. */
+  /** HTTP status; 200 by default. */
   status?: number;
   headers?: Record<string, string>;
-  /** Text is sent as it is. */
+  /** A string is sent verbatim, anything else as JSON. */
   body: unknown;
-  /** By meaning. A fact that is left out is one that the answer does not state. */
+  /** Expected facts by name. An omitted fact is not stated in the response. */
   facts: Facts;
-  /** Other readings that are as good. */
+  /** Alternative readings that are equally correct. */
   alt?: { facts?: Facts }[];
 }
 
@@ -30,11 +31,11 @@ export interface FactScore {
   label: string;
   expected: unknown;
   actual: unknown;
-  /** `unknown` for a fact that is stated, and was not read. */
+  /** `unknown` means the response states the fact but it was not read. */
   kind: 'right' | 'unknown' | 'false';
 }
 
-const domainFacts = ['status', 'expiry', 'registration_date', 'auto_renew', 'nameservers'];
+const domainFacts: readonly string[] = comparedFactNames;
 
 const factNames = {
   check: ['status', 'available', 'amount', 'currency'],
@@ -46,42 +47,45 @@ const factNames = {
   failure: ['message', 'api_code', 'request_id', 'exit'],
 };
 
-/** The cases of a file: single answers, or services with several each. */
+/** Loads cases from JSON Lines: one response per line, or a service with several. */
 export function loadCases(file: string): Case[] {
   const lines = readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .trim()
     .split('\n');
   return lines.flatMap((line): Case[] => {
-    const { answers, ...one } = JSON.parse(line);
-    if (answers === undefined) return [one];
-    return Object.entries(answers).flatMap(([command, sent]) =>
-      [sent].flat().map((answer) => ({ ...one, ...Object(answer), command })),
+    const { answers, ...testCase } = JSON.parse(line);
+    if (answers === undefined) return [testCase];
+    return Object.entries(answers).flatMap(([command, responses]) =>
+      [responses].flat().map((answer) => ({ ...testCase, ...Object(answer), command })),
     );
   });
 }
 
-export async function scoreCase(one: Case): Promise<FactScore[]> {
-  const read = await readFacts(one);
-  const [best = []] = [one.facts, ...(one.alt ?? []).map(({ facts }) => facts ?? {})]
-    .map((facts) => scoreFacts(one, facts, read))
+export async function scoreCase(testCase: Case): Promise<FactScore[]> {
+  const actual = await readFacts(testCase);
+  const [best = []] = [testCase.facts, ...(testCase.alt ?? []).map(({ facts }) => facts ?? {})]
+    .map((facts) => scoreFacts(testCase, facts, actual))
     .sort((left, right) => totalPenalty(left) - totalPenalty(right));
   return best;
 }
 
-/** What is read of an answer by the service client, without a network. */
-export async function readFacts(one: Case): Promise<Facts> {
-  const { status = 200, headers = {}, body } = one;
+/** Reads the facts of a response through the service client, without a network. */
+export async function readFacts(testCase: Case): Promise<Facts> {
+  const { status = 200, headers = {}, body } = testCase;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const small = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+  const lowerCaseHeaders = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    value,
+  ]);
   const reply = {
     ...{ status, text, isBodyComplete: true, receivedAt: Date.UTC(2026, 10, 22) },
-    headers: { 'content-type': 'application/json', ...Object.fromEntries(small) },
+    headers: { 'content-type': 'application/json', ...Object.fromEntries(lowerCaseHeaders) },
   };
   const origin = { source: 'the environment', remedy: 'log in' };
-  const request = async (sent: ApiRequest) =>
-    openEnvelope(parseResponse(reply, sent, origin), sent);
+  const request = async (apiRequest: ApiRequest) =>
+    openEnvelope(parseResponse(reply, apiRequest, origin));
   try {
-    return normalizeFacts(await callService(new ApiService({ request }, async () => {}), one));
+    return normalizeFacts(await callService(new ApiService({ request }, async () => {}), testCase));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { apiCode, requestId } = error.details;
@@ -99,8 +103,8 @@ async function callService(service: ApiService, { command, request = {} }: Case)
   const isOfDomain = request.domain !== undefined;
   switch (command) {
     case 'check': {
-      const { pricing, ...found } = await service.check(domain, years);
-      return { ...found, ...pricing };
+      const { pricing, ...availability } = await service.check(domain, years);
+      return { ...availability, ...pricing };
     }
     case 'quote':
       return {
@@ -119,49 +123,60 @@ async function callService(service: ApiService, { command, request = {} }: Case)
   }
 }
 
-/** A column of a list is one fact: what all rows say of it, in the order of names. */
+/** Turns rows into one fact per column, sorted by domain name. */
 function toColumns(rows: readonly object[]): Facts {
   const sorted = rows.map((row) => Object(row)).sort((a, b) => (a.domain < b.domain ? -1 : 1));
-  const columns = domainFacts.map((name) => [name, sorted.map((row) => row[name] ?? null)]);
+  const columns = domainFacts.map((name) => [
+    name,
+    nullIfEmpty(sorted.map((row) => row[name] ?? null)),
+  ]);
   return { found: sorted.map((row) => row.domain), ...Object.fromEntries(columns) };
 }
 
-function scoreFacts({ name, command }: Case, facts: Facts, read: Facts): FactScore[] {
-  const stated = normalizeFacts(facts);
+/** A column without any value equals an absent one, so that a case need not state every fact. */
+function nullIfEmpty(value: unknown): unknown {
+  const isEmpty = Array.isArray(value) && value.length > 0 && value.every((item) => item === null);
+  return isEmpty ? null : value;
+}
+
+function scoreFacts({ name, command }: Case, facts: Facts, actual: Facts): FactScore[] {
+  const normalized = normalizeFacts(facts);
   const exit = facts.exit === undefined || command === 'failure' ? [] : ['exit'];
   const names = [...exit, ...factNames[command]];
   return names.map((fact) => {
-    const expected = stated[fact] ?? null;
-    const isUnread = read.exit === 8 && fact !== 'exit';
-    const found = isUnread ? null : findActual(fact, read, expected);
-    const isSilent = isPartial(found, expected) || (fact === 'exit' && found === 8);
-    const kind = isEqual(found, expected) ? 'right' : isSilent ? 'unknown' : 'false';
-    return { label: `${name} ${command}.${fact}`, expected, actual: found, kind };
+    const expected = nullIfEmpty(normalized[fact] ?? null);
+    const isUnread = actual.exit === 8 && fact !== 'exit';
+    const actualValue = isUnread ? null : findActual(fact, actual, expected);
+    const isSilent = isPartial(actualValue, expected) || (fact === 'exit' && actualValue === 8);
+    const kind = isEqual(actualValue, expected) ? 'right' : isSilent ? 'unknown' : 'false';
+    return { label: `${name} ${command}.${fact}`, expected, actual: actualValue, kind };
   });
 }
 
-function findActual(fact: string, read: Facts, expected: unknown): unknown {
-  if (fact !== 'message') return read[fact] ?? null;
+function findActual(fact: string, actual: Facts, expected: unknown): unknown {
+  if (fact !== 'message') return actual[fact] ?? null;
   const reasons = [expected].flat().filter((reason) => reason !== null);
-  return reasons.every((reason) => String(read.message).includes(String(reason))) ? expected : null;
+  return reasons.every((reason) => String(actual.message).includes(String(reason)))
+    ? expected
+    : null;
 }
 
-function totalPenalty(verdicts: FactScore[]): number {
+function totalPenalty(scores: FactScore[]): number {
   const weights = { right: 0, unknown: 1, false: 100 };
-  return verdicts.reduce((sum, { kind }) => sum + weights[kind], 0);
+  return scores.reduce((sum, { kind }) => sum + weights[kind], 0);
 }
 
-function isPartial(read: unknown, fact: unknown): boolean {
-  if (read === null) return true;
-  if (!Array.isArray(read) || !Array.isArray(fact) || read.length !== fact.length) return false;
-  return read.every((item, index) => item === null || isEqual(item, fact[index]));
+function isPartial(actual: unknown, fact: unknown): boolean {
+  if (actual === null) return true;
+  if (!Array.isArray(actual) || !Array.isArray(fact) || actual.length !== fact.length) return false;
+  return actual.every((item, index) => item === null || isEqual(item, fact[index]));
 }
 
-function isEqual(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
+function isEqual(left: unknown, right: unknown): boolean {
+  return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** One writing for 44.4 and 44.40, `active` and `ACTIVE`, `Kabul.af.` and `kabul.af`. */
+/** Normalizes spellings: 44.4 and 44.40, `active` and `ACTIVE`, `Kabul.af.` and `kabul.af`. */
 function normalizeFacts(facts: Facts): Facts {
   const plain = (name: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((item) => plain(name, item));
@@ -175,5 +190,7 @@ function normalizeFacts(facts: Facts): Facts {
     if (name === 'nameservers' || name === 'found') return domainToASCII(value.replace(/\.$/, ''));
     return /^-?\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '') : value;
   };
-  return Object.fromEntries(Object.entries(facts).map(([name, one]) => [name, plain(name, one)]));
+  return Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, plain(name, value)]),
+  );
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AvailabilityResult } from '../../src/api/responses.ts';
 import { reportCheckProgress } from '../../src/check/check-names.ts';
-import { NoticeQueue } from '../../src/core/notices.ts';
+import type { Notice } from '../../src/core/notices.ts';
 import { Failure } from '../../src/errors.ts';
 import type { ResultRow } from '../../src/output/row.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -17,14 +17,14 @@ const failedRow: ResultRow<AvailabilityResult> = {
   failure: new Failure('network', 'failed'),
 };
 
-/** Reports on rows of a list of 200 names, which take 50 seconds. */
+/** Reports the progress of a 200-name list whose rows take 50 seconds. */
 async function collectReport(rows: ResultRow<AvailabilityResult>[]) {
   const clock = new TestClock();
-  const notices = new NoticeQueue();
-  const drawn: (readonly string[])[] = [];
+  const notices: Notice[] = [];
+  const frames: (readonly string[])[] = [];
   const progress = {
     setStatus: (parts: (() => readonly string[]) | undefined) =>
-      void (parts && drawn.push(parts())),
+      void (parts && frames.push(parts())),
     setWait() {},
   };
   const output = { note: async () => {}, progress };
@@ -32,28 +32,28 @@ async function collectReport(rows: ResultRow<AvailabilityResult>[]) {
     yield* rows;
     clock.advance(50_000);
   }
-  const passed = [];
+  const reportedRows = [];
   const rate = { requests: 60, windowMs: 60_000 };
   const run = { system: { clock }, output, rate, notices };
-  for await (const one of reportCheckProgress(run, 200, slowRows())) passed.push(one);
-  expect(passed).toEqual(rows);
-  const notes = notices.take().map(({ text }) => text);
-  return { notes, drawn };
+  for await (const row of reportCheckProgress(run, 200, slowRows())) reportedRows.push(row);
+  expect(reportedRows).toEqual(rows);
+  const notes = notices.map(({ text }) => text);
+  return { notes, frames };
 }
 
 it('the progress line estimates the time left from the rate limit', async () => {
   const rows = Array.from({ length: 18 }, () => createRow('available'));
-  const { drawn } = await collectReport([...rows, failedRow, createRow('taken')]);
-  expect(drawn.at(-1)).toEqual(['20 of 200', '3 min left', '18 available, 1 taken, 1 unknown']);
+  const { frames } = await collectReport([...rows, failedRow, createRow('taken')]);
+  expect(frames.at(-1)).toEqual(['20 of 200', '3 min left', '18 available, 1 taken, 1 unknown']);
 });
 
 it('prints a summary of several rows, but not of one', async () => {
   const { notes } = await collectReport([createRow('taken')]);
   expect(notes).toEqual([]);
-  const { notes: several } = await collectReport([
+  const { notes: multiRowNotes } = await collectReport([
     createRow('taken'),
     createRow('available'),
     failedRow,
   ]);
-  expect(several).toEqual(['3 names in 50 s: 2 answered, 1 available, 1 taken, 1 unknown']);
+  expect(multiRowNotes).toEqual(['3 names in 50 s: 2 answered, 1 available, 1 taken, 1 unknown']);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  CurrencyConverter,
   computeRetailPrice,
+  createCurrencyConverter,
   parseExchangeRate,
   parseMargin,
   parseMarkup,
@@ -68,7 +68,7 @@ it.each([
   expect(parseExchangeRate(text)).toEqual(expected);
 });
 
-/** Amounts far beyond what a float holds exactly, as a whole number of units of the last digit. */
+/** Amounts beyond float precision, as an integer in units of the last digit. */
 const decimalArbitrary = (digits: number) =>
   fc
     .bigInt({ min: 1n, max: 10n ** 25n })
@@ -79,7 +79,7 @@ function formatScaled(value: bigint, digits: number): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** In units of the tenth digit, to compare without a float. */
+/** Converts to units of 10^-10, so that amounts compare exactly. */
 function toTenths(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const size = BigInt(whole + fraction.padEnd(10, '0'));
@@ -98,15 +98,15 @@ it('--round rounds up by less than one step', () => {
       decimalArbitrary(2),
       decimalArbitrary(4),
       fc.constantFrom(...roundings),
-      (cost, more, rate, by) => {
-        const exchange = new CurrencyConverter({ currency: 'AFN', rate: rate.text });
-        const converted = exchange.convert({ amount: cost.text, currency: 'USD' }, 'AFN');
-        const terms = { markup: { amount: more.text }, round: by.round };
-        const retail = converted && computeRetailPrice(converted, terms).retail;
-        const exact = cost.value * rate.value * 10n ** 4n + more.value * 10n ** 8n;
-        const above = toTenths(retail ?? '') - exact;
-        expect(above).toBeGreaterThanOrEqual(0n);
-        expect(above).toBeLessThan(toTenths(by.round?.step ?? ''));
+      (cost, markup, rate, rounding) => {
+        const convertCost = createCurrencyConverter({ currency: 'AFN', rate: rate.text });
+        const convertedCost = convertCost({ amount: cost.text, currency: 'USD' }, 'AFN');
+        const terms = { markup: { amount: markup.text }, round: rounding.round };
+        const retail = convertedCost && computeRetailPrice(convertedCost, terms).retail;
+        const exact = cost.value * rate.value * 10n ** 4n + markup.value * 10n ** 8n;
+        const difference = toTenths(retail ?? '') - exact;
+        expect(difference).toBeGreaterThanOrEqual(0n);
+        expect(difference).toBeLessThan(toTenths(rounding.round?.step ?? ''));
       },
     ),
   );
@@ -120,9 +120,9 @@ it('rounds cost plus markup to the nearest cent without --round', () => {
         { markup: { percent: percent.text } },
       );
       const exact = cost.value * (10n ** 6n + percent.value) * 10n ** 2n;
-      const above = toTenths(retail ?? '') - exact;
-      expect(above).toBeGreaterThan(-(10n ** 8n) / 2n);
-      expect(above).toBeLessThanOrEqual(10n ** 8n / 2n);
+      const difference = toTenths(retail ?? '') - exact;
+      expect(difference).toBeGreaterThan(-(10n ** 8n) / 2n);
+      expect(difference).toBeLessThanOrEqual(10n ** 8n / 2n);
       expect(toTenths(retail ?? '') - toTenths(margin ?? '')).toBe(toTenths(cost.text));
     }),
   );
@@ -135,11 +135,11 @@ it('yields the requested margin to the cent', () => {
         { amount: cost.text, currency: 'USD' },
         { markup: { margin: String(percent) } },
       );
-      const [price, left] = [toTenths(retail ?? ''), toTenths(margin ?? '')];
-      expect(price - left).toBe(toTenths(cost.text));
-      // A cent of the price is worth less than a cent of the cost.
-      const missed = price * BigInt(100 - percent) - toTenths(cost.text) * 100n;
-      expect(missed <= 10n ** 10n / 2n && missed >= -(10n ** 10n) / 2n).toBe(true);
+      const [price, profit] = [toTenths(retail ?? ''), toTenths(margin ?? '')];
+      expect(price - profit).toBe(toTenths(cost.text));
+      // Tolerate half a cent: the price is rounded to the cent, so the margin is not exact.
+      const deviation = price * BigInt(100 - percent) - toTenths(cost.text) * 100n;
+      expect(deviation <= 10n ** 10n / 2n && deviation >= -(10n ** 10n) / 2n).toBe(true);
     }),
   );
 });
@@ -152,8 +152,11 @@ it.each([
   ['KWD', '37.500', '7.500'],
   ['CLF', '37.5000', '7.5000'],
 ])('uses the ISO 4217 decimals of %s', (currency, retail, margin) => {
-  const priced = computeRetailPrice({ amount: '30.00', currency }, { markup: { margin: '20' } });
-  expect(priced).toEqual({ retail, margin, retail_currency: currency });
+  const retailPrice = computeRetailPrice(
+    { amount: '30.00', currency },
+    { markup: { margin: '20' } },
+  );
+  expect(retailPrice).toEqual({ retail, margin, retail_currency: currency });
 });
 
 it('--round never rounds down', () => {

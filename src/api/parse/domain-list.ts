@@ -46,8 +46,12 @@ export function parseDomainList(input: ParseInput) {
     findLists(node, 0),
   );
   const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxDepth);
+  // A TLD such as `com.af` does not count as a domain name.
   const domainLists = lists.filter(({ rows }) =>
-    rows.some((row) => hasDomain(parseRow(row).facts)),
+    rows.some((row) => {
+      const { domain } = parseRow(row).facts;
+      return domain !== null && parseTld(domain) !== domain;
+    }),
   );
   const list = overrideList ?? pickDomainList(lists, domainLists);
   return {
@@ -114,11 +118,6 @@ function isEmptyList({ rows }: ListNode): boolean {
   return rows.length === 0;
 }
 
-/** True if a list item has a domain name. A TLD such as `com.af` does not count as one. */
-function hasDomain({ domain }: ReturnType<typeof parseDomain>['facts']): boolean {
-  return domain !== null && parseTld(domain) !== domain;
-}
-
 const pagingKeys = 'meta meta.pagination pagination paging page page_info links hydra:view';
 
 const totalKeys = `count total total_count total_entries total_items total_results total_records
@@ -143,8 +142,11 @@ export function parsePagination(
   { status, headers }: ApiResponse,
   itemCount: number,
 ) {
-  const pagingObjects = ancestors.flatMap((source) => findValuesByKey(source, pagingKeys));
-  const sources = [...ancestors, ...pagingObjects, headers];
+  const sources = [
+    ...ancestors,
+    ...ancestors.flatMap((source) => findValuesByKey(source, pagingKeys)),
+    headers,
+  ];
   const findAll = (keys: string) => sources.flatMap((source) => findValuesByKey(source, keys));
   const findCounts = (keys: string) => findAll(keys).flatMap((value) => parseCount(value) ?? []);
   const totalCounts = findCounts(totalKeys);

@@ -1,6 +1,6 @@
 import type { DomainFactName } from '../../core/domain-facts.ts';
 import { isSameDomainName } from '../../core/domain-names.ts';
-import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
+import { isJsonObject, toTextOrJson } from '../../core/json.ts';
 import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './facts.ts';
 import { findNestedDataNodes, findValuesByKey, splitOnWhitespace } from './json-node.ts';
 import {
@@ -35,7 +35,11 @@ export const domainFactSchema = {
         lifecycle_status epp_status epp_statuses statuses domain_state lifecycle_state`,
       'state state.name',
     ],
-    isAmbiguous: isEnvelopeStatus,
+    isAmbiguous(keys, parent) {
+      if (!/^stat(us|e)\b/.test(keys)) return false;
+      const statuses = findValuesByKey(parent, 'status').map(toTextOrJson);
+      return statuses.some(isOutcome) || Object.keys(parent).some((key) => envelopeKeys.test(key));
+    },
     parse: parseStatus,
   },
   expiry: {
@@ -69,7 +73,8 @@ export const domainFactSchema = {
         domain_creation_date registry_created_at registry_creation_date dates.creation_date`,
       'created created_at created_on created_date create_date date_created',
     ],
-    isAmbiguous: isRecordTimestamp,
+    isAmbiguous: (keys, parent) =>
+      keys.startsWith('created') && Object.keys(parent).some((key) => auditKeys.test(key)),
     parse: parseDateValue,
   },
   auto_renew: {
@@ -96,14 +101,17 @@ export const domainFactSchema = {
     ],
     parse: parseNameservers,
   },
-} satisfies FactSchema & Record<DomainFactName, unknown>;
+} satisfies Record<DomainFactName, FactSchema[string]>;
 
 const domainWrapperKeys = 'domain domain_info domain_details';
 
 export function parseDomain(input: ParseInput, expectedName?: string) {
-  return extractFactsFromBestNode(input, domainFactSchema, domainWrapperKeys, ({ domain }) => {
-    return domain !== null && isSameDomainName(domain, expectedName ?? domain);
-  });
+  return extractFactsFromBestNode(
+    input,
+    domainFactSchema,
+    domainWrapperKeys,
+    ({ domain }) => domain !== null && isSameDomainName(domain, expectedName ?? domain),
+  );
 }
 
 export function findMismatchedDomainName(data: object, expectedName: string): string | undefined {
@@ -112,16 +120,6 @@ export function findMismatchedDomainName(data: object, expectedName: string): st
   );
   const names = values.filter((name) => !isJsonObject(name) && name !== null && name !== '');
   return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
-}
-
-function isEnvelopeStatus(keys: string, parent: JsonObject): boolean {
-  if (!/^stat(us|e)\b/.test(keys)) return false;
-  const statuses = findValuesByKey(parent, 'status').map(toTextOrJson);
-  return statuses.some(isOutcome) || Object.keys(parent).some((key) => envelopeKeys.test(key));
-}
-
-function isRecordTimestamp(keys: string, parent: JsonObject): boolean {
-  return keys.startsWith('created') && Object.keys(parent).some((key) => auditKeys.test(key));
 }
 
 /**

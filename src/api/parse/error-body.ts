@@ -20,7 +20,10 @@ export function parseErrorBody(body: unknown, status: number) {
   const root = isJsonObject(body) ? body : { errors: body };
   const errors = [root, ...findValuesByKey(root, errorKeys).flat()];
   const codes = errors.flatMap((error) => findTexts(error, codeKeys));
-  const code = codes.find((candidate) => isErrorCode(candidate, status));
+  const code = codes.find((text) => {
+    const isWord = /^[\w.:-]{1,100}$/.test(text);
+    return isWord && text !== String(status) && !genericCodes.includes(text.toLowerCase());
+  });
   const messages = new Set(errors.flatMap(collectMessages));
   messages.delete(code ?? '');
   const isEmpty = messages.size === 0 && code === undefined;
@@ -60,11 +63,6 @@ function formatBody(body: unknown): string {
 const genericCodes =
   splitOnWhitespace(`about:blank error errors fail failed validation field body null none
   true false 0 1 unauthorized forbidden conflict gone`);
-
-function isErrorCode(code: string, status: number): boolean {
-  const isWord = /^[\w.:-]{1,100}$/.test(code);
-  return isWord && code !== String(status) && !genericCodes.includes(code.toLowerCase());
-}
 
 /**
  * Maximum length of an error text. Longer texts would be slow to search, and messages show only

@@ -73,8 +73,7 @@ export function extractFacts<Table extends FactSchema>(
     const nodes = overrideNodes.length > 0 ? overrideNodes : findAliasNodes(node, fact);
     const value = parseIfConsistent(nodes, fact.parse);
     facts[name] = value;
-    const [first] = nodes;
-    if (first) paths.set(name, first.path);
+    if (nodes[0]) paths.set(name, nodes[0].path);
     for (const { value: raw, path } of nodes) {
       if (value !== null || raw === null || raw === '') consumed.push(path);
     }
@@ -120,9 +119,10 @@ function findAliasNodes(
 ): JsonNode[] {
   for (const keys of keyAliases) {
     if (isAmbiguous?.(keys, Object(node.value))) continue;
-    const nodes = findNodesByKey(node, keys).filter(({ value, path }) => {
-      return !isJsonObject(value) || parse(value) !== null || numericSuffix.test(path.join('.'));
-    });
+    const nodes = findNodesByKey(node, keys).filter(
+      ({ value, path }) =>
+        !isJsonObject(value) || parse(value) !== null || numericSuffix.test(path.join('.')),
+    );
     if (nodes.length > 0) return nodes;
   }
   return [];

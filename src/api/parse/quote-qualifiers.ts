@@ -88,9 +88,9 @@ export function findAvailabilityQualifiers(
 ): QuoteQualifier[] {
   const tld = domain.slice(domain.indexOf('.') + 1);
   const pricing = { value: getValueAtPath(data, ['pricing']), path: ['pricing'] };
-  return [pricing, toRootNode(data)].flatMap((node) => {
-    return findQuoteQualifiers(node, { tld, action: 'registration', years });
-  });
+  return [pricing, toRootNode(data)].flatMap((node) =>
+    findQuoteQualifiers(node, { tld, action: 'registration', years }),
+  );
 }
 
 /**

@@ -12,7 +12,6 @@ import {
 import {
   findKeyPathQualifiers,
   findQuoteQualifiers,
-  type QuoteQualifier,
   type QuoteRequest,
 } from './quote-qualifiers.ts';
 import { parseAmount, parseCurrency } from './values.ts';
@@ -73,7 +72,10 @@ const listKeys = 'prices pricing price quotes items lines result results list ro
  */
 export function parseQuote(input: ParseInput, request: QuoteRequest) {
   const { data } = input;
-  const nodes = findNestedDataNodes(data, quoteWrapperKeys).filter(({ value }) => !hasList(value));
+  // Skip objects that contain an array of prices, because their total may be the sum of the prices.
+  const nodes = findNestedDataNodes(data, quoteWrapperKeys).filter(
+    ({ value }) => !findValuesByKey(value, listKeys).some(Array.isArray),
+  );
   const [directPrice] = nodes.flatMap((node) => findPrices(node, input, request, false));
   const rows = findRows(data).flatMap((row) => findPrices(row, input, request, true));
   const [first, ...rest] = directPrice ? [directPrice] : rows;
@@ -81,11 +83,6 @@ export function parseQuote(input: ParseInput, request: QuoteRequest) {
   if (first === undefined || !isUnambiguous) return undefined;
   const { facts, paths, consumed } = first;
   return { paths, facts: { ...facts, ...collectExtraKeys(data, consumed) } };
-}
-
-/** True if an object contains an array of prices, in which case its total may be their sum. */
-function hasList(data: unknown): boolean {
-  return findValuesByKey(data, listKeys).some(Array.isArray);
 }
 
 /**
@@ -103,27 +100,17 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const pathQualifiers = findKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
-  if (!matchesRequest(qualifiers, request, isRow || pathQualifiers.length > 0)) return [];
+  // A price from a list must have a qualifier, and must state its period unless it is one year.
+  const requiresQualifier = isRow || pathQualifiers.length > 0;
+  const hasYears = qualifiers.some(({ property }) => property === 'years');
+  const isDefaultYear = request.years === 1 && qualifiers.length > 0;
+  const isQualified = !requiresQualifier || hasYears || isDefaultYear;
+  if (!isQualified || qualifiers.some(({ isMatch }) => !isMatch)) return [];
   return {
     facts: { ...facts, ...nearest.facts },
     paths: new Map([...paths, ...nearest.paths]),
     consumed: [...consumed, ...nearest.consumed, ...siblingQualifiers.map(({ path }) => path)],
   };
-}
-
-/**
- * True if all qualifiers of a price match the request. A price from a list must have at least one
- * qualifier, and must state its period unless the request is for one year.
- */
-function matchesRequest(
-  qualifiers: readonly QuoteQualifier[],
-  { years }: QuoteRequest,
-  requiresQualifier: boolean,
-): boolean {
-  const hasYears = qualifiers.some(({ property }) => property === 'years');
-  const isDefaultYear = years === 1 && qualifiers.length > 0;
-  const isQualified = !requiresQualifier || hasYears || isDefaultYear;
-  return isQualified && qualifiers.every(({ isMatch }) => isMatch);
 }
 
 function findRows(data: object): JsonNode[] {

@@ -1,4 +1,3 @@
-import type { JsonObject } from '../../core/json.ts';
 import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './facts.ts';
 import { findNodesByKey, toRootNode } from './json-node.ts';
 import { parseCount, parseText } from './values.ts';
@@ -44,7 +43,12 @@ export const tierFactSchema = {
         tier.domains_needed progress.domains_needed`,
       'remaining',
     ],
-    isAmbiguous: isCallQuota,
+    // `remaining` may be a quota of API calls rather than the number of domains.
+    isAmbiguous(keys, parent) {
+      if (keys !== 'remaining') return false;
+      const hasNextTier = findNodesByKey(toRootNode(parent), 'next_tier').length > 0;
+      return !hasNextTier || Object.keys(parent).some((key) => /limit|quota|reset/i.test(key));
+    },
     parse: parseCount,
   },
 } satisfies FactSchema;
@@ -53,16 +57,6 @@ const tierWrapperKeys = 'tier pricing_tier level account reseller details info';
 
 export function parseTier(input: ParseInput) {
   return extractFactsFromBestNode(input, tierFactSchema, tierWrapperKeys);
-}
-
-/**
- * True if `remaining` is a quota of API calls rather than the number of domains that the account
- * still needs for the next tier.
- */
-function isCallQuota(keys: string, parent: JsonObject): boolean {
-  if (keys !== 'remaining') return false;
-  const hasNextTier = findNodesByKey(toRootNode(parent), 'next_tier').length > 0;
-  return !hasNextTier || Object.keys(parent).some((key) => /limit|quota|reset/i.test(key));
 }
 
 /**

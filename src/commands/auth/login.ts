@@ -1,20 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { defineCommand } from '../../cli/command.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
-import { createTextCell, type FieldList } from '../../output/field-list.ts';
-
-const loginFields: FieldList<{ account_number: string }> = [
-  {
-    name: 'account_number',
-    label: 'logged in as',
-    cell: ({ account_number }) => createTextCell(account_number, 'good'),
-  },
-  { name: 'profile' },
-  createDataOnlyField('active', 'flag'),
-  { name: 'base_url', label: 'base URL' },
-  { name: 'key' },
-  createDataOnlyField('secret'),
-];
+import { createTextCell } from '../../output/field-list.ts';
 
 export const authLoginCommand = defineCommand({
   summary: 'Verify credentials with one balance request, then store them',
@@ -32,8 +19,19 @@ export const authLoginCommand = defineCommand({
         ).conflicts('secretStdin'),
       )
       .option('--replace', 'replace another account or base URL that the profile holds'),
-  shape: 'one',
-  fields: () => loginFields,
+  fields: () => [
+    {
+      name: 'account_number',
+      label: 'logged in as',
+      cell: ({ account_number }: { account_number: string }) =>
+        createTextCell(account_number, 'good'),
+    },
+    { name: 'profile' },
+    createDataOnlyField('active', 'flag'),
+    { name: 'base_url', label: 'base URL' },
+    { name: 'key' },
+    createDataOnlyField('secret'),
+  ],
   isInteractive: true,
 
   async run(context, options) {
@@ -43,8 +41,8 @@ export const authLoginCommand = defineCommand({
 
   description:
     'Your reseller portal shows base URL, key and, only once, the secret. At a terminal dotaf asks for what is missing. The secret is never an argument, where others could read it.',
-  examples: [
-    ['dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt', 'a script'],
-    ["dotaf auth login --profile vault --secret-command 'pass show dotaf'", 'a password store'],
-  ],
+  examples: {
+    'dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt': 'a script',
+    "dotaf auth login --profile vault --secret-command 'pass show dotaf'": 'a password store',
+  },
 });

@@ -1,24 +1,21 @@
 import { defineCommand } from '../../cli/command.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
-import { createTextCell, type FieldList } from '../../output/field-list.ts';
+import { createTextCell } from '../../output/field-list.ts';
 import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
 import { getProfileStorageId } from '../../settings/credentials.ts';
 
-const removedProfileFields: FieldList<{ active_profile: string | null }> = [
-  { name: 'profile', label: 'removed profile' },
-  createDataOnlyField('removed', 'flag'),
-  {
-    name: 'active_profile',
-    cell: ({ active_profile }) => createTextCell(active_profile ?? 'none'),
-  },
-];
-
 export const authLogoutCommand = defineCommand({
   summary: 'Remove a profile and its credentials from this machine',
-  defineOptions: (cmd) => cmd,
-  shape: 'one',
-  fields: () => removedProfileFields,
+  fields: () => [
+    { name: 'profile', label: 'removed profile' },
+    createDataOnlyField('removed', 'flag'),
+    {
+      name: 'active_profile',
+      cell: ({ active_profile }: { active_profile: string | null }) =>
+        createTextCell(active_profile ?? 'none'),
+    },
+  ],
 
   async run({ settings, output }) {
     const name = settings.profileName;

@@ -1,25 +1,22 @@
 import { defineCommand } from '../../cli/command.ts';
-import { createTextCell, type FieldList } from '../../output/field-list.ts';
+import { createTextCell } from '../../output/field-list.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
 import { redactProfile } from '../../settings/credentials.ts';
 
-const profileFields: FieldList<{ active: boolean }> = [
-  { name: 'profile' },
-  {
-    name: 'active',
-    type: 'flag',
-    cell: (value) => createTextCell(value.active ? 'yes' : '', 'good'),
-  },
-  { name: 'base_url', label: 'base URL' },
-  { name: 'key' },
-  { name: 'secret' },
-];
-
 export const authLsCommand = defineCommand({
   summary: 'List the stored profiles',
-  defineOptions: (cmd) => cmd,
   shape: 'list',
-  fields: () => profileFields,
+  fields: () => [
+    { name: 'profile' },
+    {
+      name: 'active',
+      type: 'flag',
+      cell: ({ active }: { active: boolean }) => createTextCell(active ? 'yes' : '', 'good'),
+    },
+    { name: 'base_url', label: 'base URL' },
+    { name: 'key' },
+    { name: 'secret' },
+  ],
 
   run({ settings: { config } }) {
     const list = config.profiles.map((profile) => ({

@@ -1,24 +1,23 @@
 import { defineCommand } from '../../cli/command.ts';
-import { createTextCell, type FieldList } from '../../output/field-list.ts';
+import { createTextCell } from '../../output/field-list.ts';
 import { maskApiKey } from '../../settings/credentials.ts';
-
-const authStatusFields: FieldList<{ secret: string }> = [
-  { name: 'source' },
-  { name: 'profile' },
-  { name: 'base_url', label: 'base URL' },
-  { name: 'key' },
-  { name: 'secret', cell: (value) => createTextCell(`${value.secret}, never shown`) },
-];
 
 export const authStatusCommand = defineCommand({
   summary: 'Show which credentials a command would use, and where they come from',
-  defineOptions: (cmd) => cmd,
-  shape: 'one',
-  fields: () => authStatusFields,
+  fields: () => [
+    { name: 'source' },
+    { name: 'profile' },
+    { name: 'base_url', label: 'base URL' },
+    { name: 'key' },
+    {
+      name: 'secret',
+      cell: ({ secret }: { secret: string }) => createTextCell(`${secret}, never shown`),
+    },
+  ],
 
   async run(context) {
-    const credentials = await context.account.credentials();
-    const { profile, source, baseUrl, key, secretCommand, kind } = credentials;
+    const { profile, source, baseUrl, key, secretCommand, kind } =
+      await context.account.credentials();
     const secretSource = secretCommand === undefined ? 'stored' : 'command';
     return {
       item: {

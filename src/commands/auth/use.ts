@@ -1,21 +1,17 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
-import type { FieldList } from '../../output/field-list.ts';
 import { findProfile } from '../../settings/config.ts';
 import { missingProfileFailure } from '../../settings/settings.ts';
-
-const activeProfileFields: FieldList = [
-  { name: 'profile', label: 'active profile' },
-  createDataOnlyField('active', 'flag'),
-];
 
 export const authUseCommand = defineCommand({
   summary: 'Make a profile the active one',
   defineOptions: (cmd) =>
     cmd.addArgument(new CompletableArgument('<profile>', 'a name that auth ls shows', 'profiles')),
-  shape: 'one',
-  fields: () => activeProfileFields,
+  fields: () => [
+    { name: 'profile', label: 'active profile' },
+    createDataOnlyField('active', 'flag'),
+  ],
 
   async run({ settings }, _, name) {
     await settings.updateConfig((config) => {

@@ -6,7 +6,6 @@ import { preferenceFields } from '../shared/preference-fields.ts';
 export const configGetCommand = defineCommand({
   summary: 'Print the value of one preference',
   defineOptions: (cmd) => cmd.addArgument(preferenceNameArgument()),
-  shape: 'one',
   fields: () => preferenceFields,
 
   run({ settings }, _, key) {

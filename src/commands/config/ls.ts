@@ -4,7 +4,6 @@ import { preferenceFields } from '../shared/preference-fields.ts';
 
 export const configLsCommand = defineCommand({
   summary: 'List the preferences, their values and where each comes from',
-  defineOptions: (cmd) => cmd,
   shape: 'list',
   fields: () => preferenceFields,
 

@@ -3,8 +3,6 @@ import { escapeForTerminal } from '../../core/text.ts';
 
 export const configPathCommand = defineCommand({
   summary: 'Print the path of the config file',
-  defineOptions: (cmd) => cmd,
-  shape: 'one',
   fields: () => [{ name: 'path' }],
 
   run: ({ settings: { file } }) => ({

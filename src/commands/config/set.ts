@@ -8,7 +8,6 @@ export const configSetCommand = defineCommand({
   summary: 'Store a preference in the profile in use',
   defineOptions: (cmd) =>
     cmd.addArgument(preferenceNameArgument()).argument('<value>', 'its value'),
-  shape: 'one',
   fields: () => preferenceFields,
 
   async run({ settings }, _, key, input) {
@@ -26,5 +25,5 @@ export const configSetCommand = defineCommand({
   },
 
   description: 'The value is checked before it is stored.',
-  examples: [['dotaf config set rate-limit 120/60s', 'what the service allows this account']],
+  examples: { 'dotaf config set rate-limit 120/60s': 'what the service allows this account' },
 });

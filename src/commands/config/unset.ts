@@ -6,7 +6,6 @@ import { preferenceFields } from '../shared/preference-fields.ts';
 export const configUnsetCommand = defineCommand({
   summary: 'Remove a stored preference from the profile in use',
   defineOptions: (cmd) => cmd.addArgument(preferenceNameArgument()),
-  shape: 'one',
   fields: () => preferenceFields,
 
   async run({ settings }, _, key) {

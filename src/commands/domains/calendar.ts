@@ -2,8 +2,8 @@ import { defineCommand } from '../../cli/command.ts';
 import { listOption, parseCommaSeparated } from '../../cli/options.ts';
 import { parseDuration } from '../../core/dates.ts';
 import { filterDomains } from '../../domains/filter.ts';
-import { readAccountDomains, requireDomainFact } from '../../domains/list.ts';
-import { createDomainListSource } from '../shared/domain-source.ts';
+import { requireDomainFact } from '../../domains/list.ts';
+import { listAccountDomains } from '../shared/domain-source.ts';
 import { addDomainFilterOptions } from '../shared/shared-options.ts';
 
 export const domainsCalendarCommand = defineCommand({
@@ -22,16 +22,15 @@ export const domainsCalendarCommand = defineCommand({
   async run(context, { remind = [], ...filter }) {
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
     const { output, today, system } = context;
-    const accountDomains = await readAccountDomains(await createDomainListSource(context));
-    await output.printNotices(accountDomains.notices);
-    const { matches, warnings } = filterDomains(accountDomains.domains, filter, today);
+    const { domains } = await listAccountDomains(context);
+    const { matches, warnings } = filterDomains(domains, filter, today);
     await output.printNotices(warnings);
     await output.printNotices(requireDomainFact(matches, 'expiry', 'the calendar leaves out'));
     return { text: createRenewalCalendar(matches, remind, system.clock.now()) };
   },
 
   description: 'Importing again updates the events and makes no copies.',
-  examples: [
-    ['dotaf domains calendar --remind 14d > renewals.ics', 'with an alarm two weeks before each'],
-  ],
+  examples: {
+    'dotaf domains calendar --remind 14d > renewals.ics': 'with an alarm two weeks before each',
+  },
 });

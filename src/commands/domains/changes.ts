@@ -27,12 +27,12 @@ export const domainsChangesCommand = defineCommand({
     const { listed, changes, notices, remember } = await readDomainChanges(context, source, mark);
     await context.output.printNotices(notices);
     remember();
-    const { list, summary: conclusion } = changes;
-    if (conclusion.unmetMessage !== undefined) return { ...conclusion, list };
+    const { list, summary } = changes;
+    if (summary.unmetMessage !== undefined) return { ...summary, list };
     const warnings = warnIfOnlyNamesKnown(listed.domains);
     await context.output.printNotices(warnings);
     return {
-      ...conclusion,
+      ...summary,
       list,
       unmetMessage: warnings.length > 0 ? unknownDifferencesMessage : undefined,
     };
@@ -40,8 +40,8 @@ export const domainsChangesCommand = defineCommand({
 
   description:
     'Each run remembers the list for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs; dotaf alone takes --mark, too.',
-  examples: [
-    ['dotaf domains changes --expect none', 'exit 1 if anything has changed'],
-    ['dotaf domains changes --again', 'the last changes once more, without asking'],
-  ],
+  examples: {
+    'dotaf domains changes --expect none': 'exit 1 if anything has changed',
+    'dotaf domains changes --again': 'the last changes once more, without asking',
+  },
 });

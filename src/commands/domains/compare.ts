@@ -1,8 +1,7 @@
 import { defineCommand } from '../../cli/command.ts';
 import { addPreferenceOptions, CompletableArgument } from '../../cli/options.ts';
 import { domainDifferenceFields } from '../../domains/fields.ts';
-import { readAccountDomains } from '../../domains/list.ts';
-import { createDomainListSource } from '../shared/domain-source.ts';
+import { listAccountDomains } from '../shared/domain-source.ts';
 import { columnMappingOption, expectNoChangesOption } from '../shared/shared-options.ts';
 
 export const domainsCompareCommand = defineCommand({
@@ -22,20 +21,16 @@ export const domainsCompareCommand = defineCommand({
     const { output } = context;
     const fileDomains = await readDomainsFromCsv(context, file, map);
     await output.printNotices(fileDomains.notices);
-    const accountDomains = await readAccountDomains(await createDomainListSource(context));
-    await output.printNotices(accountDomains.notices);
-    const { answer, warnings } = compareFileWithAccount(
-      fileDomains.domains,
-      accountDomains.domains,
-    );
+    const { domains } = await listAccountDomains(context);
+    const { warnings, ...answer } = compareFileWithAccount(fileDomains.domains, domains);
     await output.printNotices(warnings);
     return answer;
   },
 
   description:
     'The file needs a column domain, or only names. dotaf says which columns it did not compare.',
-  examples: [
-    ['dotaf domains compare list.csv --expect none', 'exit 1 if anything differs'],
-    ['dotaf domains compare list.csv --map Due=expiry', 'a heading that dotaf does not know'],
-  ],
+  examples: {
+    'dotaf domains compare list.csv --expect none': 'exit 1 if anything differs',
+    'dotaf domains compare list.csv --map Due=expiry': 'a heading that dotaf does not know',
+  },
 });

@@ -1,13 +1,11 @@
-import type { Domain } from '../../api/responses.ts';
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { type DomainListRow, domainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpirySummary } from '../../domains/filter.ts';
-import { getDomainNames, readAccountDomains } from '../../domains/list.ts';
+import { getDomainNames } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
 import { saveCompletionDomainNames } from '../../settings/completion-cache.ts';
-import { getAccountStorageId } from '../../settings/credentials.ts';
-import { createDomainListSource, loadDomainsFile } from '../shared/domain-source.ts';
+import { listAccountDomains, loadDomainsFile } from '../shared/domain-source.ts';
 import { addDomainFilterOptions, domainSortOption } from '../shared/shared-options.ts';
 
 export const domainsLsCommand = defineCommand({
@@ -23,14 +21,14 @@ export const domainsLsCommand = defineCommand({
   async run(context, options) {
     const { output, today } = context;
     const fileColumns = await resolveFileColumns(context);
-    const source = await createDomainListSource(context);
-    const accountDomains = await readAccountDomains(source, undefined, fileColumns?.domainsFile);
-    await output.printNotices(accountDomains.notices);
+    const { domains, isComplete } = await listAccountDomains(context, fileColumns?.domainsFile);
     // Do not overwrite the cache for shell completion with a truncated list.
-    if (accountDomains.isComplete) await updateCompletion(context, accountDomains.domains);
-    const { rows, warnings } = filterAndSortDomains(accountDomains.domains, options, today);
+    const accountId = isComplete ? await context.account.storageId() : undefined;
+    if (accountId !== undefined)
+      saveCompletionDomainNames(context.settings, accountId, getDomainNames(domains));
+    const { rows, warnings } = filterAndSortDomains(domains, options, today);
     await output.printNotices(warnings);
-    const list = fileColumns?.addTo(rows) ?? rows;
+    const list: DomainListRow[] = fileColumns?.addTo(rows) ?? rows;
     if (list.length === 0) return { list, tip: 'no domain matches' };
     if (!output.isTerminal) return { list };
     const isFiltered = options.expiring !== undefined;
@@ -39,9 +37,9 @@ export const domainsLsCommand = defineCommand({
 
   description:
     'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide.',
-  examples: [
-    ['dotaf domains ls --expiring 30 --auto-renew off', 'what lapses soon unless you act'],
-  ],
+  examples: {
+    'dotaf domains ls --expiring 30 --auto-renew off': 'what lapses soon unless you act',
+  },
 });
 
 /**
@@ -49,8 +47,10 @@ export const domainsLsCommand = defineCommand({
  * @throws a `usage` or `io` Failure
  */
 async function resolveFileColumns(context: CommandContext) {
-  const fields = (context.options.fields ?? '').split(',').map((field) => field.trim());
-  const fileFields = fields.filter((field) => /^file(\.|$)/.test(field));
+  const fileFields = (context.options.fields ?? '')
+    .split(',')
+    .map((field) => field.trim())
+    .filter((field) => /^file(\.|$)/.test(field));
   const [first] = fileFields;
   if (first === undefined) return undefined;
   const { addDomainsFileCells, findDomainsFileColumns } = await import(
@@ -68,13 +68,4 @@ async function resolveFileColumns(context: CommandContext) {
   const addTo = (rows: readonly DomainListRow[]) =>
     rows.map((row) => addDomainsFileCells(row, domainsFile, columns));
   return { domainsFile, addTo };
-}
-
-async function updateCompletion(
-  context: CommandContext,
-  domains: readonly Domain[],
-): Promise<void> {
-  const account = getAccountStorageId(await context.account.credentials());
-  if (account === undefined) return;
-  saveCompletionDomainNames(context.settings, account, getDomainNames(domains));
 }

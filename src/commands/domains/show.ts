@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
-import { NoticeQueue } from '../../core/notices.ts';
+import type { Notice } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
 import { loadDomainNames } from '../shared/load-domain-names.ts';
 import { domainColumnOption } from '../shared/shared-options.ts';
@@ -18,14 +18,17 @@ export const domainsShowCommand = defineCommand({
   isInBlocks: true,
 
   async run(context, { map }, args) {
-    const input = { args, map, command: 'dotaf domains show' };
-    const { names, isBulk, inputs, emptyMessage } = await loadDomainNames(context, input);
+    const { names, isBulk, inputs, emptyMessage } = await loadDomainNames(context, {
+      args,
+      map,
+      command: 'dotaf domains show',
+    });
     const { readDomainDetails } = await import('../../domains/details.ts');
-    const notices = new NoticeQueue();
+    const notices: Notice[] = [];
     const rows = readDomainDetails(await context.account.service(), names, isBulk, notices);
     return { inputs, rows, notices, emptyMessage };
   },
 
   description: 'Each domain is one request.',
-  examples: [['dotaf domains ls --names | dotaf domains show --csv', 'for a spreadsheet']],
+  examples: { 'dotaf domains ls --names | dotaf domains show --csv': 'for a spreadsheet' },
 });

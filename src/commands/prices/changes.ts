@@ -1,5 +1,5 @@
 import { defineCommand } from '../../cli/command.ts';
-import { NoticeQueue } from '../../core/notices.ts';
+import type { Notice } from '../../core/notices.ts';
 import { pluralize } from '../../core/text.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
 import {
@@ -28,18 +28,15 @@ export const pricesChangesCommand = defineCommand({
     const requests = buildQuoteRequests(tlds, options);
     const snapshot = await openSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
-    const omissionNotices = new NoticeQueue();
-    const mayOmit = options.action === undefined;
+    const omissionNotices: Notice[] = [];
     const quoteResult = await collectQuotes(
-      fetchQuotesByTld(service, requests, mayOmit, omissionNotices),
+      fetchQuotesByTld(service, requests, options.action === undefined, omissionNotices),
     );
-    const changes = diffWithStoredPrices(quoteResult.quotes, snapshot.previous?.rows);
-    await context.output.printNotices([
-      ...omissionNotices.take(),
-      ...quoteResult.notices,
-      ...changes.notices,
-    ]);
-    const { list, rows } = changes;
+    const { list, rows, notices } = diffWithStoredPrices(
+      quoteResult.quotes,
+      snapshot.previous?.rows,
+    );
+    await context.output.printNotices([...omissionNotices, ...quoteResult.notices, ...notices]);
     saveSnapshotAfterOutput(context, snapshot, { rows });
     const conclusion = snapshot.summarize(list.length, pluralize(list.length, 'difference'));
     return { list, exitCode: quoteResult.exitCode, ...conclusion };
@@ -47,5 +44,5 @@ export const pricesChangesCommand = defineCommand({
 
   description:
     'Each run remembers the prices for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs.',
-  examples: [['dotaf prices changes --expect none', 'exit 1 if a price has changed']],
+  examples: { 'dotaf prices changes --expect none': 'exit 1 if a price has changed' },
 });

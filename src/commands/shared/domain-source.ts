@@ -1,9 +1,8 @@
 import type { CommandContext } from '../../cli/context.ts';
 import type { DomainsFile } from '../../domains/domains-file.ts';
-import type { DomainListSource } from '../../domains/list.ts';
+import { type DomainListSource, readAccountDomains } from '../../domains/list.ts';
 import { Failure } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/completion-cache.ts';
-import { getAccountStorageId } from '../../settings/credentials.ts';
 
 export async function createDomainListSource(context: CommandContext): Promise<DomainListSource> {
   const { account, settings, system, output, today } = context;
@@ -14,7 +13,7 @@ export async function createDomainListSource(context: CommandContext): Promise<D
     readDomainsFile: () => loadDomainsFile(context),
     async readUnlisted(names) {
       const { readUnlistedDomains } = await import('../../domains/domain-cache.ts');
-      const id = getAccountStorageId(await account.credentials());
+      const id = await account.storageId();
       return readUnlistedDomains(
         {
           service,
@@ -30,12 +29,20 @@ export async function createDomainListSource(context: CommandContext): Promise<D
   };
 }
 
+/** Reads the account's domains and prints the notices about them. */
+export async function listAccountDomains(context: CommandContext, loadedFile?: DomainsFile) {
+  const source = await createDomainListSource(context);
+  const accountDomains = await readAccountDomains(source, undefined, loadedFile);
+  await context.output.printNotices(accountDomains.notices);
+  return accountDomains;
+}
+
 /**
  * Reads the CSV file given with --domains-file, and reports the lines that were skipped.
  * @returns undefined if no file is configured
  * @throws an `io` or `usage` Failure
  */
-export async function loadDomainsFile(context: CommandContext): Promise<DomainsFile | undefined> {
+export async function loadDomainsFile(context: CommandContext) {
   const { settings, output } = context;
   const file = settings.getPreference('domains-file');
   if (file === '') return undefined;

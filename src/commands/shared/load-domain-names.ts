@@ -9,12 +9,12 @@ import { formatFileName, readInputFile } from '../../lists/input-file.ts';
 interface DomainNameInput {
   args: readonly string[];
   file?: string | undefined;
-  map: string | undefined;
+  map?: string | undefined;
   /** The command that hints suggest, such as `dotaf check`. */
   command: string;
 }
 
-export interface LoadedDomainNames {
+interface LoadedDomainNames {
   names: readonly DomainNameEntry[];
   /** Names given as arguments, used to size columns; empty if the names come from a file. */
   inputs: readonly { domain: string }[];
@@ -43,11 +43,8 @@ export async function loadDomainNames(
       'put the names into the file, or leave --file out',
     );
   }
-  if (file !== undefined) return loadNameList(context, input, file);
-  const { isPiped } = context.system.stdin;
-  if (args.join() === '-' || (args.length === 0 && isPiped)) {
-    return loadNameList(context, input, '-');
-  }
+  const isStdin = args.join() === '-' || (args.length === 0 && context.system.stdin.isPiped);
+  if (file !== undefined || isStdin) return loadNameList(context, input, file ?? '-');
   if (args.length === 0) {
     throw usageFailure('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
   }
@@ -77,7 +74,7 @@ async function loadNameList(
   context: CommandContext,
   { command, map }: DomainNameInput,
   file: string,
-): Promise<LoadedDomainNames> {
+) {
   const { output, system, settings } = context;
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {

@@ -42,7 +42,11 @@ export async function logIn(context: CommandContext, options: LoginOptions) {
   const { key, secretStdin, secretCommand } = options;
   const secret = secretCommand ?? secretStdin;
   const required = { '--base-url': baseUrlOverride, '--key': key, '--secret-stdin': secret };
-  if (!canPrompt) assertNoneMissing(required);
+  const missing = Object.entries(required).filter(([, value]) => value === undefined);
+  if (!canPrompt && missing.length > 0) {
+    const names = missing.map(([option]) => option).join(', ');
+    throw usageFailure(`required without a terminal: ${names}`, scriptHint);
+  }
   const baseUrl = baseUrlOverride?.baseUrl ?? (await promptBaseUrl(context, profile));
   const retries = canPrompt && secretCommand === undefined ? 2 : 0;
   const result = await tryLogin(context, profile, baseUrl, options, retries);
@@ -98,13 +102,7 @@ async function tryLogin(
   }
 }
 
-function assertNoneMissing(required: Record<string, unknown>): void {
-  const missing = Object.keys(required).filter((option) => required[option] === undefined);
-  if (missing.length === 0) return;
-  throw usageFailure(`required without a terminal: ${missing.join(', ')}`, scriptHint);
-}
-
-async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile): Promise<string> {
+async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile) {
   await context.output.info(['In the reseller portal, under API access, you find these three:']);
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
   let warnedUrl = '';
@@ -124,12 +122,12 @@ async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile
   });
 }
 
-function promptKey(context: CommandContext, key = ''): Promise<string> {
+function promptKey(context: CommandContext, key = '') {
   const message = key === '' ? 'API key' : `API key (empty keeps ${maskApiKey(key)})`;
   return promptForInput(context, { message, parse: (text) => parseCredential(text || key) });
 }
 
-async function readSecret(context: CommandContext): Promise<string> {
+async function readSecret(context: CommandContext) {
   const { canPrompt, system, signal } = context;
   if (canPrompt) {
     return promptForInput(context, {

@@ -91,20 +91,24 @@ export const retailOptionDependencies = {
 export function addPriceFilterOptions<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
 ) {
-  const action = listOption(
-    '--action <actions>',
-    `comma-separated: ${quoteActions.join(', ')} (default: all four)`,
-    (text) => parseCommaSeparated(text, parseQuoteAction),
-    `one or more of ${quoteActions.join(', ')}, separated by commas`,
-    quoteActions,
-  );
-  const years = listOption(
-    '--years <periods>',
-    'periods: 1, 1-5 or 1,2,5 (default: 1)',
-    parseYearList,
-    'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5',
-  );
-  return command.addOption(action).addOption(years);
+  return command
+    .addOption(
+      listOption(
+        '--action <actions>',
+        `comma-separated: ${quoteActions.join(', ')} (default: all four)`,
+        (text) => parseCommaSeparated(text, parseQuoteAction),
+        `one or more of ${quoteActions.join(', ')}, separated by commas`,
+        quoteActions,
+      ),
+    )
+    .addOption(
+      listOption(
+        '--years <periods>',
+        'periods: 1, 1-5 or 1,2,5 (default: 1)',
+        parseYearList,
+        'whole years, 1 or more: 1, a range 1-5, or a list 1,2,5',
+      ),
+    );
 }
 
 export function addRetailPriceOptions<Args extends unknown[], Options extends OptionValues>(

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
-import { getAccountStorageId } from '../../settings/credentials.ts';
 import { type DomainDifference, Snapshot, type SnapshotData } from '../../snapshots/snapshot.ts';
 
 /**
@@ -13,13 +12,13 @@ export async function openSnapshot<Row>(
   name: 'domains' | 'prices',
   row: z.ZodMiniType<Row>,
   mark = '',
-): Promise<Snapshot<Row>> {
+) {
   const { account, settings, output } = context;
-  const id = getAccountStorageId(await account.credentials());
+  const id = await account.storageId();
   // Hex-encode the mark: marks are case-sensitive, but some file systems are not.
   const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;
   const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${suffix}.json`);
-  const snapshot = Snapshot.open(file, row, await account.redactor());
+  const snapshot = new Snapshot(file, row, await account.redactor());
   if (snapshot.isCorrupt) {
     await output.warn('what was remembered cannot be read, so nothing is compared');
   }
@@ -32,9 +31,9 @@ export function saveSnapshotAfterOutput<Row>(
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
   changes: DomainDifference[] = [],
-): void {
+) {
   // If stdout was closed, the user has not seen the changes: keep the old snapshot.
-  if (!snapshot.isStored || system.stdout.isClosed) return;
+  if (snapshot.file === undefined || system.stdout.isClosed) return;
   const now = system.clock.now();
   lifecycle.afterOutput(async () => {
     snapshot.save(data, now, changes);
