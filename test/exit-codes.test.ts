@@ -29,9 +29,9 @@ it.skipIf(process.platform !== 'linux')(
 );
 
 it('exits with 70 on a bug', async () => {
-  const broken = path.join(createTempFolder(), 'broken.mjs');
-  writeFileSync(broken, "URL.canParse = () => { throw new TypeError('no such thing'); };\n");
-  const env = createEnv({ ...credentials, NODE_OPTIONS: `--import=${broken}` });
+  const brokenScript = path.join(createTempFolder(), 'broken.mjs');
+  writeFileSync(brokenScript, "URL.canParse = () => { throw new TypeError('no such thing'); };\n");
+  const env = createEnv({ ...credentials, NODE_OPTIONS: `--import=${brokenScript}` });
   const { stdout, stderr, code } = await runProcess(['tier'], { env });
   expect(stdout).toBe('');
   expect(stderr).toMatch(
@@ -44,11 +44,11 @@ it.each([
   [130, 'SIGINT', 'interrupted'],
   [143, 'SIGTERM', 'terminated'],
 ] as const)('exits with %i after %s', async (code, signal, word) => {
-  const arrived = createDeferred();
-  const env = await startServer(arrived.resolve);
+  const requestArrived = createDeferred();
+  const env = await startServer(requestArrived.resolve);
   const child = startProcess(['tier'], { env });
   const end = waitForExit(child);
-  await arrived.promise;
+  await requestArrived.promise;
   child.kill(signal);
   expect(await end).toEqual({ stdout: '', stderr: `error: ${word}\n`, code });
 });

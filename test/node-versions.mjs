@@ -3,10 +3,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeFromRegistry } from '../bin/node-from-registry.mjs';
 
-/** The oldest Node that dotaf promises to run on, and a later one of each line that is maintained. */
+/** The minimum supported Node version, and a recent one of each maintained line. */
 const nodeVersions = ['20.19.0', '22.23.3', '24.21.0', '26.10.0'];
 
-/* Runs the tests that the arguments name, or all, under every Node. */
+/* Runs the given tests, or all, on every Node version. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
@@ -14,7 +14,7 @@ const failedVersions = nodeVersions.filter((version) => {
   const node = nodeFromRegistry(version);
   process.stdout.write(`\nNode ${version}\n`);
   const argv = [vitest, 'run', '--config', 'test/vitest.config.mts', ...process.argv.slice(2)];
-  // What a test starts by name is the same Node.
+  // Child processes started as `node` use the same version.
   const env = { ...process.env, PATH: `${path.dirname(node)}:${process.env.PATH}` };
   return spawnSync(node, argv, { cwd: root, env, stdio: 'inherit' }).status !== 0;
 });

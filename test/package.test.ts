@@ -43,18 +43,18 @@ it('packs few, small files with plain names, and all pictures of the README', ()
 
 it('installs into an empty prefix, runs from any folder, and creates only its state folder', () => {
   const folder = createTempFolder();
-  // Without --ignore-scripts this would rebuild dist while other tests run it.
+  // Without --ignore-scripts this would rebuild dist while other tests use it.
   runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  const packed = readdirSync(folder);
-  expect(packed).toEqual([`dotaf-${version}.tgz`]);
+  const files = readdirSync(folder);
+  expect(files).toEqual([`dotaf-${version}.tgz`]);
   const prefix = path.join(folder, 'global');
   const npm = (...argv: string[]) =>
     runCommand('npm', [...argv, '--global', '--offline', '--prefix', prefix], folder);
-  npm('install', path.join(folder, packed[0] ?? ''));
-  const elsewhere = createTempFolder();
+  npm('install', path.join(folder, files[0] ?? ''));
+  const otherFolder = createTempFolder();
   const home = createTempFolder();
   const dotaf = (...argv: string[]) =>
-    runCommand(path.join(prefix, 'bin', 'dotaf'), argv, elsewhere, {
+    runCommand(path.join(prefix, 'bin', 'dotaf'), argv, otherFolder, {
       HOME: home,
       PATH: process.env.PATH,
     });
@@ -63,13 +63,13 @@ it('installs into an empty prefix, runs from any folder, and creates only its st
   expect(dotaf('domains', 'changes', '--sandbox')).toBe('');
   npm('uninstall', 'dotaf');
   expect(listFiles(prefix)).toEqual([]);
-  expect(listFiles(elsewhere)).toEqual([]);
+  expect(listFiles(otherFolder)).toEqual([]);
   const state = /state folder \(`~\/(\S+)` on Linux\)/.exec(
     readFileSync(path.join(root, 'README.md'), 'utf8'),
   )?.[1];
-  const left = listFiles(home);
-  expect(left.length).toBeGreaterThan(0);
-  expect(left.filter((file) => !file.startsWith(`${state}/`))).toEqual([]);
+  const remainingFiles = listFiles(home);
+  expect(remainingFiles.length).toBeGreaterThan(0);
+  expect(remainingFiles.filter((file) => !file.startsWith(`${state}/`))).toEqual([]);
 });
 
 it('builds reproducibly in any folder', () => {
@@ -78,26 +78,27 @@ it('builds reproducibly in any folder', () => {
   for (const entry of packageInputs) {
     cpSync(path.join(root, entry), path.join(folder, entry), { recursive: true });
   }
-  // Links of files, as the paths of packages are part of what is built; copies on another disk.
+  // Hard-link node_modules, since the build output contains package paths; copy across file
+  // systems.
   const modules = realpathSync(path.join(root, 'node_modules'));
   runCommand('sh', ['-c', `cp -al "${modules}" . 2> /dev/null || cp -a "${modules}" .`], folder);
   runCommand(process.execPath, ['bin/build.mjs'], folder);
-  const [one, other] = [root, folder].map((place) => {
-    const packed = createTempFolder();
-    runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', packed], place);
-    return readFileSync(path.join(packed, `dotaf-${version}.tgz`));
+  const [first, second] = [root, folder].map((directory) => {
+    const outFolder = createTempFolder();
+    runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', outFolder], directory);
+    return readFileSync(path.join(outFolder, `dotaf-${version}.tgz`));
   });
-  expect(one?.equals(other ?? Buffer.alloc(0))).toBe(true);
+  expect(first?.equals(second ?? Buffer.alloc(0))).toBe(true);
 });
 
 it('pins exact versions with checksums and without install scripts', () => {
   const { dependencies, devDependencies } = readJson('package.json');
   expect(dependencies).toBeUndefined();
-  for (const wanted of Object.values(devDependencies)) expect(wanted).toMatch(/^\d+\.\d+\.\d+/);
+  for (const range of Object.values(devDependencies)) expect(range).toMatch(/^\d+\.\d+\.\d+/);
   const { '': _, ...entries }: Record<string, LockEntry> = readJson('package-lock.json').packages;
   for (const [name, entry] of Object.entries(entries)) {
     expect([name, entry.hasInstallScript ?? false]).toEqual([name, false]);
-    // npm keeps no checksum of what is made for another machine, and never installs it here.
+    // npm records no checksum for packages of other platforms and does not install them.
     const isForOthers = entry.optional && (entry.os ?? entry.cpu) !== undefined;
     if (!isForOthers)
       expect([name, entry.integrity]).toEqual([name, expect.stringMatching(/^sha/)]);
@@ -109,15 +110,15 @@ it('documents the reason for each bundled package', () => {
   const [, section = ''] = page.split('## Packages in the program\n');
   const [table = ''] = section.split('\n## ');
   const cells = [...table.matchAll(/^\| `([^|]*)` +\|/gm)].map(([, cell = '']) => cell);
-  const named = cells.flatMap((cell) => cell.split('`, `'));
-  expect(named.sort()).toEqual([...new Set(listLicensedPackages())].sort());
+  const documented = cells.flatMap((cell) => cell.split('`, `'));
+  expect(documented.sort()).toEqual([...new Set(listLicensedPackages())].sort());
 });
 
 it('has a bill of materials', () => {
   const { bomFormat, components } = JSON.parse(
     runCommand('npm', ['run', '--silent', 'sbom'], root),
   );
-  const found = new Map<string, unknown>(
+  const hashesByName = new Map<string, unknown>(
     components.map(({ name, group, hashes }: { name: string; group?: string; hashes: unknown }) => [
       group ? `${group}/${name}` : name,
       hashes,
@@ -125,22 +126,22 @@ it('has a bill of materials', () => {
   );
   expect(bomFormat).toBe('CycloneDX');
   for (const name of listLicensedPackages())
-    expect([name, found.get(name ?? '')]).toEqual([name, [anyHash]]);
+    expect([name, hashesByName.get(name ?? '')]).toEqual([name, [anyHash]]);
 });
 
 it('includes the licence of every bundled package', () => {
   const dist = path.join(root, 'dist');
   const files = readdirSync(dist).filter((file) => file.endsWith('.js'));
-  // What is not minified names each module that it is made of.
-  const held = files.flatMap((file) =>
+  // The unminified bundle names the modules it contains.
+  const bundledPackages = files.flatMap((file) =>
     [
       ...readFileSync(path.join(dist, file), 'utf8').matchAll(
         /(?:^|\{)\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm,
       ),
     ].map(([, name]) => name),
   );
-  expect(held).toContain('undici');
-  expect([...new Set(listLicensedPackages())].sort()).toEqual([...new Set(held)].sort());
+  expect(bundledPackages).toContain('undici');
+  expect([...new Set(listLicensedPackages())].sort()).toEqual([...new Set(bundledPackages)].sort());
 });
 
 it('includes the licences of the libraries inside jq.wasm', () => {
@@ -148,7 +149,7 @@ it('includes the licences of the libraries inside jq.wasm', () => {
   expect(names).toEqual(['jq', 'decNumber', 'Oniguruma', 'musl', 'Emscripten']);
 });
 
-/** The packages whose licences come with the program, some in two versions. */
+/** Lists the packages with a bundled licence; some occur in two versions. */
 function listLicensedPackages(): (string | undefined)[] {
   return readLicences()
     .filter((text) => !/^\w+, in jq\.wasm\n/.test(text))

@@ -10,20 +10,20 @@ const stackPattern = /( {4}at .*\n)+/;
 
 vi.mock('../src/core/api-vocabulary.ts', { spy: true });
 
-/** Reading an answer with this status meets a bug. */
+/** Simulates a bug: parsing this status throws a TypeError. */
 beforeEach(() => {
-  const { classifyAvailability: meaningOf } = words;
+  const { classifyAvailability: original } = words;
   vi.mocked(words.classifyAvailability).mockImplementation((status) => {
     if (status === 'cursed') throw new TypeError('no such thing');
     return 'taken';
   });
-  return () => vi.mocked(words.classifyAvailability).mockImplementation(meaningOf);
+  return () => vi.mocked(words.classifyAvailability).mockImplementation(original);
 });
 
 function mockAvailability(domain: string, status = 'registered'): void {
   const data = { domain, status, available: false };
   mockService()
-    .post('/api/v1/domains/check', ({ domain: asked }) => asked === domain)
+    .post('/api/v1/domains/check', ({ domain: requestDomain }) => requestDomain === domain)
     .reply(200, { success: true, data });
 }
 

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-/** These replace a module, or look at what a process holds, which other files would change. */
+/** Isolated because they mock a module or inspect process state, which other files would change. */
 const isolated = [
   'test/row-bugs.test.ts',
   'test/check/journal.test.ts',
@@ -13,14 +13,14 @@ const isolated = [
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
-    // Most files share the modules that a worker has loaded: a third of the time would go into loading.
+    // Share modules between files in a worker: loading them would take a third of the time.
     projects: [
       {
         extends: true,
         test: {
           name: 'shared',
           include: ['test/**/*.test.ts'],
-          // The tools of `npm run test:mutation` are installed below test, and bring their own tests.
+          // Dependencies of `npm run test:mutation` are installed below test, with their own tests.
           exclude: [...isolated, '**/node_modules/**'],
           isolate: false,
         },
@@ -33,13 +33,13 @@ export default defineConfig({
       'test/setup/patch-string-width.ts',
     ],
     globalSetup: ['test/setup/global-setup.ts'],
-    // A test is decided by what happens and never by how long it takes; this only ends a hang.
+    // Only ends a hang: no test depends on its duration.
     testTimeout: 60_000,
-    // A worker may keep a connection open; nothing waits for its end.
+    // Do not wait for connections that a worker keeps open.
     teardownTimeout: 1000,
-    // Tests wait for processes and threads much of the time, so more run at a time than there are cores.
+    // Oversubscribe the cores: tests often wait for processes and threads.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // No test may rely on another; the seed of a run is printed, and --sequence.seed repeats it.
+    // Shuffle to reveal dependencies between tests; --sequence.seed repeats a printed seed.
     sequence: { shuffle: { files: true, tests: true } },
     env: { NO_COLOR: '', FORCE_COLOR: undefined },
   },

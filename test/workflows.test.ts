@@ -11,9 +11,10 @@ const workflows = readdirSync(folder).map((file) => readFileSync(path.join(folde
 const allText = workflows.join('\n');
 
 it('use only GitHub actions pinned to a major version, and no stored secret', () => {
-  const used = [...allText.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
-  expect(used.length).toBeGreaterThan(0);
-  for (const action of used) expect(action).toMatch(/^actions\/[a-z-]+@v\d+$|^\.\/\.github\//);
+  const usedActions = [...allText.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
+  expect(usedActions.length).toBeGreaterThan(0);
+  for (const action of usedActions)
+    expect(action).toMatch(/^actions\/[a-z-]+@v\d+$|^\.\/\.github\//);
   expect(allText).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 });
 

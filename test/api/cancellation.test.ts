@@ -9,7 +9,7 @@ import { TestClock } from '../support/test-clock.ts';
 
 const interruptFailure = new Failure('interrupted', 'interrupted');
 
-/** A transport to a service that answers when told, on a clock that only `advance` moves. */
+/** Starts a request to a server that answers on demand, with a fake clock. */
 async function startPendingRequest(isBulk: boolean) {
   const clock = new TestClock();
   const server = createServer();

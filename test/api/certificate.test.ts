@@ -16,7 +16,7 @@ import { listenUntilTestEnd } from '../support/loopback-server.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runProcess } from '../support/spawn.ts';
 
-// nock would stand between a connection and its socket.
+// Restore the real sockets: nock intercepts connections.
 beforeAll(() => nock.restore());
 
 const hasIpv6 = networkInterfaces().lo?.some(({ family }) => family === 'IPv6') === true;
@@ -26,7 +26,7 @@ const proxyNames = 'DNS:localhost,IP:127.0.0.1';
 interface CertificateCase {
   name: string;
   create: (names: string) => Certificate;
-  /** Why it is refused. */
+  /** Expected TLS error code; undefined if the certificate is accepted. */
   tlsCode?: string;
 }
 
@@ -63,16 +63,16 @@ const serviceCertificate = {
   tlsCode: altNameError,
 };
 
-const expectedFailure = (where: string, tlsCode: string) => ({
+const expectedFailure = (target: string, tlsCode: string) => ({
   stdout: '',
-  stderr: `error: ${where} cannot be reached: its certificate cannot be trusted or TLS failed (${tlsCode})\nhint: check the clock of this machine and the base URL: dotaf auth status\nhint: for the certificate of a company, set NODE_EXTRA_CA_CERTS\n`,
+  stderr: `error: ${target} cannot be reached: its certificate cannot be trusted or TLS failed (${tlsCode})\nhint: check the clock of this machine and the base URL: dotaf auth status\nhint: for the certificate of a company, set NODE_EXTRA_CA_CERTS\n`,
   code: 5,
 });
 
 async function startService(certificate: Certificate, address?: string) {
-  let asked = 0;
+  let requestCount = 0;
   const server = createTlsServer(certificate, (_, response) => {
-    asked += 1;
+    requestCount += 1;
     response.end(balanceBody);
   });
   let connections = 0;
@@ -80,10 +80,10 @@ async function startService(certificate: Certificate, address?: string) {
     connections += 1;
   });
   const port = await listenUntilTestEnd(server, address);
-  return { port, asked: () => asked, connections: () => connections };
+  return { port, requestCount: () => requestCount, connections: () => connections };
 }
 
-/** A proxy that leads to the service at this port, whatever host it is asked for. */
+/** Starts a proxy that tunnels every CONNECT to the service at this port. */
 async function startProxy(port: number, proxy: Server): Promise<number> {
   proxy.on('connect', (_, socket) => {
     const upstream = net.connect(port, '127.0.0.1', () => {
@@ -100,17 +100,17 @@ function createProxyEnv(baseUrl: string, HTTPS_PROXY = ''): EnvVars {
   return createEnv({ ...credentials, DOTAF_BASE_URL: baseUrl, HTTPS_PROXY });
 }
 
-/** The service has been asked once, or refused at the first connection. */
+/** Expects exactly one request on success and none after a TLS error. */
 async function expectOutcome(
   { tlsCode }: CertificateCase,
-  where: string,
+  target: string,
   env: EnvVars,
   requestCount: () => number,
 ) {
   const session = await runCli(['balance'], { env });
   if (tlsCode === undefined) {
     expect(session).toEqual({ stdout: expect.stringContaining('AF-1001'), stderr: '', code: 0 });
-  } else expect(session).toEqual(expectedFailure(where, tlsCode));
+  } else expect(session).toEqual(expectedFailure(target, tlsCode));
   expect(requestCount()).toBe(tlsCode === undefined ? 1 : 0);
 }
 
@@ -122,9 +122,12 @@ const hosts = [
 
 describe.skipIf(!hasOpenssl).each(hosts)('a connection to %s', (host, name, address) => {
   it.each(certificateCases)('accepts or rejects $name', async (kind) => {
-    const { port, asked, connections } = await startService(kind.create(name ?? ''), address);
+    const { port, requestCount, connections } = await startService(
+      kind.create(name ?? ''),
+      address,
+    );
     const env = createProxyEnv(`https://${host}:${port}`);
-    await expectOutcome(kind, `${host}:${port}`, env, asked);
+    await expectOutcome(kind, `${host}:${port}`, env, requestCount);
     expect(connections()).toBe(1);
   });
 });
@@ -138,12 +141,12 @@ describe.skipIf(!hasOpenssl).each([
     'accepts or rejects $name, with an http and an https proxy',
     async (kind) => {
       for (const scheme of ['http', 'https']) {
-        const { port, asked } = await startService(kind.create(name));
+        const { port, requestCount } = await startService(kind.create(name));
         const server =
           scheme === 'http' ? createServer() : createTlsServer(createSignedCertificate(proxyNames));
         const proxy = `127.0.0.1:${await startProxy(port, server)}`;
         const env = createProxyEnv(`https://${host}`, `${scheme}://${proxy}`);
-        await expectOutcome(kind, `${host} through the proxy ${proxy}`, env, asked);
+        await expectOutcome(kind, `${host} through the proxy ${proxy}`, env, requestCount);
       }
     },
   );
@@ -154,10 +157,12 @@ describe.skipIf(!hasOpenssl).each([
   ['127.0.0.1', 'IP:127.0.0.1'],
 ])('a proxy at https://%s', (host, name) => {
   it.each([...certificateCases, serviceCertificate])('accepts or rejects $name', async (kind) => {
-    const { port, asked } = await startService(createSignedCertificate('DNS:api.reseller.example'));
+    const { port, requestCount } = await startService(
+      createSignedCertificate('DNS:api.reseller.example'),
+    );
     const proxy = `${host}:${await startProxy(port, createTlsServer(kind.create(name)))}`;
     const env = createProxyEnv('https://api.reseller.example', `https://${proxy}`);
-    await expectOutcome(kind, `api.reseller.example through the proxy ${proxy}`, env, asked);
+    await expectOutcome(kind, `api.reseller.example through the proxy ${proxy}`, env, requestCount);
   });
 });
 
@@ -177,9 +182,9 @@ describe.skipIf(!hasOpenssl)('certificate variables of the environment:', () => 
     const { port } = await startService(certificate);
     const proxy = `http://127.0.0.1:${await startProxy(port, createServer())}`;
     const env = createProxyEnv('https://api.reseller.example', proxy);
-    const trusting = { ...env, NODE_EXTRA_CA_CERTS: certificate.file };
+    const trustingEnv = { ...env, NODE_EXTRA_CA_CERTS: certificate.file };
     expect(await runProcess(['balance'], { env })).toMatchObject({ stdout: '', code: 5 });
-    expect(await runProcess(['balance'], { env: trusting })).toEqual({
+    expect(await runProcess(['balance'], { env: trustingEnv })).toEqual({
       stdout: expect.stringContaining('AF-1001'),
       stderr: '',
       code: 0,

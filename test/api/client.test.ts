@@ -26,7 +26,7 @@ const success: ApiResponse = {
   receivedAt: 0,
 };
 
-/** Refused for having too much to do, unless nobody else is answered either. */
+/** A 503 without Retry-After: the server is overloaded. */
 const overloadReply: ApiResponse = { ...success, status: 503, text: '{"message":"busy"}' };
 
 interface ClientOptions {
@@ -34,13 +34,13 @@ interface ClientOptions {
   random?: number;
   requests?: number;
   windowMs?: number;
-  /** How long each attempt takes. */
+  /** Latency of each attempt, in order. */
   latencyMs?: number[];
 }
 
 /**
- * A client whose attempts end in turn as given, and then well. `sentAt` says when each was made, and
- * `elapsed` what the time is; the machine has been up for a day before.
+ * Creates a client whose attempts yield `outcomes` in order, then succeed. `sentAt` and `elapsed`
+ * are measured from its creation.
  */
 function createClientWithClock(
   clock: Clock,
@@ -56,7 +56,7 @@ function createClientWithClock(
   const start = clock.elapsed();
   const elapsed = () => clock.elapsed() - start;
   const sentAt: number[] = [];
-  const shown: (string | undefined)[] = [];
+  const waitTexts: (string | undefined)[] = [];
   const stop = new AbortController();
   const transport = {
     send: async () => {
@@ -77,9 +77,9 @@ function createClientWithClock(
     clock,
     random: () => random,
     signal: stop.signal,
-    onWait: (waiting) => shown.push(waiting && formatWaitStatus(waiting)),
+    onWait: (wait) => waitTexts.push(wait && formatWaitStatus(wait)),
   });
-  return { client, limiter, elapsed, sentAt, shown, stop };
+  return { client, limiter, elapsed, sentAt, waitTexts, stop };
 }
 
 function createClient(outcomes: (Error | ApiResponse)[], setting?: ClientOptions) {
@@ -88,14 +88,14 @@ function createClient(outcomes: (Error | ApiResponse)[], setting?: ClientOptions
   return { clock, ...createClientWithClock(clock, outcomes, setting) };
 }
 
-/** Makes each request at its time, although others wait, and tells when all attempts were sent. */
+/** Starts each request at its own time and records when every attempt was sent. */
 async function sendConcurrently(
   requests: readonly (Partial<ApiRequest> & { at: number })[],
   outcomes: (Error | ApiResponse)[],
   setting?: ClientOptions,
 ) {
   const clock = new VirtualClock();
-  const { client, sentAt, ...others } = createClientWithClock(clock, outcomes, setting);
+  const { client, sentAt, ...rest } = createClientWithClock(clock, outcomes, setting);
   const results = Promise.allSettled(
     requests.map(async ({ at, ...request }) => {
       await clock.sleep(at);
@@ -103,8 +103,10 @@ async function sendConcurrently(
     }),
   );
   await clock.runUntil(results);
-  const failures = (await results).map((one) => (one.status === 'rejected' ? one.reason : null));
-  return { ...others, sentAt, failures };
+  const failures = (await results).map((result) =>
+    result.status === 'rejected' ? result.reason : null,
+  );
+  return { ...rest, sentAt, failures };
 }
 
 function repeat<Outcome>(count: number, outcome: Outcome): Outcome[] {
@@ -199,9 +201,11 @@ describe('a failed request', () => {
   );
 
   it('counts down to the retry and names the status', async () => {
-    const { client, shown } = createClient([{ ...overloadReply, headers: { 'retry-after': '1' } }]);
+    const { client, waitTexts } = createClient([
+      { ...overloadReply, headers: { 'retry-after': '1' } },
+    ]);
     await client.request(balance);
-    expect(shown).toEqual([
+    expect(waitTexts).toEqual([
       'waiting 2 s before attempt 2 (the service answered 503)',
       'waiting 1 s before attempt 2 (the service answered 503)',
       undefined,
@@ -220,37 +224,37 @@ it.each<[string, (Error | ApiResponse)[], number, number]>([
     100,
   ],
   ['a failure', [success, transient], 250, 100],
-])('only a 429 delays other requests: %s', async (_, outcomes, again, other) => {
+])('only a 429 delays other requests: %s', async (_, outcomes, retryAt, otherAt) => {
   const requests = [{ at: 0 }, { at: 0 }, { at: 100 }];
   const { sentAt } = await sendConcurrently(requests, outcomes);
-  const later = [again, other].sort((one, two) => one - two);
-  expect(sentAt).toEqual([0, 0, ...later]);
+  const laterTimes = [retryAt, otherAt].sort((left, right) => left - right);
+  expect(sentAt).toEqual([0, 0, ...laterTimes]);
 });
 
 it('a bulk request gives up only if no other request succeeds meanwhile', async () => {
   const outcomes = [rateLimited(50_000), success, rateLimited(50_000), success];
-  const alone = await sendConcurrently(
+  const withoutOthers = await sendConcurrently(
     [{ at: 0, isBulk: true }],
-    [outcomes[0], outcomes[2]].flatMap((one) => one ?? []),
+    [outcomes[0], outcomes[2]].flatMap((outcome) => outcome ?? []),
   );
-  expect(alone.failures).toEqual([expect.objectContaining({ code: 'rate_limited' })]);
-  const beside = await sendConcurrently(
+  expect(withoutOthers.failures).toEqual([expect.objectContaining({ code: 'rate_limited' })]);
+  const withOthers = await sendConcurrently(
     [
       { at: 0, isBulk: true },
       { at: 20_000, isBulk: true },
     ],
     outcomes,
   );
-  expect(beside.failures).toEqual([null, null]);
+  expect(withOthers.failures).toEqual([null, null]);
 });
 
 describe('the rate limit', () => {
   it('delays the next request and counts down', async () => {
-    const { client, sentAt, shown } = createClient([], { requests: 1, windowMs: 1500 });
+    const { client, sentAt, waitTexts } = createClient([], { requests: 1, windowMs: 1500 });
     await client.request(balance);
     await client.request(balance);
     expect(sentAt).toEqual([0, 1501]);
-    expect(shown).toEqual([
+    expect(waitTexts).toEqual([
       'waiting 2 s for the rate limit (1 request in 1.5 s)',
       'waiting 1 s for the rate limit (1 request in 1.5 s)',
       undefined,
@@ -258,8 +262,8 @@ describe('the rate limit', () => {
   });
 
   it('is not used up by nine requests or by a bulk run', async () => {
-    const many = await sendConcurrently(repeat(9, { at: 0 }), [], { requests: 9 });
-    expect(many.sentAt).toEqual([...repeat(8, 0), 30_001]);
+    const singles = await sendConcurrently(repeat(9, { at: 0 }), [], { requests: 9 });
+    expect(singles.sentAt).toEqual([...repeat(8, 0), 30_001]);
     const ofRun = await sendConcurrently(repeat(6, { at: 0, isBulk: true }), [], { requests: 9 });
     expect(ofRun.sentAt).toEqual([...repeat(5, 0), 12_001]);
   });
@@ -269,8 +273,8 @@ describe('the rate limit', () => {
     const outcomes = (ms: number) => [success, success, rateLimited(ms)];
     const inTime = await sendConcurrently(repeat(3, { at: 0 }), outcomes(14_999), setting);
     expect(inTime.sentAt).toEqual([0, 0, 60_001, 75_000]);
-    const late = await sendConcurrently(repeat(3, { at: 0 }), outcomes(15_000), setting);
-    expect(late.sentAt).toEqual([0, 0, 60_001]);
+    const tooLate = await sendConcurrently(repeat(3, { at: 0 }), outcomes(15_000), setting);
+    expect(tooLate.sentAt).toEqual([0, 0, 60_001]);
     const bulk = await sendConcurrently(
       repeat(3, { at: 0, isBulk: true }),
       outcomes(60_000),
@@ -306,15 +310,15 @@ describe('the rate limit', () => {
   });
 
   it('counts an aborted request, since it may still arrive', async () => {
-    const interrupted = new Failure('interrupted', 'interrupted');
-    const { client, limiter } = createClient([interrupted], { requests: 1 });
-    await expect(client.request(balance)).rejects.toBe(interrupted);
+    const interruptFailure = new Failure('interrupted', 'interrupted');
+    const { client, limiter } = createClient([interruptFailure], { requests: 1 });
+    await expect(client.request(balance)).rejects.toBe(interruptFailure);
     expect(limiter.tryAcquire(false)).toBeUndefined();
   });
 
   it('counts a failed request, but not one that was never sent', async () => {
-    const unsent = transient.with({ isUnsent: true });
-    const { client, sentAt } = createClient([unsent, transient], { requests: 1, random: 0 });
+    const unsentFailure = transient.with({ isUnsent: true });
+    const { client, sentAt } = createClient([unsentFailure, transient], { requests: 1, random: 0 });
     await client.request(balance);
     expect(sentAt).toEqual([0, 0, 60_001]);
   });
@@ -322,8 +326,8 @@ describe('the rate limit', () => {
 
 it('an interrupt ends the wait for a retry', async () => {
   const { client, clock, elapsed, sentAt, stop } = createClient([rateLimited(30_000)]);
-  const interrupted = new Failure('interrupted', 'interrupted');
-  clock.timer(4000, () => stop.abort(interrupted));
-  await expect(client.request(balance)).rejects.toBe(interrupted);
+  const interruptFailure = new Failure('interrupted', 'interrupted');
+  clock.timer(4000, () => stop.abort(interruptFailure));
+  await expect(client.request(balance)).rejects.toBe(interruptFailure);
   expect([sentAt.length, elapsed()]).toEqual([1, 4000]);
 });

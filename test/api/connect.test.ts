@@ -12,12 +12,12 @@ import { runCli } from '../support/run-cli.ts';
 import { scriptedStdin, stripAnsi } from '../support/terminal.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-// nock would stand between a connection and its socket.
+// Restore the real sockets: nock intercepts connections.
 beforeAll(() => nock.restore());
 
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 
-/** A proxy on loopback. @returns the environment to reach the service through it */
+/** Starts a loopback proxy. @returns the environment that routes requests through it */
 async function startProxy(onConnect: OnConnect, login = ''): Promise<EnvironmentVariables> {
   const proxy = createServer();
   proxy.on('connect', onConnect);
@@ -37,9 +37,9 @@ describe('a proxy', () => {
     ['answers 407', 'HTTP/1.1 407 No\r\n\r\n', 1, 'the proxy answered 407'],
     ['answers 502', 'HTTP/1.1 502 No\r\nContent-Length: 0\r\n\r\n', 1, 'the proxy answered 502'],
   ])('causes a clear error when it %s', async (_, answer, attempts, reason) => {
-    let asked = 0;
+    let requestCount = 0;
     const env = await startProxy((_request, socket) => {
-      asked += 1;
+      requestCount += 1;
       socket.end(answer);
     });
     const { host } = new URL(env.HTTPS_PROXY ?? '');
@@ -48,7 +48,7 @@ describe('a proxy', () => {
       stderr: `error: api.reseller.example through the proxy ${host} cannot be reached: ${reason}\nhint: check HTTPS_PROXY, or name the host of the service in NO_PROXY\n`,
       code: 5,
     });
-    expect(asked).toBe(attempts);
+    expect(requestCount).toBe(attempts);
   });
 
   it.each([
@@ -57,23 +57,23 @@ describe('a proxy', () => {
     ['user:100%@', 'user:100%'],
     ['user@', 'user:'],
   ])('receives the credentials of its URL: %s', async (login, pair) => {
-    const seen: unknown[] = [];
+    const received: unknown[] = [];
     const env = await startProxy((request, socket) => {
       const { host, 'proxy-authorization': authorization } = request.headers;
-      seen.push([request.url, host, authorization, request.headers['x-service-secret']]);
+      received.push([request.url, host, authorization, request.headers['x-service-secret']]);
       socket.end('HTTP/1.1 407 No\r\n\r\n');
     }, login);
     const { stderr } = await runCli(['balance', '-v'], { env });
     const basic = `Basic ${Buffer.from(pair).toString('base64')}`;
     const authority = 'api.reseller.example:443';
-    expect(seen).toEqual([[authority, authority, basic, undefined]]);
+    expect(received).toEqual([[authority, authority, basic, undefined]]);
     expect(stderr).not.toContain('100%');
     expect(stderr).not.toContain('ss@');
   });
 });
 
 describe('a connect timeout', () => {
-  const late = (route: string) => ({
+  const timeoutResult = (route: string) => ({
     stdout: '',
     stderr: `error: no connection to ${route} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
     code: 5,
@@ -83,7 +83,9 @@ describe('a connect timeout', () => {
     const clock = new TestClock();
     const env = await startProxy(() => clock.advance(2000));
     const route = `api.reseller.example through the proxy ${new URL(env.HTTPS_PROXY ?? '').host}`;
-    expect(await runCli(['balance', '--timeout', '2'], { env, clock })).toEqual(late(route));
+    expect(await runCli(['balance', '--timeout', '2'], { env, clock })).toEqual(
+      timeoutResult(route),
+    );
   });
 
   it('applies to the TLS handshake', async () => {
@@ -93,7 +95,7 @@ describe('a connect timeout', () => {
     );
     const env = { ...envForPort(port), DOTAF_BASE_URL: `https://127.0.0.1:${port}` };
     const session = await runCli(['balance', '--timeout', '2'], { env, clock });
-    expect(session).toEqual(late(`127.0.0.1:${port}`));
+    expect(session).toEqual(timeoutResult(`127.0.0.1:${port}`));
   });
 
   it.each([
@@ -126,13 +128,13 @@ it.each([
   ['ENETUNREACH', 'its network is unreachable'],
   ['ECONNREFUSED', 'it refused the connection'],
   ['EWHATEVER', 'EWHATEVER'],
-])('%s is explained, with hints', (code, says) => {
+])('%s is explained, with hints', (code, message) => {
   const error = new AggregateError([Object.assign(new Error('no way'), { code })]);
   const failure = toNetworkFailure(
     error,
     resolveConnectionTarget(new URL('https://api.reseller.example'), {}),
   );
-  expect(failure.message).toBe(`api.reseller.example cannot be reached: ${says}`);
+  expect(failure.message).toBe(`api.reseller.example cannot be reached: ${message}`);
   expect(failure.hints).toEqual([
     'check your internet connection',
     'check the base URL: dotaf auth status',
@@ -165,9 +167,9 @@ describe('HTTPS_PROXY', () => {
   );
 
   it('is not used for plain http on loopback', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const proxy = net.createServer((socket) => {
-      asked += 1;
+      requestCount += 1;
       socket.destroy();
     });
     const url = `http://127.0.0.1:${await listenUntilTestEnd(proxy)}`;
@@ -175,7 +177,7 @@ describe('HTTPS_PROXY', () => {
     const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'ALL_PROXY'];
     const all = Object.fromEntries(names.map((name) => [name, url]));
     expect((await runCli(['balance'], { env: { ...env, ...all } })).code).toBe(0);
-    expect(asked).toBe(0);
+    expect(requestCount).toBe(0);
   });
 
   it.each(['socks5://user:pass@proxy.example:1080', 'http://[', 'http://a b'])(
@@ -228,12 +230,12 @@ describe('NO_PROXY', () => {
     ],
     ['[2001:db8::443]', '2001:db8::443', '[2001:db8::]:443 2001:db8::'],
     ['[::ffff:10.1.2.3]', '10.0.0.0/8', '11.0.0.0/8'],
-  ])('bypasses the proxy for %s: %s, but not %s', (host, matching, others) => {
+  ])('bypasses the proxy for %s: %s, but not %s', (host, matching, nonMatching) => {
     const url = new URL(`https://${host}`);
-    const isAsked = (NO_PROXY: string) =>
+    const isProxied = (NO_PROXY: string) =>
       resolveConnectionTarget(url, { HTTPS_PROXY, NO_PROXY }).proxy !== undefined;
-    expect(matching.split(' ').filter(isAsked)).toEqual([]);
-    expect(others.split(' ').filter((one) => !isAsked(one))).toEqual([]);
+    expect(matching.split(' ').filter(isProxied)).toEqual([]);
+    expect(nonMatching.split(' ').filter((pattern) => !isProxied(pattern))).toEqual([]);
   });
 
   it.each([

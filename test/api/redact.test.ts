@@ -10,7 +10,7 @@ import { runCli } from '../support/run-cli.ts';
 
 const secret = 'ds_Y3kf8JvR0tWq6XzB5nMa2GhL9cPuE7oD4iSx1TyKw0Vb_';
 
-/** A secret in a string of JSON. */
+/** Disguised forms of the secret inside a JSON string. */
 const encodings: Record<string, string> = {
   'in capitals': secret.toUpperCase(),
   'by its first 40 characters': secret.slice(0, 40),
@@ -20,7 +20,7 @@ const encodings: Record<string, string> = {
   'with signs of Markdown': secret.replaceAll('_', '\\\\_'),
   'with signs between all letters': secret.replace(/./g, '$&\u200b-'),
   'in quotes that are escaped': `{\\"secret\\":\\"${secret}\\"}`,
-  'as units of UTF-16': secret.replace(/./g, (one) => `\\u00${Buffer.from(one).toString('hex')}`),
+  'as units of UTF-16': secret.replace(/./g, (char) => `\\u00${Buffer.from(char).toString('hex')}`),
 };
 
 const successBody = (data: string) => `{"success":true,"data":{${data}}}`;
@@ -35,10 +35,10 @@ it.each(Object.entries(encodings))('redacts a secret that is echoed %s', async (
     return code;
   };
   const out = path.join(home, 'answers.jsonl');
-  const noted = `"domain":"a.af","status":"a ${text}","available":true,"pricing":null,"${text}":["${text}"]`;
-  for (const more of [['-v'], ['--csv'], ['--jq', '.'], ['--out', out]]) {
-    mockService().post('/api/v1/domains/check').reply(200, successBody(noted));
-    expect(await sessionIsClean('check', 'a.af', ...more)).toBe(0);
+  const responseData = `"domain":"a.af","status":"a ${text}","available":true,"pricing":null,"${text}":["${text}"]`;
+  for (const options of [['-v'], ['--csv'], ['--jq', '.'], ['--out', out]]) {
+    mockService().post('/api/v1/domains/check').reply(200, successBody(responseData));
+    expect(await sessionIsClean('check', 'a.af', ...options)).toBe(0);
   }
   const row = { status: '[redacted]', extra: { '[redacted]': ['[redacted]'] } };
   expect(JSON.parse(readFileSync(out, 'utf8'))).toMatchObject(row);
@@ -81,27 +81,27 @@ it('redacts a secret in a snapshot or a compared list', async () => {
   };
   await session('domains', 'changes');
   const [name = ''] = readdirSync(path.join(home, 'looks'));
-  const look = path.join(home, 'looks', name);
-  const remembered = readFileSync(look, 'utf8');
-  writeFileSync(look, remembered.replace('active', credentials.DOTAF_SECRET));
+  const snapshotFile = path.join(home, 'looks', name);
+  const snapshot = readFileSync(snapshotFile, 'utf8');
+  writeFileSync(snapshotFile, snapshot.replace('active', credentials.DOTAF_SECRET));
   const { stdout } = await session('domains', 'changes', '--json');
   expect(JSON.parse(stdout)).toMatchObject([{ before: '[redacted]', after: 'active' }]);
-  writeFileSync(look, `domain,status\na.af,${credentials.DOTAF_SECRET}\n`);
-  const { stderr } = await session('domains', 'compare', look);
+  writeFileSync(snapshotFile, `domain,status\na.af,${credentials.DOTAF_SECRET}\n`);
+  const { stderr } = await session('domains', 'compare', snapshotFile);
   expect(stderr).toContain(
-    `error: cannot read '${look}': it holds the key or the secret of the account\n`,
+    `error: cannot read '${snapshotFile}': it holds the key or the secret of the account\n`,
   );
 });
 
 it('redacts only the headers that contain a secret', () => {
   const headers = { 'retry-after': '5', 'x-echo': `key ${secret}` };
-  const shown = { 'retry-after': '5', 'x-echo': '[redacted]' };
-  expect(new Redactor([secret]).redactHeaders(headers)).toEqual(shown);
+  const redactedHeaders = { 'retry-after': '5', 'x-echo': '[redacted]' };
+  expect(new Redactor([secret]).redactHeaders(headers)).toEqual(redactedHeaders);
 });
 
 it('redacts text with 12 consecutive characters of a secret, and passes other text unchanged', () => {
   const lengths = fc.integer({ min: 9, max: 14 });
-  const signs = fc.stringMatching(/^[-_ \n\u200cé]{0,2}$/);
+  const separator = fc.stringMatching(/^[-_ \n\u200cé]{0,2}$/);
   const check = (before: string, start: number, length: number, sign: string, after: string) => {
     const part = secret.slice(start, start + length).replace(/./g, `$&${sign}`);
     const text = before + part + after;
@@ -109,7 +109,7 @@ it('redacts text with 12 consecutive characters of a secret, and passes other te
       containsSecret(text, secret) ? undefined : text,
     );
   };
-  fc.assert(fc.property(fc.string(), fc.nat(40), lengths, signs, fc.string(), check));
+  fc.assert(fc.property(fc.string(), fc.nat(40), lengths, separator, fc.string(), check));
 });
 
 it.each([
@@ -118,8 +118,8 @@ it.each([
   ['ab-12', 'x AB12 y', undefined],
   ['a-b', 'x A B y', undefined],
   ['--', 'x -- y', 'x -- y'],
-])('%j turns %j into %j', (credential, text, shown) => {
-  expect(new Redactor([credential]).redact(text)).toBe(shown);
+])('%j turns %j into %j', (credential, text, expected) => {
+  expect(new Redactor([credential]).redact(text)).toBe(expected);
 });
 
 it.each(['-', '\\', '"', 'd-', 'd-s-y-3-k-f-8-'])('scans a long repetition of %j', (text) => {

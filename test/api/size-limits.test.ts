@@ -26,23 +26,26 @@ describe('a response', () => {
       `[${repeatItems(9996, String)}]`,
       `[${repeatItems(9997, String)}]`,
     ],
-  ])('%s is accepted, and rejected beyond that', async (_, within, beyond) => {
-    expect(await runWithData(showCommand, `{"domain":"kabul.af","x":${within}}`)).toMatchObject({
+  ])('%s is accepted, and rejected beyond that', async (_, accepted, rejected) => {
+    expect(await runWithData(showCommand, `{"domain":"kabul.af","x":${accepted}}`)).toMatchObject({
       rows: [{ domain: 'kabul.af' }],
       code: 0,
     });
-    const { stderr, code } = await runWithData(showCommand, `{"domain":"kabul.af","x":${beyond}}`);
+    const { stderr, code } = await runWithData(
+      showCommand,
+      `{"domain":"kabul.af","x":${rejected}}`,
+    );
     expect(stderr).toContain('domains show kabul.af: the answer is larger than any of the service');
     expect(code).toBe(8);
   });
 
   it('keeps JSON inside a string as text', async () => {
-    const deep = nestArrays(1900);
+    const nested = nestArrays(1900);
     const { rows } = await runWithData(
       showCommand,
-      `{"domain":"kabul.af","nameservers":"${deep}"}`,
+      `{"domain":"kabul.af","nameservers":"${nested}"}`,
     );
-    expect(rows).toMatchObject([{ nameservers: null, extra: { nameservers: deep } }]);
+    expect(rows).toMatchObject([{ nameservers: null, extra: { nameservers: nested } }]);
   });
 });
 

@@ -18,10 +18,10 @@ function parseHost(env: { DOTAF_BASE_URL?: string | undefined }): string {
 }
 
 it('sends both credential headers and asks for no compression', async () => {
-  const seen: unknown[] = [];
+  const received: unknown[] = [];
   const env = await startServer(async (request, response) => {
     const body = String(Buffer.concat(await request.toArray()));
-    seen.push({ method: request.method, url: request.url, headers: request.headers, body });
+    received.push({ method: request.method, url: request.url, headers: request.headers, body });
     response.end(balanceBody.replace('}}', ',"amount":"35.00"}}'));
   });
   const headers = {
@@ -37,23 +37,23 @@ it('sends both credential headers and asks for no compression', async () => {
   await runCli(['quote', 'com.af', '--action', 'restore'], { env });
   const body = '{"tld":".com.af","action":"restore","years":1}';
   const withBody = { 'content-type': 'application/json', 'content-length': '46' };
-  expect(seen).toEqual([
+  expect(received).toEqual([
     { method: 'GET', url: '/api/v1/account/balance', headers, body: '' },
     { method: 'POST', url: '/api/v1/pricing', headers: { ...headers, ...withBody }, body },
   ]);
 });
 
 it('follows no redirect, to the same or another origin', async () => {
-  let elsewhere = 0;
-  const other = createServer((_, response) => {
-    elsewhere += 1;
+  let redirectedCount = 0;
+  const otherServer = createServer((_, response) => {
+    redirectedCount += 1;
     response.end(balanceBody);
   });
-  const origin = `http://127.0.0.1:${await listenUntilTestEnd(other)}`;
-  let asked = 0;
+  const origin = `http://127.0.0.1:${await listenUntilTestEnd(otherServer)}`;
+  let requestCount = 0;
   const env = await startServer((_, response) => {
     response.writeHead(307, { Location: `${origin}/api/v1/account/balance?s=1` }).end();
-    asked += 1;
+    requestCount += 1;
   });
   expect(await runCli(['balance'], { env })).toEqual({
     stdout: '',
@@ -61,14 +61,14 @@ it('follows no redirect, to the same or another origin', async () => {
       'error: balance: the service redirects, and redirects are never followed: HTTP 307\nhint: correct the base URL: dotaf auth login --base-url <url>\n',
     code: 6,
   });
-  expect([asked, elsewhere]).toEqual([1, 0]);
+  expect([requestCount, redirectedCount]).toEqual([1, 0]);
 });
 
 it('applies the timeout to each of three attempts', async () => {
   const clock = new TestClock();
-  let asked = 0;
+  let requestCount = 0;
   const env = await startServer(() => {
-    asked += 1;
+    requestCount += 1;
     clock.advance(2000);
   });
   expect(await runCli(['balance', '--timeout', '2'], { env, clock })).toEqual({
@@ -76,7 +76,7 @@ it('applies the timeout to each of three attempts', async () => {
     stderr: `error: no answer from ${parseHost(env)} within 2 s, 3 attempts in 6.8 s\nhint: check your internet connection, or allow more time with --timeout <seconds>\n`,
     code: 5,
   });
-  expect(asked).toBe(3);
+  expect(requestCount).toBe(3);
 });
 
 describe('a response', () => {
@@ -126,28 +126,28 @@ describe('a connection', () => {
   });
 
   it('is reopened if the server closes it between requests', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const env = await startRawServer((socket) => {
-      asked += 1;
+      requestCount += 1;
       const body = '{"success":true,"data":{"amount":"35.00","currency":"USD"}}';
-      // Promises to stay, and leaves.
+      // Announce keep-alive, then close the connection.
       socket.end(
         createHead('200 OK', { 'Content-Length': body.length, Connection: 'keep-alive' }) + body,
       );
     });
     const { stderr, code } = await runCli(['quote', '--years', '1-10'], { env });
     expect([stderr, code]).toEqual(['', 0]);
-    expect(asked).toBeGreaterThanOrEqual(40);
+    expect(requestCount).toBeGreaterThanOrEqual(40);
   });
 
   it('is closed when the session ends', async () => {
     const server = createServer((_, response) => response.end(balanceBody));
     const env = envForPort(await listenUntilTestEnd(server));
-    const closed = new Promise((resolve) =>
+    const socketClosed = new Promise((resolve) =>
       server.on('connection', (socket) => socket.on('close', resolve)),
     );
     await runCli(['balance'], { env });
-    await closed;
+    await socketClosed;
   });
 });
 
@@ -176,7 +176,7 @@ it('a few names share the wait budget of one request', async () => {
     Array(2).fill('rate_limited'),
   );
   expect(code).toBe(7);
-  // They wait at the same time, which this clock counts for each.
+  // The waits run in parallel, but the test clock adds them up.
   expect(clock.elapsed()).toBeLessThanOrEqual(2 * 75_000);
 });
 

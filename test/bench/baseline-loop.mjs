@@ -1,4 +1,4 @@
-/* The script that one would write instead: the names through undici, some at a time, a line each. */
+/* Baseline: a hand-written undici script with bounded concurrency that prints one line per name. */
 import { readFileSync, writeSync } from 'node:fs';
 import { Agent, request } from 'undici';
 

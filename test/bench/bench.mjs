@@ -1,7 +1,7 @@
 /*
- * `npm run bench`: measures on this machine, side by side, and prints ratios. It decides nothing.
- * BENCH_ROUNDS, BENCH_NAMES and BENCH_MANY make it shorter; BENCH_ONLY names parts of it, with
- * commas between; BENCH_SIZES=1 installs others to measure how large they are.
+ * `npm run bench`: benchmarks everything on this machine and prints ratios, without pass or fail.
+ * BENCH_ROUNDS, BENCH_NAMES and BENCH_MANY shorten it; BENCH_ONLY selects parts, separated by
+ * commas; BENCH_SIZES=1 also installs other tools to compare their size.
  */
 import { rmSync } from 'node:fs';
 import { cpus } from 'node:os';

@@ -1,4 +1,4 @@
-/* Bulk runs: their pace against the ideal, their speed against a bare loop, their memory. */
+/* Benchmarks bulk runs: pace against the ideal, throughput against a bare loop, and memory. */
 import path from 'node:path';
 import { launcherPath, median, runMeasured, withStrictServer, writeNameList } from './harness.mjs';
 
@@ -6,7 +6,7 @@ const baselineLoop = path.join(import.meta.dirname, 'baseline-loop.mjs');
 
 const noLimit = '100000/1s';
 
-/** @returns lines of a table: what, measured, beside what */
+/** @returns table rows: label, measurement, comparison */
 export async function benchBulk({ rounds, names, manyNames }) {
   return [
     ...(await benchPace()),
@@ -19,15 +19,15 @@ async function benchPace() {
   const [requests, windowMs, latencyMs, count] = [60, 2000, 40, 300];
   const env = { DOTAF_RATE_LIMIT: `${requests}/${windowMs}ms` };
   const ideal = ((Math.ceil(count / requests) - 1) * windowMs) / 1000;
-  const alone = await withStrictServer([requests, windowMs, latencyMs], (_, account) =>
+  const single = await withStrictServer([requests, windowMs, latencyMs], (_, account) =>
     runMeasured([launcherPath, 'check', '--file', writeNameList(count), '-q'], {
       ...account,
       ...env,
     }),
   );
-  const half = writeNameList(count / 2);
-  const together = await withStrictServer([requests, windowMs, latencyMs], async (_, account) => {
-    const argv = [launcherPath, 'check', '--file', half, '-q'];
+  const halfList = writeNameList(count / 2);
+  const pair = await withStrictServer([requests, windowMs, latencyMs], async (_, account) => {
+    const argv = [launcherPath, 'check', '--file', halfList, '-q'];
     const both = [
       runMeasured(argv, { ...account, ...env }),
       runMeasured(argv, { ...account, ...env }),
@@ -35,14 +35,14 @@ async function benchPace() {
     const runs = await Promise.all(both);
     return { seconds: Math.max(...runs.map(({ seconds }) => seconds)) };
   });
-  const line = (what, { result, refused }) => [
-    what,
+  const line = (label, { result, rejectedCount }) => [
+    label,
     `${result.seconds.toFixed(2)} s`,
-    `${(result.seconds / ideal).toFixed(2)} of the ideal ${ideal} s; ${refused} times refused`,
+    `${(result.seconds / ideal).toFixed(2)} of the ideal ${ideal} s; ${rejectedCount} times refused`,
   ];
   return [
-    line(`${count} names at ${requests} in ${windowMs / 1000} s`, alone),
-    line('the same by two processes', together),
+    line(`${count} names at ${requests} in ${windowMs / 1000} s`, single),
+    line('the same by two processes', pair),
   ];
 }
 
@@ -50,28 +50,28 @@ async function benchThroughput(rounds, count) {
   const file = writeNameList(count);
   const { result } = await withStrictServer([], async (url, account) => {
     const env = { ...account, DOTAF_RATE_LIMIT: noLimit };
-    const ways = {
+    const variants = {
       'bare undici loop, one at a time': () => runMeasured([baselineLoop, url, file, '1']),
       'bare undici loop, 32 at a time': () => runMeasured([baselineLoop, url, file, '32']),
       'dotaf check --json': () =>
         runMeasured([launcherPath, 'check', '--file', file, '--json', '-q'], env),
       'dotaf check': () => runMeasured([launcherPath, 'check', '--file', file, '-q'], env),
     };
-    const runs = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+    const runs = Object.fromEntries(Object.keys(variants).map((variant) => [variant, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const [way, work] of Object.entries(ways)) runs[way].push(await work());
+      for (const [variant, work] of Object.entries(variants)) runs[variant].push(await work());
     }
     return runs;
   });
-  const medians = Object.entries(result).map(([way, runs]) => ({
-    way,
-    seconds: median(runs.map((one) => one.seconds)),
-    cpu: median(runs.map((one) => one.cpuSeconds)),
-    megabytes: median(runs.map((one) => one.megabytes)),
+  const medians = Object.entries(result).map(([variant, runs]) => ({
+    variant,
+    seconds: median(runs.map((run) => run.seconds)),
+    cpu: median(runs.map((run) => run.cpuSeconds)),
+    megabytes: median(runs.map((run) => run.megabytes)),
   }));
   const [oneByOne, atOnce] = medians;
-  return medians.map(({ way, seconds, cpu, megabytes }) => [
-    `${count} names, ${way}`,
+  return medians.map(({ variant, seconds, cpu, megabytes }) => [
+    `${count} names, ${variant}`,
     `${seconds.toFixed(2)} s`,
     `${(oneByOne.seconds / seconds).toFixed(2)} of the speed one at a time, ${(atOnce.seconds / seconds).toFixed(2)} of 32; ${(cpu / atOnce.cpu).toFixed(2)} of the CPU time of 32; ${Math.round(megabytes)} MB`,
   ]);

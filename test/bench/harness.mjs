@@ -1,4 +1,4 @@
-/* Runs what is measured: programs in processes of their own, and the server that they ask. */
+/* Benchmark harness: child processes to measure, and the server they query. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, openSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ export const launcherPath = path.join(benchDirectory, '../../bin/dotaf.js');
 
 export const workFolder = mkdtempSync(path.join(tmpdir(), 'dotaf-bench-'));
 
-/** A file of so many names. */
+/** Writes a list of `count` names. @returns its path */
 export function writeNameList(count) {
   const file = path.join(workFolder, `names-${count}.txt`);
   writeFileSync(file, Array.from({ length: count }, (_, index) => `name-${index}.af\n`).join(''));
@@ -19,9 +19,9 @@ export function writeNameList(count) {
 }
 
 /**
- * Runs a program to its end, its output thrown away.
+ * Runs a program to completion and discards its output.
  *
- * @returns its seconds, those of them on a CPU, and the most memory it had, in MB
+ * @returns wall time and CPU time in seconds, and peak memory in MB
  */
 export async function runMeasured(argv, env = {}) {
   const start = process.hrtime.bigint();
@@ -33,21 +33,21 @@ export async function runMeasured(argv, env = {}) {
       stdio: ['ignore', openSync('/dev/null', 'w'), 'inherit', 'pipe'],
     },
   );
-  let used = '';
+  let usage = '';
   child.stdio[3].setEncoding('utf8').on('data', (text) => {
-    used += text;
+    usage += text;
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
-  const [megabytes, cpuSeconds] = used.split(' ').map(Number);
+  const [megabytes, cpuSeconds] = usage.split(' ').map(Number);
   return { seconds: Number(process.hrtime.bigint() - start) / 1e9, cpuSeconds, megabytes };
 }
 
 /**
- * Keeps a strict server up while `measure` runs.
+ * Runs a strict server for the duration of `measure`.
  *
- * @param limit requests, window and longest latency, both in milliseconds; none is no limit
- * @returns how many requests it refused, beside the result
+ * @param limit requests, window and maximum latency, both in milliseconds; empty for no limit
+ * @returns the result, and the number of rejected requests
  */
 export async function withStrictServer(limit, measure) {
   const server = spawn(process.execPath, [
@@ -64,10 +64,10 @@ export async function withStrictServer(limit, measure) {
   const result = await measure(url, account);
   server.kill('SIGTERM');
   await once(server, 'close');
-  return { result, refused: Number(text.trim().split('\n')[1]) };
+  return { result, rejectedCount: Number(text.trim().split('\n')[1]) };
 }
 
-/** The middle one of an odd count. */
+/** Assumes an odd count. */
 export function median(numbers) {
-  return numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)];
 }

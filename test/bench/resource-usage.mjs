@@ -1,7 +1,7 @@
-/* Loaded into a measured program: writes its peak memory in MB and its CPU time to file descriptor 3. */
+/* Preloaded into measured programs: writes peak memory in MB and CPU time to file descriptor 3. */
 import { readFileSync, writeSync } from 'node:fs';
 
-/** The resource usage of a child may count what its parent had before; /proc does not. */
+/** Read /proc if possible: getrusage() of a child may include memory from before exec. */
 function peakMemoryMb() {
   try {
     return Number(/^VmHWM:\s+(\d+)/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) / 1024;

@@ -1,4 +1,4 @@
-/* A strict service for measurements: one window that slides, and answers as fast as they can be made. */
+/* Benchmark server with a sliding window, answering as fast as possible. */
 import { createServer } from 'node:http';
 
 const [requests = 1e9, windowMs = 1000, latencyMs = 0] = process.argv.slice(2).map(Number);

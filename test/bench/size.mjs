@@ -1,4 +1,4 @@
-/* Measures an installation in files and megabytes. */
+/* Measures the installed size in files and megabytes. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { workFolder } from './harness.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** @param rivals whether to install others beside it, which takes minutes */
+/** @param rivals whether to install other tools for comparison, which takes minutes */
 export function benchSize(rivals) {
   const [{ size, unpackedSize, entryCount }] = JSON.parse(
     runNpm(['pack', '--dry-run', '--json', '--ignore-scripts'], root),

@@ -1,6 +1,6 @@
 /*
- * Measures whole processes, one of each in turn, on each line of Node; and the second look-up in a
- * process, when the start is over.
+ * Benchmarks process startup, interleaved, on each Node version; and a second lookup within one
+ * process, which excludes startup.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +16,7 @@ const benchDirectory = import.meta.dirname;
 const binary = path.join(benchDirectory, '../../binary/dotaf');
 const baselinePath = (name) => path.join(benchDirectory, 'baselines', name);
 
-/** A row: its title, the way, the way it is compared with, and the most it may take of that. */
+/** Table rows: title, variant, baseline variant, and the maximum ratio to the baseline. */
 const rows = [
   ['an empty program', 'empty'],
   ['a script with built-in fetch', 'fetch'],
@@ -38,42 +38,42 @@ const rows = [
   ['executable: --help', 'binaryHelp', 'empty', 1.25],
 ];
 
-/** @returns lines of a table, the first its header */
+/** @returns table rows, header first */
 export async function benchStart(rounds) {
   const second = await bundleWarmLookup();
   const { result: columns } = await withStrictServer([], async (url) => {
     const home = createHome('start-home', url);
     const newHome = createHome('new-start-home', url);
-    // A file in place of the folder: so nothing is kept there, as before the first run.
+    // Put a file where the code cache directory would be, so that every run is a first run.
     writeFileSync(path.join(newHome, 'compiled'), '');
-    const measured = [];
+    const results = [];
     for (const version of nodeVersions) {
       const node = nodeFromRegistry(version);
-      const ways = createVariants(node, second, newHome, version === nodeVersions.at(-1));
-      measured.push(await measureInterleaved(ways, home, rounds));
+      const variants = createVariants(node, second, newHome, version === nodeVersions.at(-1));
+      results.push(await measureInterleaved(variants, home, rounds));
     }
-    return measured;
+    return results;
   });
   const header = ['', ...nodeVersions.map((version) => `Node ${version}`), 'at most'];
   return [header, ...rows.map((row) => formatRow(row, columns)), ...measureOtherTools(rounds)];
 }
 
-function formatRow([what, way, beside, most], columns) {
-  const cells = columns.map(({ [way]: time, [beside]: other }) => {
+function formatRow([title, variant, baseline, maxRatio], columns) {
+  const cells = columns.map(({ [variant]: time, [baseline]: baselineTime }) => {
     if (time === undefined) return '-';
-    return other === undefined ? `${time.toFixed(1)} ms` : (time / other).toFixed(2);
+    return baselineTime === undefined ? `${time.toFixed(1)} ms` : (time / baselineTime).toFixed(2);
   });
-  const note = beside === undefined ? '' : ` of ${baselineLabel(beside)}`;
-  return [what, ...cells, most === undefined ? note.trim() : `${most}${note}`];
+  const note = baseline === undefined ? '' : ` of ${baselineLabel(baseline)}`;
+  return [title, ...cells, maxRatio === undefined ? note.trim() : `${maxRatio}${note}`];
 }
 
-function baselineLabel(way) {
+function baselineLabel(variant) {
   return {
     fetch: 'the script',
     http: 'node:http',
     empty: 'the empty program',
     request: 'that request',
-  }[way];
+  }[variant];
 }
 
 function createVariants(node, second, newHome, withBinary) {
@@ -90,8 +90,8 @@ function createVariants(node, second, newHome, withBinary) {
     help: run(launcherPath, '--help'),
     tab: run(launcherPath, '__complete', 'check', 'kabul.af', '--on'),
     tabDomains: run(launcherPath, '__complete', 'domains', 'show', ''),
-    request: { ...run(baselinePath('warm-request.mjs')), tells: true },
-    second: { ...run(second), tells: true },
+    request: { ...run(baselinePath('warm-request.mjs')), reportsTime: true },
+    second: { ...run(second), reportsTime: true },
     ...(withBinary && existsSync(binary) ? createBinaryVariants() : {}),
   };
 }
@@ -105,36 +105,38 @@ function createBinaryVariants() {
   };
 }
 
-/** @returns the median of each way, in milliseconds; the first two rounds warm the caches up */
-async function measureInterleaved(ways, home, rounds) {
-  const times = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
+/** @returns the median per variant in milliseconds; the first two rounds are warm-up */
+async function measureInterleaved(variants, home, rounds) {
+  const times = Object.fromEntries(Object.keys(variants).map((variant) => [variant, []]));
   for (let round = -2; round < rounds; round += 1) {
-    for (const [way, one] of Object.entries(ways)) {
-      const time = await measureTime(one, one.home ?? home);
-      if (round >= 0) times[way].push(time);
+    for (const [variant, spec] of Object.entries(variants)) {
+      const time = await measureTime(spec, spec.home ?? home);
+      if (round >= 0) times[variant].push(time);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([way, all]) => [way, median(all)]));
+  return Object.fromEntries(
+    Object.entries(times).map(([variant, samples]) => [variant, median(samples)]),
+  );
 }
 
-/** Of the whole process; or what it tells itself, in microseconds. */
-async function measureTime({ argv: [program, ...argv], tells = false }, home) {
+/** Measures the whole process, or reads the microseconds that it reports itself. */
+async function measureTime({ argv: [program, ...argv], reportsTime = false }, home) {
   const start = process.hrtime.bigint();
   const child = spawn(program, argv, {
-    // A limit that never makes it wait, as long as each run takes its time.
+    // A rate limit that never delays these sequential runs.
     env: { PATH: process.env.PATH, DOTAF_HOME: home, DOTAF_RATE_LIMIT: '60/1s' },
-    stdio: ['ignore', tells ? 'pipe' : 'ignore', 'inherit'],
+    stdio: ['ignore', reportsTime ? 'pipe' : 'ignore', 'inherit'],
   });
-  let told = '';
+  let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text) => {
-    told += text;
+    output += text;
   });
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
-  return tells ? Number(told) / 1000 : Number(process.hrtime.bigint() - start) / 1e6;
+  return reportsTime ? Number(output) / 1000 : Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-/** Tools of others that happen to be here: what they take to tell their version. */
+/** Measures `--version` of other tools, if installed. */
 function measureOtherTools(rounds) {
   return ['gh', 'hcloud', 'vercel'].flatMap((tool) => {
     if (spawnSync(tool, ['--version'], { stdio: 'ignore' }).status !== 0) return [];
@@ -150,7 +152,7 @@ function measureOtherTools(rounds) {
 function createHome(name, url) {
   const home = path.join(workFolder, name);
   mkdirSync(home, { mode: 0o700 });
-  // As long as real ones, since every reply is searched for them.
+  // As long as real credentials, since redaction searches every response for them.
   const key = 'dk_7Qm2xVw9LrT4bNc8ZpHs1';
   const secret = 'ds_Y3kf8JvR0tWq6XzB5nMa2GhL9cPuE7oD4iSx1TyKw0VbNj';
   const profile = { name: 'default', base_url: url, key, secret };
@@ -162,7 +164,7 @@ function createHome(name, url) {
 async function bundleWarmLookup() {
   const out = path.join(workFolder, 'second');
   const input = path.join(benchDirectory, 'warm-lookup.ts');
-  // The scripts of completion are part of the program, and no look-up reads them.
+  // Exclude the completion scripts, which no lookup reads.
   const external = /\?raw$/;
   const bundle = await rolldown({ input, external, platform: 'node', logLevel: 'silent' });
   await bundle.write({ dir: out, format: 'cjs', chunkFileNames: '[name].js' });

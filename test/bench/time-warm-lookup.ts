@@ -1,7 +1,7 @@
 import { CommandContext } from '../../src/cli/context.ts';
 import type { System } from '../../src/system/system.ts';
 
-/** @returns microseconds that the second of two look-ups took */
+/** @returns duration of the second of two lookups, in microseconds */
 export async function timeWarmLookup(system: System): Promise<number> {
   const context = new CommandContext(system, { input: false }, new AbortController().signal);
   const service = await context.account.service();

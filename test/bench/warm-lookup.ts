@@ -1,13 +1,13 @@
 /*
- * Two look-ups in one process, one after the other: prints what the second took, in microseconds.
- * `start.mjs` bundles it and starts it.
+ * Runs two lookups in one process and prints the duration of the second, in microseconds. Bundled
+ * and started by `start.mjs`.
  */
 import { setFlagsFromString } from 'node:v8';
 import { createNodeSystem, exitProcess } from '../../src/system/node-system.ts';
 
 async function runBenchmark(): Promise<void> {
   const system = createNodeSystem(() => Buffer.of());
-  // As the start of the program does.
+  // Same V8 flag as the launcher.
   if (process.version.startsWith('v20.')) setFlagsFromString('--liftoff-only');
   const { timeWarmLookup: timeOfSecond } = await import('./time-warm-lookup.ts');
   process.stdout.write(`${await timeOfSecond(system)}\n`);

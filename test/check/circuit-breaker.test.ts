@@ -17,8 +17,10 @@ const unauthorized = new Failure('unauthorized', 'HTTP 401', { status: 401 });
 const waitingNote = 'no way there; waiting until the service answers';
 
 /**
- * Asks for the names, six at a time, of which one is sent in each `everyMs`, as with a limit. The
- * last row says what has ended the run. @param service gets name, time and which attempt it is
+ * Checks the names with a concurrency of six and a request every `everyMs`. The last row is the
+ * error that ended the run, if any.
+ *
+ * @param service receives the name, the time and the attempt number
  */
 async function runChecks(
   names: readonly string[],
@@ -28,7 +30,7 @@ async function runChecks(
   const clock = new VirtualClock();
   const stop = new AbortController();
   clock.timer(stopAtMs, () => stop.abort(new Failure('interrupted', 'interrupted')));
-  const [rows, sent, notes, waits]: [string[], string[], string[], string[]] = [[], [], [], []];
+  const [rows, requests, notes, waits]: [string[], string[], string[], string[]] = [[], [], [], []];
   const unannounced: string[] = [];
   const attempts = new Map<string, number>();
   let slot = -everyMs;
@@ -37,7 +39,7 @@ async function runChecks(
     await clock.sleep(slot - clock.elapsed());
     const attempt = (attempts.get(text) ?? 0) + 1;
     attempts.set(text, attempt);
-    sent.push(`${text} ${Math.floor(clock.elapsed() / 1000)}`);
+    requests.push(`${text} ${Math.floor(clock.elapsed() / 1000)}`);
     await clock.sleep(latencyMs);
     const answer = service(text, clock.elapsed(), attempt);
     if (answer === unauthorized) throw answer;
@@ -46,10 +48,10 @@ async function runChecks(
     return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
   };
   const progress = {
-    setWait(waiting: WaitStatus | undefined) {
-      if (waiting === undefined) return;
-      waits.push(formatWaitStatus(waiting));
-      if (!waiting.isAnnounced) unannounced.push(formatWaitStatus(waiting));
+    setWait(wait: WaitStatus | undefined) {
+      if (wait === undefined) return;
+      waits.push(formatWaitStatus(wait));
+      if (!wait.isAnnounced) unannounced.push(formatWaitStatus(wait));
     },
     setStatus() {},
   };
@@ -61,13 +63,13 @@ async function runChecks(
   };
   const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));
   await clock.runUntil(reading);
-  return { rows, sent, notes, waits, unannounced, elapsed: clock.elapsed() };
+  return { rows, requests, notes, waits, unannounced, elapsed: clock.elapsed() };
 }
 
 const numberNames = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
 
 it('sends one request at a time until one succeeds, then all at once', async () => {
-  const { rows, sent } = await runChecks(
+  const { rows, requests } = await runChecks(
     numberNames(6),
     (name) => (name < '2' ? serverFailure : 'free'),
     {
@@ -75,7 +77,7 @@ it('sends one request at a time until one succeeds, then all at once', async () 
     },
   );
   expect(rows).toEqual(['HTTP 500', 'HTTP 500', 'free', 'free', 'free', 'free']);
-  expect(sent).toEqual(['0 0', '1 1', '2 2', '3 3', '4 3', '5 3']);
+  expect(requests).toEqual(['0 0', '1 1', '2 2', '3 3', '4 3', '5 3']);
 });
 
 it.each([
@@ -85,9 +87,9 @@ it.each([
     new Failure('unexpected_response', 'a web page', { isForeignServer: true }),
   ],
 ])('gives up after three requests when %s from the beginning', async (_, failure) => {
-  const { rows, sent, elapsed } = await runChecks(numberNames(20), () => failure);
+  const { rows, requests, elapsed } = await runChecks(numberNames(20), () => failure);
   expect(rows).toEqual(Array(20).fill(failure.message));
-  expect(sent).toEqual(['0 0', '1 0', '2 0']);
+  expect(requests).toEqual(['0 0', '1 0', '2 0']);
   expect(elapsed).toBeLessThan(1000);
 });
 
@@ -96,28 +98,28 @@ it.each<[string, ServiceResult, string]>([
   ['is answered then', 'free', 'free'],
 ])('retries a name that fails while others succeed: it %s', async (...row) => {
   const [, second, expected] = row;
-  const { rows, sent, notes } = await runChecks(
+  const { rows, requests, notes } = await runChecks(
     numberNames(9),
     (name, _, attempt) => (name !== '4' ? 'free' : attempt === 1 ? networkFailure : second),
     { everyMs: 1000 },
   );
   expect(rows).toEqual(numberNames(9).map((name) => (name === '4' ? expected : 'free')));
-  expect(sent.filter((one) => one.startsWith('4'))).toHaveLength(2);
+  expect(requests.filter((request) => request.startsWith('4'))).toHaveLength(2);
   expect(notes).toEqual([]);
 });
 
 it('opens during an outage and probes with one request after each backoff', async () => {
   const isDown = (now: number) => now > 1000 && now < 243_000;
-  const { rows, sent, notes, waits, unannounced } = await runChecks(
+  const { rows, requests, notes, waits, unannounced } = await runChecks(
     ['answered', 'a', 'b', 'c', 'd'],
     (_, now) => (isDown(now) ? networkFailure : 'free'),
     { everyMs: 1500 },
   );
   expect(rows).toEqual(Array(5).fill('free'));
-  const probes = sent.filter((one) => one.startsWith('answered')).slice(1);
+  const probes = requests.filter((request) => request.startsWith('answered')).slice(1);
   expect(probes).toEqual([7, 11, 19, 35, 67, 127, 187, 247].map((at) => `answered ${at}`));
   expect(notes).toEqual([waitingNote]);
-  // The note announces every wait of the outage, so that none is noted again.
+  // One note covers every wait of the outage; none is announced separately.
   expect(unannounced).toEqual([]);
   expect(waits.slice(0, 3)).toEqual([
     'waiting 2 s before the next attempt (no way there)',
@@ -169,13 +171,13 @@ it('fails single names while the probe succeeds', async () => {
 });
 
 it('rejected credentials end the run, for waiting and later requests', async () => {
-  const { rows, sent } = await runChecks(
+  const { rows, requests } = await runChecks(
     numberNames(9),
     (name) => (name === '0' ? 'free' : name === '1' ? unauthorized : networkFailure),
     { everyMs: 5, latencyMs: 12 },
   );
   expect(rows).toEqual(['free', 'ends: HTTP 401']);
-  expect(sent.length).toBeLessThan(9);
+  expect(requests.length).toBeLessThan(9);
 });
 
 it('an interrupt ends the wait', async () => {

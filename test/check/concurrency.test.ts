@@ -10,23 +10,23 @@ async function collectAll<Result>(results: AsyncIterable<Result>): Promise<Resul
 }
 
 it('processes items up to the concurrency limit and yields results in order', async () => {
-  let [atOnce, most] = [0, 0];
+  let [active, maxActive] = [0, 0];
   const work = async (item: number) => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
+    active += 1;
+    maxActive = Math.max(maxActive, active);
     for (let turn = 0; turn < (item * 7) % 10; turn += 1) await nextTick();
-    atOnce -= 1;
+    active -= 1;
     return item;
   };
   const items = Array.from({ length: 50 }, (_, index) => index);
   expect(await collectAll(mapInOrder(items, { limit: 6 }, work))).toEqual(items);
-  expect(most).toBe(6);
+  expect(maxActive).toBe(6);
 });
 
 it('rejects with the first error in order and starts no further items', async () => {
-  const started: number[] = [];
+  const startedItems: number[] = [];
   const work = async (item: number) => {
-    started.push(item);
+    startedItems.push(item);
     if (item === 3) throw new Error('three');
     await nextTick();
     return item;
@@ -35,5 +35,5 @@ it('rejects with the first error in order and starts no further items', async ()
   expect(await results.next()).toMatchObject({ value: 1 });
   expect(await results.next()).toMatchObject({ value: 2 });
   await expect(results.next()).rejects.toThrow('three');
-  expect(Math.max(...started)).toBeLessThanOrEqual(4);
+  expect(Math.max(...startedItems)).toBeLessThanOrEqual(4);
 });

@@ -5,24 +5,24 @@ import { availabilityBody, credentials, mockService } from '../support/fixtures.
 import { createTempFolder } from '../support/home.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/run-cli.ts';
 
-/** What a disk does; a spy on all of the module would also watch every stream. */
+/** Mock only these two functions; a spy on the whole module would also see every stream. */
 vi.mock('node:fs', async (original) => {
-  const whole = await original<typeof fs>();
+  const actual = await original<typeof fs>();
   return {
-    ...whole,
-    writeFileSync: vi.fn(whole.writeFileSync),
-    readFileSync: vi.fn(whole.readFileSync),
+    ...actual,
+    writeFileSync: vi.fn(actual.writeFileSync),
+    readFileSync: vi.fn(actual.readFileSync),
   };
 });
 
 const realFs = await vi.importActual<typeof fs>('node:fs');
 
-/** A name that is taken, one that is none, and one that the service refuses in Persian. */
+/** A taken name, an invalid one, and one that the service rejects with a Persian message. */
 const names = ['a.af', '-x.af', 'no.af'];
 
 let home: string;
 let requestedNames: string[];
-/** What happens before the service answers for a name. */
+/** Hook that runs before the service answers for a name. */
 let beforeReply: (domain: string) => unknown;
 
 beforeEach(() => {
@@ -39,20 +39,23 @@ beforeEach(() => {
       requestedNames.push(domain);
       if (domain === 'no.af') return [400, { success: false, error: { message: 'نه' } }];
       const { data } = JSON.parse(availabilityBody(domain, false));
-      // In the file such a character takes three times the bytes that the service has sent.
+      // JSON escapes this character, so the row is three times as long as the response.
       if (domain === 'long.af') data.note = '\u0085'.repeat(200_000);
       return [200, { success: true, data }];
     });
 });
 
-/** However a run ends, its file is unlocked. */
+/** Runs a check and expects the journal to be unlocked afterwards. */
 async function runCheck(
   file: string,
   stdin: CliOptions['stdin'],
-  more: string[] = [],
+  options: string[] = [],
 ): Promise<CliResult> {
   const env = { ...credentials, DOTAF_HOME: home, DOTAF_RATE_LIMIT: '100000/1s' };
-  const session = await runCli(['check', '-', '--out', file, ...more], { env, stdin: stdin ?? '' });
+  const session = await runCli(['check', '-', '--out', file, ...options], {
+    env,
+    stdin: stdin ?? '',
+  });
   for (const lock of listLockFiles()) expect(readText(lock)).toMatch(/\n-\d+-;\n$/);
   return session;
 }
@@ -81,14 +84,14 @@ describe.each(['jsonl', 'csv'])('a %s file', (kind) => {
     expect(realFs.statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
     const complete = realFs.readFileSync(file, 'latin1');
     for (let length = 0; length <= complete.length; length += 1) {
-      const cut = complete.slice(0, length);
+      const truncated = complete.slice(0, length);
       const isNearEnd = complete.slice(Math.max(0, length - 2), length + 2).includes('\n');
       if (!isNearEnd && length % 23 > 0) continue;
-      realFs.writeFileSync(file, cut, 'latin1');
+      realFs.writeFileSync(file, truncated, 'latin1');
       requestedNames = [];
       const { stdout } = await runCheck(file, joinLines(names), ['--resume', '--json']);
-      const whole = parseDomains(cut.slice(0, cut.lastIndexOf('\n') + 1));
-      const missing = names.filter((name) => !whole.includes(name));
+      const completeNames = parseDomains(truncated.slice(0, truncated.lastIndexOf('\n') + 1));
+      const missing = names.filter((name) => !completeNames.includes(name));
       const content = realFs.readFileSync(file, 'latin1');
       expect({ content, asked: requestedNames.sort(), shown: parseDomains(stdout) }).toEqual({
         content: complete,
@@ -99,18 +102,18 @@ describe.each(['jsonl', 'csv'])('a %s file', (kind) => {
   });
 
   it('resumes after the last complete row when a full disk tore the next one', async () => {
-    const whole = createJournalPath(kind);
-    const asList = joinLines(['a.af', 'b.af', 'c.af']);
-    await runCheck(whole, asList);
-    const lines = readText(whole).split(/(?<=\n)/);
-    const torn = lines.at(-1)?.slice(0, 12) ?? '';
+    const completeFile = createJournalPath(kind);
+    const stdin = joinLines(['a.af', 'b.af', 'c.af']);
+    await runCheck(completeFile, stdin);
+    const lines = readText(completeFile).split(/(?<=\n)/);
+    const tornRow = lines.at(-1)?.slice(0, 12) ?? '';
     const file = createJournalPath(kind);
     vi.mocked(fs.writeFileSync).mockImplementation((target, text, options) => {
-      if (!String(text).startsWith(torn)) return realFs.writeFileSync(target, text, options);
-      realFs.writeFileSync(target, torn, options);
+      if (!String(text).startsWith(tornRow)) return realFs.writeFileSync(target, text, options);
+      realFs.writeFileSync(target, tornRow, options);
       throw createSystemError('ENOSPC');
     });
-    const { stdout, stderr, code } = await runCheck(file, asList, ['--json']);
+    const { stdout, stderr, code } = await runCheck(file, stdin, ['--json']);
     expect(parseDomains(stdout)).toEqual(['a.af', 'b.af']);
     const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
     expect(error).toMatchObject({
@@ -118,10 +121,10 @@ describe.each(['jsonl', 'csv'])('a %s file', (kind) => {
       hint: 'free some space',
     });
     expect(code).toBe(10);
-    expect(readText(file)).toBe(lines.slice(0, -1).join('') + torn);
+    expect(readText(file)).toBe(lines.slice(0, -1).join('') + tornRow);
     vi.resetAllMocks();
-    expect((await runCheck(file, asList, ['--resume'])).code).toBe(0);
-    expect(readText(file)).toBe(readText(whole));
+    expect((await runCheck(file, stdin, ['--resume'])).code).toBe(0);
+    expect(readText(file)).toBe(readText(completeFile));
   });
 
   it('is left unchanged if it cannot be read', async () => {
@@ -163,7 +166,9 @@ const fileChanges: [what: string, change: (file: string) => void, lost: string][
   ],
 ];
 
-/** Twenty names and these, of which the file is changed behind the row of the twentieth. */
+/**
+ * Mocks a change of the file after the twentieth row. @returns stdin with these names and `last`
+ */
 function changeFileAfterRows(file: string, change: (file: string) => void, last: string[]): string {
   vi.mocked(fs.writeFileSync).mockImplementation((target, text, options) => {
     realFs.writeFileSync(target, text, options);
@@ -172,15 +177,15 @@ function changeFileAfterRows(file: string, change: (file: string) => void, last:
   return joinLines([...Array.from({ length: 20 }, (_, at) => `n-${at}.af`), ...last]);
 }
 
-describe.each(fileChanges)('a file that is %s during the run', (_, change, lost) => {
-  it(`ends the run, reporting ${lost} lost`, async () => {
+describe.each(fileChanges)('a file that is %s during the run', (_, change, loss) => {
+  it(`ends the run, reporting ${loss} lost`, async () => {
     const file = createJournalPath();
     const stdin = changeFileAfterRows(file, change, ['last.af', 'never.af']);
     const { stdout, stderr, code } = await runCheck(file, stdin, ['--csv', '--fields', 'domain']);
     expect(code).toBe(10);
     expect(stdout).not.toContain('last.af');
     expect(stderr).toContain(
-      `error: '${file}' was removed or changed by another program, and lacks ${lost} of this run\nhint: choose another --out; --resume only goes on from rows that dotaf wrote\n`,
+      `error: '${file}' was removed or changed by another program, and lacks ${loss} of this run\nhint: choose another --out; --resume only goes on from rows that dotaf wrote\n`,
     );
   });
 
@@ -188,25 +193,27 @@ describe.each(fileChanges)('a file that is %s during the run', (_, change, lost)
     const file = createJournalPath();
     const { stderr, code } = await runCheck(file, changeFileAfterRows(file, change, []), ['-q']);
     expect(code).toBe(10);
-    const less = `${Number.parseInt(lost, 10) - 1} answers`;
-    expect(stderr).toContain(`and lacks ${less} of this run\n`);
+    const expectedLoss = `${Number.parseInt(loss, 10) - 1} answers`;
+    expect(stderr).toContain(`and lacks ${expectedLoss} of this run\n`);
   });
 });
 
 it('two runs with different homes write each name once', async () => {
   const file = createJournalPath();
   const stdin = joinLines(['a.af', 'b.af', 'c.af', 'd.af']);
-  const other = { ...credentials, DOTAF_HOME: createTempFolder() };
-  const others: CliResult[] = [];
+  const otherEnv = { ...credentials, DOTAF_HOME: createTempFolder() };
+  const otherResults: CliResult[] = [];
   beforeReply = async (domain) => {
     if (domain !== 'c.af') return;
     beforeReply = () => {};
-    others.push(await runCli(['check', '-', '--out', file, '--resume'], { env: other, stdin }));
+    otherResults.push(
+      await runCli(['check', '-', '--out', file, '--resume'], { env: otherEnv, stdin }),
+    );
   };
   const { stderr, code } = await runCheck(file, stdin);
   expect(code).toBe(10);
   expect(stderr).toMatch(/and lacks [01] answers? of this run\n/);
-  expect(others).toMatchObject([{ code: 0 }]);
+  expect(otherResults).toMatchObject([{ code: 0 }]);
   expect(parseDomains(readText(file))).toEqual(['a.af', 'b.af', 'c.af', 'd.af']);
 });
 

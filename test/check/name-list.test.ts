@@ -11,7 +11,7 @@ function writeListFile(content: string | Buffer): string {
   return name;
 }
 
-/** The rows of a list of these bytes, whether or not a name could be asked. */
+/** Checks a list with this content and returns the names of all rows, failed ones included. */
 async function readRows(content: string | Buffer): Promise<string> {
   const argv = ['check', '--file', writeListFile(content), '--jq', '.domain', '-q'];
   return (await runSandboxCli(argv)).stdout.trimEnd().replaceAll('\n', ' ');
@@ -19,8 +19,8 @@ async function readRows(content: string | Buffer): Promise<string> {
 
 describe('reads the output of dotaf', () => {
   it.each([['--csv'], ['--json']])('of check %s', async (option) => {
-    const printed = await runSandboxCli(['check', '-', option], { stdin: 'a.af\n-c.af\nx y\n' });
-    expect(await readRows(printed.stdout)).toBe('a.af -c.af x y');
+    const session = await runSandboxCli(['check', '-', option], { stdin: 'a.af\n-c.af\nx y\n' });
+    expect(await readRows(session.stdout)).toBe('a.af -c.af x y');
   });
 
   it.each([['--json'], ['--csv']])('of domains ls %s', async (option) => {
@@ -56,12 +56,12 @@ it.each([
   [Buffer.from('m\xfcller.af\n', 'latin1'), notTextMessage, saveAsHint],
   ['{\n"domain":"kabul.af"\n}\n[]\n', 'the JSON that begins on line 1 is not valid', listHint],
   ['x'.repeat(16_000_001), 'it is larger than 16 MB', 'name another file'],
-])('rejects a file that is not a list, with a hint', async (content, says, hint) => {
+])('rejects a file that is not a list, with a hint', async (content, message, hint) => {
   const name = writeListFile(content);
-  // No reply is waiting: nothing is sent.
+  // No reply is mocked, so a request would fail.
   expect(await runCli(['check', '--file', name])).toEqual({
     stdout: '',
-    stderr: `error: cannot read '${name}': ${says}\nhint: ${hint}\n`,
+    stderr: `error: cannot read '${name}': ${message}\nhint: ${hint}\n`,
     code: 10,
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { assertJsonSchema } from '../support/json-schema.ts';
 
-/* Every session is held against the kind of its command, so these hold that the check sees. */
+/* runCli validates all JSON output; these tests prove that the validation finds errors. */
 
 const failure = {
   ...{ code: 'io', message: 'full', hint: null, status: null, api_code: null },
@@ -20,8 +20,8 @@ it.each([
   ['check x', { domain: 'x.af', error: { code: 'io', message: 'full' } }, 'error.api_code'],
   ['check x', { domain: 'x.af', available: true, error: failure }, 'available'],
   ['check x', { domain: 'x.af', status: null, available: true, pricing: price }, 'years'],
-])('the schema check rejects %s %o', (words, printed, fault) => {
-  const stdout = `${JSON.stringify(printed)}\n`;
+])('the schema check rejects %s %o', (words, record, fault) => {
+  const stdout = `${JSON.stringify(record)}\n`;
   expect(() => assertJsonSchema([...words.split(' '), '--json'], { stdout, stderr: '' })).toThrow(
     fault,
   );

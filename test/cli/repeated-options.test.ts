@@ -9,11 +9,14 @@ const { tree } = prerenderHelp();
 type Options = Pick<CommandSpec, 'options' | 'commands'>;
 
 function listOptions({ options, commands }: Options, path: string[] = []): [string, OptionSpec][] {
-  const own = options.map((option): [string, OptionSpec] => [
+  const ownOptions = options.map((option): [string, OptionSpec] => [
     [...path, option.name].join(' '),
     option,
   ]);
-  return [...own, ...commands.flatMap((one) => listOptions(one, [...path, one.name]))];
+  return [
+    ...ownOptions,
+    ...commands.flatMap((subcommand) => listOptions(subcommand, [...path, subcommand.name])),
+  ];
 }
 
 const valueOptions = listOptions(tree).filter(([, { value }]) => value !== null);
@@ -26,21 +29,21 @@ const transcripts = readdirSync(transcriptsFolder).map((name) =>
   readFileSync(path.join(transcriptsFolder, name), 'utf8'),
 );
 
-// That of `sandbox` is in test/commands/sandbox.test.ts, since it runs a server.
+// `sandbox --fail` runs a server; it is covered by test/commands/sandbox.test.ts.
 it.each(listOptionNames.filter((name) => name !== 'sandbox --fail'))(
   'a transcript covers repeating %s',
   (name) => {
     const words = name.split(' ');
     const option = words.pop();
-    const typed = new RegExp(`^\\$ .*dotaf ${words.join(' ')}.* ${option} .* ${option} `, 'm');
-    expect(transcripts.some((text) => typed.test(text))).toBe(true);
+    const pattern = new RegExp(`^\\$ .*dotaf ${words.join(' ')}.* ${option} .* ${option} `, 'm');
+    expect(transcripts.some((text) => pattern.test(text))).toBe(true);
   },
 );
 
 it('every option that documents a list accepts a list', () => {
-  const single = valueOptions.filter(([, { list }]) => !list);
-  const told = single.filter(([, { description }]) =>
+  const singleValueOptions = valueOptions.filter(([, { list }]) => !list);
+  const documentedLists = singleValueOptions.filter(([, { description }]) =>
     /comma-|commas|repeatable|these fields/.test(description),
   );
-  expect(told.map(([name]) => name)).toEqual([]);
+  expect(documentedLists.map(([name]) => name)).toEqual([]);
 });

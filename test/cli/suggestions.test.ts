@@ -10,7 +10,7 @@ const [, foreignCommands = ''] = readFileSync(errorsFile, 'utf8').split('## Word
 
 const hints = (foreignCommands.split('\n## ')[0] ?? '').match(/(?<= → dotaf )[^→\n]*$/gm) ?? [];
 
-// These need a file, or options that nobody can know.
+// Skip hints that need a file or placeholder values.
 const suggestedCommands = hints.filter((hint) => !/--help shows|auth login|compare/.test(hint));
 
 it.each([...new Set(suggestedCommands)])('a suggested command is valid: %s', async (line) => {

@@ -7,11 +7,11 @@ const transcriptsFolder = path.join(import.meta.dirname, '../golden/transcripts'
 
 it('no transcript repeats a secret from the command line', () => {
   for (const name of readdirSync(transcriptsFolder)) {
-    const printed = readFileSync(path.join(transcriptsFolder, name), 'utf8').replaceAll(
+    const output = readFileSync(path.join(transcriptsFolder, name), 'utf8').replaceAll(
       /^\$ .*$/gm,
       '',
     );
-    expect(printed, name).not.toMatch(/hunter2|5f4dcc3b|two words/);
+    expect(output, name).not.toMatch(/hunter2|5f4dcc3b|two words/);
   }
 });
 
@@ -23,8 +23,8 @@ it('does not repeat a secret with a line break', async () => {
 });
 
 it('domains list is an alias of domains ls', async () => {
-  for (const more of [[], ['--json'], ['--help'], ['--wrong']]) {
-    const session = await runSandboxCli(['domains', 'ls', ...more]);
-    expect(await runSandboxCli(['domains', 'list', ...more])).toEqual(session);
+  for (const options of [[], ['--json'], ['--help'], ['--wrong']]) {
+    const session = await runSandboxCli(['domains', 'ls', ...options]);
+    expect(await runSandboxCli(['domains', 'list', ...options])).toEqual(session);
   }
 });

@@ -23,7 +23,7 @@ it('an interrupt ends the wait for a pipe that cannot be closed', async () => {
   const onStart: CliOptions['onStart'] = (signal) => {
     stop = () => signal('SIGINT');
   };
-  // The run has to end by itself, and is not given up after a while.
+  // A clock that never fires: the run must end by itself, not by a timeout.
   const clock = new TestClock();
   clock.sleep = () => new Promise(() => {});
   expect(await runSandboxCli(['check', '-'], { stdin, onStart, clock })).toEqual({

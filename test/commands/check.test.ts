@@ -4,7 +4,7 @@ import { availabilityBody, mockService } from '../support/fixtures.ts';
 import { runCli } from '../support/run-cli.ts';
 
 it('rejected credentials end the run', async () => {
-  const asked: string[] = [];
+  const requestedNames: string[] = [];
   mockService()
     .persist()
     .post('/api/v1/domains/check')
@@ -12,7 +12,7 @@ it('rejected credentials end the run', async () => {
       const { domain } = JSON.parse(await request.text());
       if (domain === 'a.af') return [200, availabilityBody(domain)];
       if (domain === 'b.af') return [401, { success: false, error: { code: 'bad_secret' } }];
-      asked.push(domain);
+      requestedNames.push(domain);
       return [503, { success: false }];
     });
   const names = Array.from({ length: 40 }, (_, index) => `c${index}.af`);
@@ -21,9 +21,11 @@ it('rejected credentials end the run', async () => {
   expect(session.stderr).toContain('"code":"unauthorized"');
   expect(session.stderr).toMatch(/^[^\n]*\n$/);
   expect(session.code).toBe(3);
-  expect(asked.length, 'no more than were under way').toBeLessThanOrEqual(14);
-  const before = asked.length;
+  expect(requestedNames.length, 'no more than were under way').toBeLessThanOrEqual(14);
+  const before = requestedNames.length;
   for (let turns = 0; turns < 200; turns += 1) await turn();
-  const again = asked.filter((name, index) => index >= before && asked.indexOf(name) < index);
-  expect(again, 'nothing is retried after the end').toEqual([]);
+  const duplicates = requestedNames.filter(
+    (name, index) => index >= before && requestedNames.indexOf(name) < index,
+  );
+  expect(duplicates, 'nothing is retried after the end').toEqual([]);
 });

@@ -11,7 +11,7 @@ import { envForPort, listenUntilTestEnd, startServer } from '../support/loopback
 import { type CliOptions, runCli } from '../support/run-cli.ts';
 import { runProcess } from '../support/spawn.ts';
 
-// nock would accept every connection, and the network is what is tested.
+// Restore the real sockets: nock would accept every connection.
 beforeAll(() => nock.restore());
 
 const noon = '2026-11-21T12:00:00Z';
@@ -43,16 +43,16 @@ const defaultReplies: Record<string, Reply> = {
   '/api/v1/pricing': { data: quoteData },
 };
 
-/** A service on loopback. @returns its environment, and the paths that were asked */
+/** Starts a loopback service. @returns its environment and the requested paths */
 async function startService(replies: Record<string, Reply> = {}) {
-  const asked: string[] = [];
+  const requestedPaths: string[] = [];
   const env = await startServer((request, response) => {
-    asked.push(request.url ?? '');
+    requestedPaths.push(request.url ?? '');
     const reply = createReply(request, replies);
     response.writeHead(reply.status, { date: new Date(noon).toUTCString(), ...reply.headers });
     response.end(reply.text);
   });
-  return { env, asked };
+  return { env, requestedPaths };
 }
 
 function createReply({ url = '' }: IncomingMessage, replies: Record<string, Reply>) {
@@ -60,7 +60,7 @@ function createReply({ url = '' }: IncomingMessage, replies: Record<string, Repl
   return { status, headers, text: text ?? JSON.stringify({ success: true, data }) };
 }
 
-/** Runs with --json. @returns the steps by their names */
+/** Runs `doctor --json`. @returns the steps by name */
 async function runDoctor(options: CliOptions, argv: string[] = []) {
   const session = await runCli(['doctor', '--json', ...argv], options);
   const { ok, steps }: { ok: boolean; steps: DiagnosisStep[] } = JSON.parse(session.stdout);
@@ -69,7 +69,7 @@ async function runDoctor(options: CliOptions, argv: string[] = []) {
   return { ...session, ok, byName, results };
 }
 
-/** All steps passed up to the one that failed, and none was tested after it. */
+/** Expects every earlier step to pass, and no step after this one. */
 function expectFailedStep(results: string[], step: string): void {
   const at = results.indexOf(`${step} failed`);
   expect(at).toBeGreaterThan(0);
@@ -78,10 +78,10 @@ function expectFailedStep(results: string[], step: string): void {
 }
 
 it('sends four requests, each once', async () => {
-  const { env, asked } = await startService();
+  const { env, requestedPaths } = await startService();
   const { ok, code } = await runDoctor({ env });
   const paths = ['account/balance', 'domains', 'account/tier', 'pricing'];
-  expect(asked).toEqual(paths.map((path) => `/api/v1/${path}`));
+  expect(requestedPaths).toEqual(paths.map((path) => `/api/v1/${path}`));
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });
 
@@ -121,7 +121,7 @@ it.each<[string, string, number, Reply, string, string]>([
 ])(
   'reports the failing step when the first answer is %s',
   async (_, step, code, reply, found, next) => {
-    const { env, asked } = await startService({
+    const { env, requestedPaths } = await startService({
       '/api/v1/account/balance': { text: '', ...reply },
     });
     const session = await runDoctor({ env });
@@ -129,7 +129,7 @@ it.each<[string, string, number, Reply, string, string]>([
     expect(session.byName[step]?.next).toContain(next);
     expectFailedStep(session.results, step);
     expect({ code: session.code, ok: session.ok }).toEqual({ code, ok: false });
-    expect(asked).toHaveLength(1);
+    expect(requestedPaths).toHaveLength(1);
   },
 );
 
@@ -143,11 +143,11 @@ describe('the facts of a response', () => {
       '/api/v1/account/tier': { data: { current_tier: 'Silver', upNext: 'Gold' } },
     });
     const { byName, stdout, stderr, code } = await runDoctor({ env });
-    const unread = 'zustand, lapses, auth_code, renew.auto';
+    const unreadKeys = 'zustand, lapses, auth_code, renew.auto';
     expect(byName.domains).toEqual({
       step: 'domains',
       result: 'warning',
-      found: `read: domain from name; without a value: status, expiry, auto_renew, registration_date, nameservers; not read: ${unread}`,
+      found: `read: domain from name; without a value: status, expiry, auto_renew, registration_date, nameservers; not read: ${unreadKeys}`,
       next: show,
     });
     expect(byName.tier).toMatchObject({
@@ -164,11 +164,11 @@ describe('the facts of a response', () => {
     expect(stdout + stderr).not.toMatch(/kite|Xy12Z|2027|Gold/);
     expect(code).toBe(0);
     const pairs = 'status=zustand,expiry=lapses,auto_renew=renew.auto,next_tier=upNext';
-    const stated = await runDoctor({ env: { ...env, DOTAF_FIELD_NAMES: pairs } });
-    expect(stated.byName.domains?.found).toBe(
+    const overridden = await runDoctor({ env: { ...env, DOTAF_FIELD_NAMES: pairs } });
+    expect(overridden.byName.domains?.found).toBe(
       'read: domain from name, status from zustand, expiry from lapses, auto_renew from renew.auto; without a value: registration_date, nameservers; not read: auth_code',
     );
-    expect(stated.byName['field-names']?.next).toBe(
+    expect(overridden.byName['field-names']?.next).toBe(
       `export DOTAF_FIELD_NAMES='registration_date=<key>,nameservers=<key>,${pairs}'`,
     );
   });
@@ -208,15 +208,20 @@ describe('the facts of a response', () => {
     [{ next_tier: null, domains_needed: null, rebate: '10%' }],
     [{}],
   ])('may be null or absent: %j', async (rest) => {
-    const found = 'without a value: next_tier, domains_needed';
+    const summary = 'without a value: next_tier, domains_needed';
     const data = { current_tier: 'Gold', ...rest };
     const { env } = await startService({ '/api/v1/account/tier': { data } });
-    const tier = { step: 'tier', result: 'ok', found: `read: current_tier; ${found}`, next: null };
+    const tier = {
+      step: 'tier',
+      result: 'ok',
+      found: `read: current_tier; ${summary}`,
+      next: null,
+    };
     expect((await runDoctor({ env })).byName.tier).toEqual(tier);
   });
 
   it('fail their step if none is found, and the other steps still run', async () => {
-    const { env, asked } = await startService({
+    const { env, requestedPaths } = await startService({
       '/api/v1/account/balance': { data: { ...balanceData, currency: {} } },
       '/api/v1/account/tier': { data: { foo: { bar: 1 } } },
       '/api/v1/domains': { data: { domains: [] } },
@@ -231,15 +236,15 @@ describe('the facts of a response', () => {
     expect(byName.balance?.next).toBe('dotaf api /account/balance shows the answer');
     expect(byName.domains?.found).toBe('the list is empty');
     expect(byName.tier?.found).toMatch(/without a value: current_tier.*; not read: foo\.bar$/);
-    expect({ code, asked: asked.length }).toEqual({ code: 8, asked: 4 });
+    expect({ code, requestedPaths: requestedPaths.length }).toEqual({ code: 8, requestedPaths: 4 });
   });
 
   it('are not requested after a request fails', async () => {
     const tier = { status: 429, text: '{"success":false}' };
-    const { env, asked } = await startService({ '/api/v1/account/tier': tier });
+    const { env, requestedPaths } = await startService({ '/api/v1/account/tier': tier });
     const { results, code } = await runDoctor({ env });
     expect(results.at(-1)).toBe('tier failed');
-    expect({ code, asked: asked.length }).toEqual({ code: 7, asked: 3 });
+    expect({ code, requestedPaths: requestedPaths.length }).toEqual({ code: 7, requestedPaths: 3 });
   });
 });
 
@@ -277,17 +282,19 @@ describe('the connection', () => {
     });
     const port = await listenUntilTestEnd(server);
     const env = { ...envForPort(port), DOTAF_BASE_URL: `https://localhost:${port}` };
-    const trusted = await runProcess(['doctor'], { env: { ...env, NODE_EXTRA_CA_CERTS: file } });
-    expect(trusted.stdout).toMatch(/^tls +ok +TLSv1\.3, certificate valid until \d{4}-\d\d-\d\d$/m);
-    expect(trusted.stdout).toMatch(/^dns +ok +localhost is .*127\.0\.0\.1/m);
-    expect(trusted.code).toBe(0);
+    const trustedRun = await runProcess(['doctor'], { env: { ...env, NODE_EXTRA_CA_CERTS: file } });
+    expect(trustedRun.stdout).toMatch(
+      /^tls +ok +TLSv1\.3, certificate valid until \d{4}-\d\d-\d\d$/m,
+    );
+    expect(trustedRun.stdout).toMatch(/^dns +ok +localhost is .*127\.0\.0\.1/m);
+    expect(trustedRun.code).toBe(0);
     const tunnels = createServer().on('connect', (_, socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
       socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
     });
     const HTTPS_PROXY = `http://127.0.0.1:${await listenUntilTestEnd(tunnels)}`;
-    for (const way of [env, createEnv({ ...credentials, HTTPS_PROXY })]) {
-      const { byName, results, code } = await runDoctor({ env: way });
+    for (const routeEnv of [env, createEnv({ ...credentials, HTTPS_PROXY })]) {
+      const { byName, results, code } = await runDoctor({ env: routeEnv });
       expect(byName.tls?.found).toContain('its certificate cannot be trusted');
       expect(byName.tls?.next).toMatch(/^check the clock of this machine .*NODE_EXTRA_CA_CERTS$/);
       expectFailedStep(results, 'tls');

@@ -3,7 +3,7 @@ import { listExampleLines, pageNames, programHelp } from '../help/pages.ts';
 import { runCli } from '../support/run-cli.ts';
 import { stripAnsi } from '../support/terminal.ts';
 
-/** No home, no config, no credentials: help needs none of them. */
+/** No home, config or credentials: help must not need them. */
 const emptySystem = { env: {}, homeDirectory: undefined };
 
 const { all } = programHelp;
@@ -23,7 +23,7 @@ describe('the overview page', () => {
   it.each(spellings.map((argv) => [argv]))('is printed for %j', async (argv) => {
     const text = await runHelp(argv);
     expect(text).toMatch(/^Usage: dotaf <command> \[options\]\n/);
-    for (const path of [...commands, ...groups].map((one) => one.path)) {
+    for (const path of [...commands, ...groups].map((entry) => entry.path)) {
       if (path.includes(' ')) continue;
       const { length } = text.match(new RegExp(`^ {2}${path} {2,}\\S`, 'gm')) ?? [];
       expect(length, path).toBe(1);
@@ -43,15 +43,15 @@ describe('a command page', () => {
     const text = await runHelp([...path.split(' '), '--help']);
     expect(text).toMatch(new RegExp(`^Usage: dotaf ${path}(\\|\\w+)?( .*\\S)?\n\n[A-Z].{15,}`));
     expect(text).toContain('\nSee also: dotaf help options, dotaf help exit-codes\n');
-    const own = commands.find((one) => one.path === path)?.command.options ?? [];
-    for (const { flags } of own) expect(text).toContain(`\n  ${flags}`);
+    const ownOptions = commands.find((entry) => entry.path === path)?.command.options ?? [];
+    for (const { flags } of ownOptions) expect(text).toContain(`\n  ${flags}`);
   });
 
   it.each(groups.map(({ path }) => path))('%s lists its subcommands', async (path) => {
     const text = await runHelp([path]);
     expect(text).toContain(`Usage: dotaf ${path} <command> [options]`);
     expect(await runHelp(['help', path])).toBe(text);
-    for (const inner of all.filter((one) => one.path.startsWith(`${path} `))) {
+    for (const inner of all.filter((entry) => entry.path.startsWith(`${path} `))) {
       expect(text).toMatch(new RegExp(`^ {2}${inner.command.name()} {2,}\\S`, 'm'));
     }
   });
@@ -75,11 +75,11 @@ describe('a command page', () => {
 describe('the layout', () => {
   it.each([60, 200])('is ASCII and fits a terminal of %i columns, up to 80', async (columns) => {
     for (const page of pageNames.filter((name) => name !== 'skill')) {
-      const whole = new Set(listExampleLines(page));
+      const exampleLines = new Set(listExampleLines(page));
       const text = await runHelp(['help', ...splitArgs(page)], { tty: { stdout: true }, columns });
       expect(stripAnsi(text)).toMatch(/^[\n -~]*$/);
       for (const line of stripAnsi(text).split('\n')) {
-        const isLong = line.length > Math.min(80, columns) && !whole.has(line.trim());
+        const isLong = line.length > Math.min(80, columns) && !exampleLines.has(line.trim());
         expect(isLong, `${page}: ${line}`).toBe(false);
         expect(line).not.toMatch(/\s$/);
       }
@@ -89,13 +89,13 @@ describe('the layout', () => {
   it('has bold headings on a terminal, and no other styles', async () => {
     for (const page of pageNames.filter((name) => name !== 'skill')) {
       const plain = await runHelp(['help', ...splitArgs(page)]);
-      const styled = await runHelp(['help', ...splitArgs(page)], {
+      const colored = await runHelp(['help', ...splitArgs(page)], {
         tty: { stdout: true },
         columns: 80,
       });
-      expect(styled).toMatch(/^\u001b\[1m[\w -]+:\u001b\[22m /);
-      expect(styled).not.toMatch(/\u001b\[(?!1m|22m)/);
-      expect(stripAnsi(styled)).toBe(plain);
+      expect(colored).toMatch(/^\u001b\[1m[\w -]+:\u001b\[22m /);
+      expect(colored).not.toMatch(/\u001b\[(?!1m|22m)/);
+      expect(stripAnsi(colored)).toBe(plain);
     }
   });
 });

@@ -8,7 +8,7 @@ import { runCli } from '../support/run-cli.ts';
 import { readFirstChunk, runProcess, startProcess, waitForExit } from '../support/spawn.ts';
 
 interface RunningSandbox {
-  /** The variables of a client of it. */
+  /** Environment variables for a client of this sandbox. */
   client: Record<string, string>;
   line: string;
   stop(): ReturnType<typeof waitForExit>;
@@ -71,7 +71,7 @@ it.each([
   ['html', 8, 'unexpected_response'],
   ['slow', 5, 'timeout'],
 ])('--fail %s makes a client exit with %i', async (kind, code, error) => {
-  // One of several faults.
+  // Combine the fault with another one, to test repeated --fail.
   const { client } = await startSandboxProcess('--fail', `${kind}:100`, '--fail', '500:1');
   const session = await runProcess(
     ['tier', '--json', '--max-wait', '0', '--timeout', kind === 'slow' ? '0.3' : '15'],
@@ -103,9 +103,9 @@ it('serves a truncated list', async () => {
   const { client } = await startSandboxProcess('--data', writeAccountFile({ domains }));
   const { stdout, stderr, code } = await runProcess(['domains', 'ls', '--names'], { env: client });
   expect(stdout.trim().split('\n')).toHaveLength(100);
-  const says =
+  const message =
     "the service lists 100; your account has 101: dotaf config set domains-file '<path>'";
-  expect({ stderr, code }).toEqual({ stderr: `warning: ${says}\n`, code: 0 });
+  expect({ stderr, code }).toEqual({ stderr: `warning: ${message}\n`, code: 0 });
 });
 
 it.each(['500', '', ':5', '500:101', '500:-1', '500:5%', '404:5'])(

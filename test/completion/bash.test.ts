@@ -56,12 +56,12 @@ describe.skipIf(!isInstalled('bash'))('the bash script', () => {
     const exported = Object.entries(env).filter(([name]) => /^DOTAF_(?!HOME)/.test(name));
     const settings = exported.map(([name, value]) => `export ${name}='${value}'`);
     const before = [...settings, 'dotaf domains ls > /dev/null 2>&1'].join('\n');
-    const typing = {
+    const input = {
       lines: ['dotaf domains show kabul-p'],
       dotafScript: realDotaf,
       startupScript: before,
     };
-    expect(await linesAfterTab('bash', typing)).toEqual({
+    expect(await linesAfterTab('bash', input)).toEqual({
       'dotaf domains show kabul-p': 'dotaf domains show kabul-print-house.af ',
     });
   });
@@ -72,7 +72,7 @@ describe.skipIf(!isInstalled('bash'))('the bash script', () => {
   });
 
   it('needs only the completion variables of bash and defines only its function', () => {
-    const called = `
+    const testScript = `
       ${script}
       names() { compgen -v; compgen -A function; }
       before=''
@@ -86,7 +86,7 @@ describe.skipIf(!isInstalled('bash'))('the bash script', () => {
     writeFileSync(path.join(folder, 'dotaf'), '#!/bin/sh\necho --only=available\n', {
       mode: 0o755,
     });
-    const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-euc', called], {
+    const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-euc', testScript], {
       env: { PATH: `${folder}:${process.env.PATH}` },
       encoding: 'utf8',
     });
@@ -103,6 +103,6 @@ describe.skipIf(!isInstalled('bash'))('the bash script', () => {
 });
 
 async function expectLines(expected: Record<string, string>, before = ''): Promise<void> {
-  const typing = { lines: Object.keys(expected), startupScript: before };
-  expect(await linesAfterTab('bash', typing)).toEqual(expected);
+  const input = { lines: Object.keys(expected), startupScript: before };
+  expect(await linesAfterTab('bash', input)).toEqual(expected);
 }

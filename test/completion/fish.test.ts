@@ -46,10 +46,14 @@ describe.skipIf(!isInstalled('fish'))('the fish script', () => {
   it('is silent if dotaf is not in PATH', () => {
     const file = path.join(createTempFolder(), 'dotaf.fish');
     writeFileSync(file, script);
-    const asked = spawnSync('fish', ['-N', '-c', `source ${file}; complete -C'dotaf --profile '`], {
-      env: { PATH: '/usr/bin:/bin', HOME: createTempFolder() },
-      encoding: 'utf8',
-    });
-    expect(asked).toMatchObject({ stdout: '', stderr: '', status: 0 });
+    const result = spawnSync(
+      'fish',
+      ['-N', '-c', `source ${file}; complete -C'dotaf --profile '`],
+      {
+        env: { PATH: '/usr/bin:/bin', HOME: createTempFolder() },
+        encoding: 'utf8',
+      },
+    );
+    expect(result).toMatchObject({ stdout: '', stderr: '', status: 0 });
   });
 });

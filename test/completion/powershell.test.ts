@@ -37,9 +37,9 @@ describe.skipIf(!isInstalled('powershell'))('in PowerShell', () => {
   });
 });
 
-/** The brackets that are left when pairs with nothing between them are taken away. */
+/** Removes balanced pairs of brackets; returns the unbalanced rest. */
 function findUnclosed(code: string): string {
   const brackets = code.replace(/[^()[\]{}]/g, '');
-  const fewer = brackets.replace(/\(\)|\[\]|\{\}/g, '');
-  return fewer === brackets ? brackets : findUnclosed(fewer);
+  const reduced = brackets.replace(/\(\)|\[\]|\{\}/g, '');
+  return reduced === brackets ? brackets : findUnclosed(reduced);
 }

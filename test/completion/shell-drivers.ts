@@ -1,11 +1,11 @@
 import type { SupportedShell } from '../../src/commands/completion.ts';
 
-/** Makes a real shell press TAB and write the outcome to the file SEEN. */
+/** Drives a real shell: presses TAB and writes the outcome to the file $SEEN. */
 export interface ShellDriver {
-  /** Succeeds where the shell is, and is new enough for the driver. */
+  /** Command that succeeds if the shell is installed and recent enough. */
   probe: readonly [program: string, ...args: string[]];
   scriptName: string;
-  /** Parts of the start file: before the script is loaded, the loading, and after it. */
+  /** Parts of the startup file: before the script is loaded, the load itself, and after it. */
   prelude: string;
   load(scriptFile: string): string;
   setup: string;
@@ -16,7 +16,7 @@ export interface ShellDriver {
 const tab = '\t';
 const reportKey = '\x14';
 
-/** Readline reads a pipe as it reads a terminal. */
+/** Uses a pipe for stdin; readline treats it like a terminal. */
 const bash: ShellDriver = {
   probe: ['bash', '-c', '((BASH_VERSINFO[0] >= 4))'],
   scriptName: 'dotaf.bash',
@@ -36,7 +36,7 @@ const bash: ShellDriver = {
   input: (lines) => `${lines.map((line) => line + tab + reportKey).join('')}\nexit\n`,
 };
 
-/** One zsh types into another, which runs in a terminal of its own. */
+/** Runs an outer zsh that types into an inner one through a pseudo-terminal (zpty). */
 const zsh: ShellDriver = {
   probe: ['zsh', '-fc', 'zmodload zsh/zpty'],
   scriptName: '_dotaf',

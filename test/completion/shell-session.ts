@@ -9,39 +9,39 @@ import { shellDrivers } from './shell-drivers.ts';
 
 /** The outcome of TAB at the end of a line. */
 export interface Completion {
-  /** The words that `dotaf` was given last, with | between them, where its stand-in tells. */
+  /** Arguments of the last `dotaf` call, joined with |, if the stub records them. */
   receivedArgs: string;
-  /** The offered words, without the files that bash finds by itself. */
+  /** Candidates, without the file names that bash adds by itself. */
   words: string[];
-  /** Shown beside each word, where the driver can tell. */
+  /** Descriptions of the candidates, if the driver can read them. */
   summaries: string[];
-  /** The line afterwards; empty in fish and PowerShell. */
+  /** The line after TAB; empty in fish and PowerShell. */
   line: string;
 }
 
 export interface ShellInput {
   lines: readonly string[];
-  /** The stand-in for `dotaf`, a script of `sh`; by default it completes as the real one. */
+  /** Stub for `dotaf`, an sh script; completes like the real program by default. */
   dotafScript?: string;
-  /** The user's own start file, which runs before the script is loaded. */
+  /** Startup file of the user, run before the completion script is loaded. */
   startupScript?: string;
-  /** Loads the script; by default it is sourced, twice. */
+  /** Loads the completion script; sourced twice by default. */
   load?: (scriptFile: string) => string;
 }
 
 export interface ShellResult {
   completions: Completion[];
-  /** Names in the working folder afterwards. */
+  /** Files in the working folder afterwards. */
   files: string[];
 }
 
-/** Asked for anything but candidates it adds a file to the working folder, as `touch` does. */
+/** Creates a file if called for anything but completion, to detect injected commands. */
 const completingScript = `
 if [ "$1" = __complete ]; then exec '${process.execPath}' '${launcher}' "$@"; fi
 touch started
 `;
 
-/** Names in the working folder beforehand. */
+/** Files in the working folder beforehand. */
 export const initialFiles = ['bin', 'my data', 'my domains.txt', 'names.txt'];
 
 export function isInstalled(shell: SupportedShell): boolean {
@@ -49,7 +49,7 @@ export function isInstalled(shell: SupportedShell): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0;
 }
 
-/** Types lines into one interactive shell, with TAB at the end of each. */
+/** Types lines into one interactive shell and presses TAB at the end of each. */
 export async function typeInShell(
   shell: SupportedShell,
   { lines, dotafScript = completingScript, startupScript = '', load }: ShellInput,
@@ -57,7 +57,7 @@ export async function typeInShell(
   const driver = shellDrivers[shell];
   const home = createTempFolder();
   const scriptFile = path.join(home, 'scripts', driver.scriptName);
-  // The only ending that matters to a shell is the one of PowerShell.
+  // Named .ps1 for PowerShell; the other shells ignore the extension.
   const setupFile = path.join(home, 'setup.ps1');
   const seenFile = path.join(home, 'seen');
   const folder = createWorkingFolder(home, dotafScript);
@@ -79,10 +79,10 @@ export async function typeInShell(
     },
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: 50_000,
-    // An interactive bash would take the terminal away from the tests.
+    // Start a new session: an interactive bash would take the terminal from the test runner.
     detached: true,
   });
-  // A shell may end before it has read everything; what it has seen is compared all the same.
+  // Ignore EPIPE: a shell may exit before it has read all input.
   child.stdin.on('error', () => {});
   child.stdin.end(driver.input(lines));
   await once(child, 'close');
@@ -92,7 +92,7 @@ export async function typeInShell(
   };
 }
 
-/** The words that are offered for each line, sorted, without the option before a value and without quoting. */
+/** Lists sorted candidates for each line, without quoting or the option before a value. */
 export async function listCandidates(
   shell: SupportedShell,
   lines: readonly string[],
@@ -108,13 +108,13 @@ export async function listCandidates(
   return Object.fromEntries(lines.map((line, index) => [line, sorted[index]]));
 }
 
-/** Each line, and the line that TAB made of it. */
+/** Maps each line to the line that TAB completed it to. */
 export async function linesAfterTab(
   shell: SupportedShell,
-  typing: ShellInput,
+  input: ShellInput,
 ): Promise<Record<string, string | undefined>> {
-  const { completions } = await typeInShell(shell, typing);
-  return Object.fromEntries(typing.lines.map((line, index) => [line, completions[index]?.line]));
+  const { completions } = await typeInShell(shell, input);
+  return Object.fromEntries(input.lines.map((line, index) => [line, completions[index]?.line]));
 }
 
 function createWorkingFolder(home: string, dotaf: string): string {
@@ -129,24 +129,24 @@ function createWorkingFolder(home: string, dotaf: string): string {
   return folder;
 }
 
-/** Reads what was asked and offered for each line, and then the line. */
-function parseCompletions(seen: string): Completion[] {
-  const completed: Completion[] = [];
+/** Parses the driver output: arguments and candidates of each line, then the line itself. */
+function parseCompletions(output: string): Completion[] {
+  const completions: Completion[] = [];
   let receivedArgs = '';
   let words: string[] = [];
   let summaries: string[] = [];
-  for (const [kind, text = '', summary = ''] of seen.split('\n').map((row) => row.split('\t'))) {
+  for (const [kind, text = '', summary = ''] of output.split('\n').map((row) => row.split('\t'))) {
     if (kind === 'word') {
       words.push(text);
       summaries.push(summary);
     }
     if (kind === 'asked') receivedArgs = text;
     if (kind === 'line') {
-      completed.push({ receivedArgs, words, summaries, line: text });
+      completions.push({ receivedArgs, words, summaries, line: text });
       receivedArgs = '';
       words = [];
       summaries = [];
     }
   }
-  return completed;
+  return completions;
 }

@@ -44,7 +44,9 @@ const commandSubstitutions = [
   'dotaf check --file "$(touch run)/',
 ];
 
-/** Candidates and summaries that are anything but plain words. */
+/**
+ * Stub whose candidates and descriptions contain quotes, substitutions and other metacharacters.
+ */
 const hostileScript = `
 case $* in
   '__complete ch') printf 'check\\t%s\\n' 'it'"'"'s "$(touch run)" \`touch run\` [x]: 100% \\ $HOME {a,b} ’s; touch run' ;;
@@ -90,7 +92,7 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
   });
 
   itInShell('dotaf receives unquoted words, up to the cursor', async () => {
-    const asked = {
+    const expectedArgs = {
       'dotaf ': '',
       'dotaf ba': 'ba',
       'dotaf --profile "two words" ba': '--profile|two words|ba',
@@ -100,9 +102,11 @@ describe.each(['bash', 'zsh', 'fish'] as const)('in %s', (shell) => {
       'dotaf check -- --on': 'check|--|--on',
       'dotaf check "ka': 'check|ka',
     };
-    const typing = { lines: Object.keys(asked), dotafScript: recordingScript };
-    const { completions } = await typeInShell(shell, typing);
-    expect(completions.map((one) => one.receivedArgs)).toEqual(Object.values(asked));
+    const input = { lines: Object.keys(expectedArgs), dotafScript: recordingScript };
+    const { completions } = await typeInShell(shell, input);
+    expect(completions.map((completion) => completion.receivedArgs)).toEqual(
+      Object.values(expectedArgs),
+    );
   });
 });
 
@@ -115,8 +119,8 @@ describe.each(['bash', 'zsh'] as const)('in %s', (shell) => {
       'dotaf check one i': "dotaf check one it\\'s ",
       'dotaf check --profile x': 'dotaf check --profile x\\$\\(touch\\ run\\) ',
     };
-    const typing = { lines: Object.keys(lines), dotafScript: hostileScript };
-    expect(await linesAfterTab(shell, typing)).toEqual(lines);
+    const input = { lines: Object.keys(lines), dotafScript: hostileScript };
+    expect(await linesAfterTab(shell, input)).toEqual(lines);
     const names = {
       'dotaf --profile tw': 'dotaf --profile two\\ words ',
       'dotaf --profile=tw': 'dotaf --profile=two\\ words ',

@@ -10,7 +10,7 @@ import {
   toIsoDate,
 } from '../../src/core/dates.ts';
 
-/** The day that each of these texts means. */
+/** Maps a day to its accepted spellings. */
 const spellingsByDay = {
   '2027-03-31': `
     2027-03-31 | 2027/03/31 | 2027.03.31 | 2027-03-31 9:05
@@ -23,7 +23,7 @@ const spellingsByDay = {
   '2024-02-29': '2024-02-29',
 };
 
-/** Ambiguous, impossible, incomplete, or far from every expiry. */
+/** Ambiguous, impossible, incomplete, or implausible as an expiry date. */
 const invalidDays = `
   03/04/2027 | 31/03/2027 | 31.03.2027 | 3-4-2027 | 20270331 | 03/04/27 | 2027-02-29 | 2027-13-01 | 2027-00-10 | 20271331
   31 March 2027 | March 31, 2027 | 31/31/2027 | 2027-03-31T25:00:00Z | 2027-03-31T10:61:00Z | 2027-03-31 10:00 AFT
@@ -57,7 +57,7 @@ it.each<[string, string, string | undefined]>([
   ['2027-01-31 19:30:00', 'America/New_York', '2027-02-01'],
   ['2027-07-31 19:30:00', 'America/New_York', '2027-07-31'],
   ['2027-03-31T02:00:00Z', 'Asia/Kabul', '2027-03-31'],
-  // The clock changes on these days.
+  // Days of a daylight saving change.
   ['2027-03-14 19:30:00', 'America/New_York', '2027-03-14'],
   ['2027-11-07 19:30:00', 'America/New_York', '2027-11-08'],
   ['2027-03-28 02:30:00', 'Europe/Athens', '2027-03-28'],

@@ -11,7 +11,7 @@ function isUnchanged(name: string) {
   return { ok: true, value: [name] };
 }
 
-/** The name that each of these inputs means. */
+/** Maps a domain name to its accepted spellings. */
 const spellingsByName = {
   'kabul.af': `
     kabul.af | KABUL.af | kabul.af. |   kabul.af\t | kabul | https://kabul.af/path?q=1#top
@@ -27,8 +27,8 @@ const spellingsByName = {
 
 it.each(Object.entries(spellingsByName))('normalizes to %s', (name, texts) => {
   for (const text of texts.split(/[|\n]/)) {
-    const tidied = normalizeDomainName(text);
-    if (text.trim() !== '') expect(tidied.ok && tidied.value, text).toEqual([name]);
+    const normalized = normalizeDomainName(text);
+    if (text.trim() !== '') expect(normalized.ok && normalized.value, text).toEqual([name]);
   }
 });
 
@@ -77,8 +77,8 @@ it.each<[input: string, reason: string]>([
 
 it('distinguishes a domain name from a word and a number', () => {
   const texts = ['kabul.af', 'https://kabul.af/x', 'کابل.af'];
-  const others = ['kabul', '44.40', 'v1.2.3', 'e.g.', 'me@kabul.af', 'a..af'];
-  expect([...texts, ...others].filter(isDomainName)).toEqual(texts);
+  const nonNames = ['kabul', '44.40', 'v1.2.3', 'e.g.', 'me@kabul.af', 'a..af'];
+  expect([...texts, ...nonNames].filter(isDomainName)).toEqual(texts);
 });
 
 it('normalizes to LDH names, idempotently', () => {
@@ -93,9 +93,9 @@ it('normalizes to LDH names, idempotently', () => {
   );
   fc.assert(
     fc.property(text, (input) => {
-      const tidied = normalizeDomainName(input);
-      if (!tidied.ok) return;
-      for (const name of tidied.value) {
+      const normalized = normalizeDomainName(input);
+      if (!normalized.ok) return;
+      for (const name of normalized.value) {
         expect(name).toMatch(/^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]*[a-z-][a-z0-9-]*$/);
         expect(normalizeDomainName(name)).toEqual(isUnchanged(name));
       }

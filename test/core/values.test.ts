@@ -26,13 +26,13 @@ describe('money', () => {
 
   it('has at most forty digits on either side of the decimal point', () => {
     const decimals = ['0', '0.00', '-12.50', '35.005', `-${digits}.${digits}`];
-    const others = '|.5|5.|+5|1,000|1e3| 5|5 |0x5|NaN|--5'.split('|');
+    const invalidTexts = '|.5|5.|+5|1,000|1e3| 5|5 |0x5|NaN|--5'.split('|');
     const tooLong = [`${digits}9`, `0.${digits}9`];
-    expect([...decimals, ...others, ...tooLong].filter(isDecimal)).toEqual(decimals);
+    expect([...decimals, ...invalidTexts, ...tooLong].filter(isDecimal)).toEqual(decimals);
   });
 
   const hundredths = fc.bigInt({ min: -(10n ** 20n), max: 10n ** 20n });
-  const written = (value: bigint) => {
+  const formatHundredths = (value: bigint) => {
     const digits = String(value < 0n ? -value : value).padStart(3, '0');
     return `${value < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
   };
@@ -40,9 +40,13 @@ describe('money', () => {
   it('is computed exactly for any number of digits', () => {
     fc.assert(
       fc.property(hundredths, hundredths, (left, right) => {
-        expect(addDecimals(written(left), written(right))).toBe(written(left + right));
-        expect(subtractDecimals(written(left), written(right))).toBe(written(left - right));
-        expect(compareDecimals(written(left), written(right))).toBe(
+        expect(addDecimals(formatHundredths(left), formatHundredths(right))).toBe(
+          formatHundredths(left + right),
+        );
+        expect(subtractDecimals(formatHundredths(left), formatHundredths(right))).toBe(
+          formatHundredths(left - right),
+        );
+        expect(compareDecimals(formatHundredths(left), formatHundredths(right))).toBe(
           left < right ? -1 : left > right ? 1 : 0,
         );
       }),

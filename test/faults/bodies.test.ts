@@ -3,7 +3,7 @@ import { beforeAll, it } from 'vitest';
 import { bodyFaults, echoFaults } from './body-faults.ts';
 import { runEveryCommandWithFault, toTestCases } from './run-with-fault.ts';
 
-// nock would intercept the requests, and these need real sockets.
+// Restore the real sockets: nock would intercept the requests.
 beforeAll(() => nock.restore());
 
 it.each(toTestCases(bodyFaults))('every command survives a body that %s', (_, fault) =>

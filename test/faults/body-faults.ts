@@ -2,14 +2,14 @@ import { createReply, type Fault } from './fault-server.ts';
 import { createValidData } from './valid-data.ts';
 
 const unreadableCodes = [8];
-/** What is not documented may be read without a field, or not at all; a list may hold nothing. */
+/** For undocumented formats: the field may be skipped, the response rejected, or the list empty. */
 const lenientCodes = [0, 8];
 
 const createJsonReply = (text: string | Buffer) => createReply('200 OK', text);
 
 const createEnvelope = (text: string) => createJsonReply(`{"success":true,"data":${text}}`);
 
-/** @param message what `balance` says of each */
+/** @param message error message of `balance` for each body */
 function createBodyFaults(
   codes: readonly number[],
   bodies: Record<string, string | Buffer>,
@@ -23,19 +23,19 @@ function createBodyFaults(
   }));
 }
 
-/** Answers whose data is made of good data. */
+/** Creates faults by altering the JSON of a valid response. */
 function createDataFaults(
   codes: readonly number[],
   changes: Record<string, (data: string) => string>,
 ): Fault[] {
   return Object.entries(changes).map(([name, change]) => ({
     name,
-    answer: (asked) => createEnvelope(change(JSON.stringify(createValidData(asked)))),
+    answer: (request) => createEnvelope(change(JSON.stringify(createValidData(request)))),
     codes,
   }));
 }
 
-const wrongValues: Record<string, string> = {
+const invalidValues: Record<string, string> = {
   'an object with toString': '{"toString":1,"valueOf":2,"toJSON":3}',
   'an object with a length': '{"length":4000000000,"then":1,"constructor":{"name":1}}',
   'an empty object': '{}',
@@ -54,7 +54,7 @@ const wrongValues: Record<string, string> = {
 
 const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** In the body, where everything else is as it should be. */
+/** Faults in the body of an otherwise valid response. */
 export const bodyFaults: readonly Fault[] = [
   ...createBodyFaults(
     unreadableCodes,
@@ -119,7 +119,7 @@ export const bodyFaults: readonly Fault[] = [
     'has its data in data': (data) => `{"data":${data}}`,
     'has latin-1': (data) => data.replace('active', 'act\u00efve'),
   }),
-  ...Object.entries(wrongValues).flatMap(([name, value]): Fault[] => [
+  ...Object.entries(invalidValues).flatMap(([name, value]): Fault[] => [
     ...createDataFaults(lenientCodes, {
       [`has every value as ${name}`]: (data) =>
         data.replace(/:("[^"]*"|\d+|true|false)/g, `:${value}`),
@@ -138,17 +138,17 @@ export const bodyFaults: readonly Fault[] = [
   ]),
 ];
 
-/** The service sends back what it should keep. */
+/** Responses that echo the credentials. */
 export const echoFaults: readonly Fault[] = [
   {
     name: 'a refusal with the secret',
     answer: ({ headers }) => {
       const { 'x-service-secret': secret = '', 'x-service-key': key = '' } = headers;
       const basic = Buffer.from(`${key}:${secret}`).toString('base64');
-      const said = escapeJson(`${secret} ${encodeURIComponent(secret)} ${basic} ${key}`);
+      const message = escapeJson(`${secret} ${encodeURIComponent(secret)} ${basic} ${key}`);
       return createReply(
         400,
-        `{"success":false,"error":{"message":"${said}","code":"${escapeJson(secret)}"}}`,
+        `{"success":false,"error":{"message":"${message}","code":"${escapeJson(secret)}"}}`,
       );
     },
     codes: [6],
@@ -173,11 +173,11 @@ export const echoFaults: readonly Fault[] = [
   },
   {
     name: 'an answer with the secret among its data',
-    answer: ({ headers, path, body: asked }) =>
+    answer: ({ headers, path, body: requestBody }) =>
       createJsonReply(
         JSON.stringify({
           success: true,
-          data: { ...createValidData({ path, body: asked }), note: headers },
+          data: { ...createValidData({ path, body: requestBody }), note: headers },
         }),
       ),
     codes: [0],

@@ -11,7 +11,7 @@ import {
 
 const validBody = '{"success":true,"data":{}}';
 
-/** @param message what `balance` says, in which HOST stands for the service */
+/** @param message error message of `balance`, with HOST as placeholder for the service */
 function createFaults(
   codes: readonly number[],
   message: string,
@@ -23,7 +23,7 @@ function createFaults(
 const sizedHead = createHead('200 OK', { 'Content-Length': 100 });
 const chunkedHead = createHead('200 OK', { 'Transfer-Encoding': 'chunked' });
 
-/** Faults of the connection and of the framing of HTTP, by how they end a request. */
+/** Connection and HTTP framing faults, grouped by resulting exit code. */
 export const connectionFaults: readonly Fault[] = [
   ...createFaults([5], 'no answer from HOST within 15 s', {
     'never answers': [staySilent],
@@ -113,7 +113,7 @@ export const connectionFaults: readonly Fault[] = [
     'sends 204': ['HTTP/1.1 204 No Content\r\n\r\n'],
     'sends 205': createReply('205 Reset Content'),
   }),
-  // Broken framing may look like a cut connection, or like a body that is not JSON.
+  // Broken framing may look like a dropped connection or like a non-JSON body.
   ...createFaults([5, 8], 'balance: the answer is something other than JSON', {
     'sends more than it promises': createReply('200 OK', validBody, { 'Content-Length': 5 }),
     'sends gzip': createReply('200 OK', gzipSync(validBody), { 'Content-Encoding': 'gzip' }),

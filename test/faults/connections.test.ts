@@ -3,7 +3,7 @@ import { beforeAll, it } from 'vitest';
 import { connectionFaults } from './connection-faults.ts';
 import { runEveryCommandWithFault, toTestCases } from './run-with-fault.ts';
 
-// nock would intercept the requests, and these need real sockets.
+// Restore the real sockets: nock would intercept the requests.
 beforeAll(() => nock.restore());
 
 it.each(toTestCases(connectionFaults))('every command survives a service that %s', (_, fault) =>

@@ -2,7 +2,6 @@ import net from 'node:net';
 import { envForPort, listenUntilTestEnd } from '../support/loopback-server.ts';
 import type { TestClock } from '../support/test-clock.ts';
 
-/** A request as it arrived. */
 export interface ReceivedRequest {
   path: string;
   headers: Record<string, string>;
@@ -13,11 +12,11 @@ export type Step = string | Buffer | ((socket: net.Socket, clock: TestClock) => 
 
 export interface Fault {
   name: string;
-  /** What is sent for a request, or done to its connection. */
-  answer: readonly Step[] | ((asked: ReceivedRequest) => readonly Step[]);
-  /** The exit codes that a command may end with. */
+  /** Chunks to send, or actions on the socket. */
+  answer: readonly Step[] | ((request: ReceivedRequest) => readonly Step[]);
+  /** Accepted exit codes. */
   codes: readonly number[];
-  /** What `balance` says, in which HOST stands for the service. */
+  /** Error message of `balance`, with HOST as placeholder for the service. */
   message?: string | undefined;
 }
 
@@ -25,7 +24,7 @@ export const closeSocket: Step = (socket) => socket.end();
 
 export const resetSocket: Step = (socket) => socket.resetAndDestroy();
 
-/** Longer than any deadline. */
+/** Longer than any timeout. */
 export const staySilent: Step = (_, clock) => clock.advance(20_000);
 
 export function createReply(
@@ -37,7 +36,7 @@ export function createReply(
   return [`HTTP/1.1 ${status}\r\n${formatHeaders({ ...fields, ...headers })}\r\n`, body];
 }
 
-/** The head of an answer without a length, which lasts as long as the connection. */
+/** Creates a response head without Content-Length: the body ends with the connection. */
 export function createHead(
   status: number | string,
   headers: Record<string, string | number> = {},
@@ -45,23 +44,23 @@ export function createHead(
   return `HTTP/1.1 ${status}\r\n${formatHeaders({ 'Content-Type': 'application/json', ...headers })}\r\n`;
 }
 
-/** A service with one fault. @returns the environment that points to it, and what it was asked */
+/** Starts a service with one fault. @returns its environment and the request count */
 export async function startFaultyService(fault: Fault, clock: TestClock) {
   let requests = 0;
-  // The parts of an answer are written one by one, and would wait for each other.
+  // Disable the Nagle algorithm, so that chunks are not merged or delayed.
   const server = net.createServer({ noDelay: true }, (socket) => {
     let text = '';
     socket.setEncoding('latin1');
     socket.on('data', (chunk) => {
       text += String(chunk);
-      const asked = parseRequest(text);
-      if (asked === undefined) return;
+      const request = parseRequest(text);
+      if (request === undefined) return;
       text = '';
       requests += 1;
-      const steps = typeof fault.answer === 'function' ? fault.answer(asked) : fault.answer;
+      const steps = typeof fault.answer === 'function' ? fault.answer(request) : fault.answer;
       for (const step of steps) {
         if (typeof step !== 'function') socket.write(step);
-        // What was written arrives first.
+        // Let the written chunks arrive before this action.
         else setImmediate(() => setImmediate(() => step(socket, clock)));
       }
     });

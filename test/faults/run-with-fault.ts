@@ -9,7 +9,7 @@ import { TestClock } from '../support/test-clock.ts';
 import { type Fault, startFaultyService } from './fault-server.ts';
 
 const twoNameCheck = ['check', 'kabul.af', 'herat.af'];
-/** Asks for the list and for the balance at a time. */
+/** Requests the domain list and the balance in parallel. */
 const forecast = ['forecast'];
 
 const commands = [
@@ -23,7 +23,7 @@ const commands = [
   forecast,
 ];
 
-/** These make something of several answers, of a raw one, or of a failure. */
+/** Commands that combine responses, print them raw, or report failures as output. */
 const otherCommands = [['metrics'], ['doctor'], ['api', '/account/balance']];
 
 const stdinCheck = ['check', '-'];
@@ -38,11 +38,11 @@ const stdinByCommand = new Map([
 const documentedCodes = new Set<number>(exitCodeTable.map(([code]) => code));
 documentedCodes.delete(70);
 
-/** One attempt of each request, and what the clock moves on for a silent server. */
+/** Upper bound for one attempt: the delay of a silent server plus slack. */
 const attemptMs = 21_000;
 const maxWaitMs = 75_000;
 
-/** What holds of every command that meets a fault. */
+/** Runs a command against a fault and checks the invariants of every command. */
 async function runWithFault(argv: string[], fault: Fault) {
   const clock = new TestClock();
   const { env, requests } = await startFaultyService(fault, clock);
@@ -54,29 +54,29 @@ async function runWithFault(argv: string[], fault: Fault) {
   for (const secret of [credentials.DOTAF_SECRET, credentials.DOTAF_KEY]) {
     expect(containsSecret(stdout + stderr, secret), session).toBe(false);
   }
-  // A list waits as long as it takes.
+  // A bulk run has no total timeout.
   if (argv !== stdinCheck) {
-    const most = maxWaitMs + requests() * attemptMs;
-    expect(clock.elapsed(), session).toBeLessThanOrEqual(most);
+    const maxMs = maxWaitMs + requests() * attemptMs;
+    expect(clock.elapsed(), session).toBeLessThanOrEqual(maxMs);
   }
   return { stdout, stderr, code, env, session, requests: requests() };
 }
 
-/** The schema of what a session prints as JSON is checked on the way. */
+/** Runs with --json; runCli validates the schema of the output. */
 export async function runJsonWithFault(argv: string[], fault: Fault): Promise<void> {
   const { stdout, stderr, code, session, requests } = await runWithFault(
     [...argv, '--json'],
     fault,
   );
-  // While one of two requests waits, time passes for the other one, too.
-  const more = argv === twoNameCheck ? [5, 9] : argv === forecast ? [5] : [];
-  const codes = [...fault.codes, ...more];
+  // Parallel requests share the fake clock, so a wait of one may time out the other.
+  const extraCodes = argv === twoNameCheck ? [5, 9] : argv === forecast ? [5] : [];
+  const codes = [...fault.codes, ...extraCodes];
   expect(codes, session).toContain(code);
   if (!fault.codes.includes(0)) expect(stdout, session).not.toContain('"available"');
   if (fault.message !== undefined && argv[0] === 'balance') {
     const { message } = JSON.parse(stderr).error;
     expect(message.replace(/127\.0\.0\.1:\d+/, 'HOST').split(', 3 att')[0]).toBe(fault.message);
-    // What is not understood is not asked for again.
+    // Unreadable responses are not retried.
     expect(requests).toBe(code === 8 ? 1 : 3);
   }
   if (code !== 0 && argv !== twoNameCheck) {
@@ -91,14 +91,14 @@ export async function runEveryCommandWithFault(fault: Fault): Promise<void> {
   await runLoginWithFault(fault);
 }
 
-/** Nothing is stored that the service has not accepted. */
+/** Expects a login to store credentials only if the service accepted them. */
 async function runLoginWithFault(fault: Fault): Promise<void> {
   const { code, env, session } = await runWithFault(login, fault);
-  const stored = existsSync(path.join(env.DOTAF_HOME ?? '', 'config.json'));
-  expect(stored, session).toBe(code === 0);
+  const isStored = existsSync(path.join(env.DOTAF_HOME ?? '', 'config.json'));
+  expect(isStored, session).toBe(code === 0);
 }
 
-/** For a table of tests. */
+/** Converts faults to rows for it.each. */
 export function toTestCases(faults: readonly Fault[]): [string, Fault][] {
   return faults.map((fault) => [fault.name, fault]);
 }

@@ -3,7 +3,7 @@ import { beforeAll, it } from 'vitest';
 import { runEveryCommandWithFault, runJsonWithFault, toTestCases } from './run-with-fault.ts';
 import { statusFaults, waitFaults } from './status-faults.ts';
 
-// nock would intercept the requests, and these need real sockets.
+// Restore the real sockets: nock would intercept the requests.
 beforeAll(() => nock.restore());
 
 it.each(toTestCases(statusFaults))('every command survives a response of %s', (_, fault) =>

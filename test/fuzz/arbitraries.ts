@@ -26,7 +26,7 @@ const leafArbitrary = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -0, 1, -1, 35, 35.5, 1e21, 4294967296, 0.1),
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
-  // This throws where it is made text.
+  // Throws when converted to a string.
   fc.constant({ toString: 1, valueOf: 2 }),
 );
 
@@ -47,14 +47,14 @@ const jsonArbitrary = fc.letrec<{ any: unknown; list: unknown; object: unknown }
 
 type Mutation = {
   at: number;
-  how: 'replace' | 'remove' | 'add' | 'wrap';
+  action: 'replace' | 'remove' | 'add' | 'wrap';
   value: unknown;
   key: string;
 };
 
 const mutationArbitrary: fc.Arbitrary<Mutation> = fc.record({
   at: fc.nat(40),
-  how: fc.constantFrom('replace', 'remove', 'add', 'wrap'),
+  action: fc.constantFrom('replace', 'remove', 'add', 'wrap'),
   value: jsonArbitrary,
   key: fc.constantFrom(...keys),
 });
@@ -70,7 +70,7 @@ const headersArbitrary = fc.dictionary(
   { maxKeys: 2 },
 );
 
-/** Good answers with some changes, any JSON, and JSON that is torn. */
+/** Mutated valid responses, arbitrary JSON, and truncated JSON. */
 export const answerArbitrary: fc.Arbitrary<FuzzInput> = fc
   .record({
     operation: fc.constantFrom(...operationNames),
@@ -81,29 +81,29 @@ export const answerArbitrary: fc.Arbitrary<FuzzInput> = fc
       any: jsonArbitrary,
     },
     kind: fc.constantFrom('changed', 'changed', 'changed', 'any', 'torn'),
-    cut: fc.nat(200),
+    truncateAt: fc.nat(200),
   })
-  .map(({ operation, changes, any, kind, cut, ...head }) => {
-    const good = { success: true, data: createValidData(operations[operation]) };
-    const body = kind === 'any' ? any : changes.reduce<unknown>(applyMutation, good);
+  .map(({ operation, changes, any, kind, truncateAt, ...head }) => {
+    const validBody = { success: true, data: createValidData(operations[operation]) };
+    const body = kind === 'any' ? any : changes.reduce<unknown>(applyMutation, validBody);
     const text = JSON.stringify(body) ?? '';
-    return { operation, ...head, text: kind === 'torn' ? text.slice(0, cut) : text };
+    return { operation, ...head, text: kind === 'torn' ? text.slice(0, truncateAt) : text };
   });
 
-/** Changes the value at a place, counted from the outside in. */
-function applyMutation(body: unknown, { at, how, value, key: name }: Mutation): unknown {
+/** Mutates the node at index `at`, in breadth-first order. */
+function applyMutation(body: unknown, { at, action, value, key: name }: Mutation): unknown {
   const copy: { root: unknown } = structuredClone({ root: body });
-  const places: { holder: object; key: string }[] = [{ holder: copy, key: 'root' }];
-  for (const { holder, key: own } of places) {
-    const inner: unknown = Reflect.get(holder, own);
+  const nodes: { holder: object; key: string }[] = [{ holder: copy, key: 'root' }];
+  for (const { holder, key: ownKey } of nodes) {
+    const inner: unknown = Reflect.get(holder, ownKey);
     if (typeof inner !== 'object' || inner === null) continue;
-    places.push(...Object.keys(inner).map((one) => ({ holder: inner, key: one })));
+    nodes.push(...Object.keys(inner).map((childKey) => ({ holder: inner, key: childKey })));
   }
-  const { holder, key: own } = places[at % places.length] ?? { holder: copy, key: 'root' };
-  const old: unknown = Reflect.get(holder, own);
-  const isHolder = typeof old === 'object' && old !== null && !Array.isArray(old);
-  if (how === 'remove') Reflect.deleteProperty(holder, own);
-  else if (how === 'add' && isHolder) Reflect.set(old, name, value);
-  else Reflect.set(holder, own, how === 'wrap' ? { [name]: old } : value);
+  const { holder, key: ownKey } = nodes[at % nodes.length] ?? { holder: copy, key: 'root' };
+  const oldValue: unknown = Reflect.get(holder, ownKey);
+  const isHolder = typeof oldValue === 'object' && oldValue !== null && !Array.isArray(oldValue);
+  if (action === 'remove') Reflect.deleteProperty(holder, ownKey);
+  else if (action === 'add' && isHolder) Reflect.set(oldValue, name, value);
+  else Reflect.set(holder, ownKey, action === 'wrap' ? { [name]: oldValue } : value);
   return copy.root;
 }

@@ -9,7 +9,7 @@ import { containsSecret } from '../support/contains-secret.ts';
 import { findSchemaError } from '../support/json-schema.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-/** What the service sends to one operation. */
+/** A response to one operation. */
 export interface FuzzInput {
   operation: OperationName;
   status: number;
@@ -36,7 +36,7 @@ export const operations = {
     body: {},
     ask: async (service: ApiService): Promise<object> => {
       const { domains } = await service.domains();
-      // The command counts the days itself.
+      // `days` is computed by the command.
       return domains.map((domain) => ({ ...domain, days: null }));
     },
   },
@@ -61,11 +61,11 @@ type OperationName = keyof typeof operations;
 
 const redactor = new Redactor([secret, key]);
 
-/** Reads an answer as a command does. @throws Error for what must never be */
+/** Reads a response as a command does. @throws Error if an invariant is violated */
 export async function readAnswer({ operation, status, headers, text }: FuzzInput): Promise<void> {
   const clock = new TestClock();
-  const shown = { headers: redactor.redactHeaders(headers), text: redactor.redact(text) ?? '' };
-  const reply = { ...shown, status, isBodyComplete: true };
+  const redacted = { headers: redactor.redactHeaders(headers), text: redactor.redact(text) ?? '' };
+  const reply = { ...redacted, status, isBodyComplete: true };
   const send = async (_: ApiRequest) => ({ ...reply, receivedAt: clock.now() });
   const client = new ApiClient({
     transport: { send },
@@ -80,31 +80,31 @@ export async function readAnswer({ operation, status, headers, text }: FuzzInput
   });
   const warnings: string[] = [];
   const service = new ApiService(client, async (warning) => void warnings.push(warning));
-  let printed: string;
+  let printedJson: string;
   try {
     const answer = await operations[operation].ask(service);
-    printed = toTerminalSafeJson(answer);
-    const fault = findSchemaError(operation, JSON.parse(printed));
+    printedJson = toTerminalSafeJson(answer);
+    const fault = findSchemaError(operation, JSON.parse(printedJson));
     if (fault !== undefined) throw new Error(fault);
     if ('available' in answer && answer.available === true) assertTrueAvailability(status, text);
   } catch (error) {
     if (!(error instanceof Failure) || error.code === 'bug') throw error;
-    printed = toTerminalSafeJson(error.toRecord());
+    printedJson = toTerminalSafeJson(error.toRecord());
   }
-  const output = printed + warnings.join('\n');
+  const output = printedJson + warnings.join('\n');
   if (containsSecret(output, secret) || containsSecret(output, key))
     throw new Error(`a secret in ${output}`);
-  // What is printed for a terminal passes through the same characters.
-  if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(printed)) {
-    throw new Error(`a control character in ${printed}`);
+  // Terminal output goes through the same escaping.
+  if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(printedJson)) {
+    throw new Error(`a control character in ${printedJson}`);
   }
 }
 
-/** A name is available only if the service says so of this name, and says that it succeeded. */
+/** Asserts that the response succeeded and states that this very name is available. */
 export function assertTrueAvailability(status: number, text: string): void {
   const { success, data } = JSON.parse(text.replace(/^\ufeff/, ''));
-  const isSaid = success === true && data.available === true && status >= 200 && status < 300;
-  if (!isSaid || data.domain.trim().toLowerCase().replace(/\.$/, '') !== 'kabul.af') {
+  const isStated = success === true && data.available === true && status >= 200 && status < 300;
+  if (!isStated || data.domain.trim().toLowerCase().replace(/\.$/, '') !== 'kabul.af') {
     throw new Error('available, although the service does not say so');
   }
 }

@@ -7,12 +7,12 @@ import { assertTrueAvailability, type FuzzInput, readAnswer } from './fuzz-targe
 
 const corpusFolder = path.join(import.meta.dirname, 'corpus');
 
-/** `npm run test:fuzz` takes other answers each time, and more of them. */
+/** `npm run test:fuzz` sets FUZZ_RUNS: more runs, with a seed from the clock. */
 const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 2 ** 31 : 13));
 
-it.each(loadCorpus())('reads the corpus file %s', async (_, sent) => {
-  await readAnswer(sent);
+it.each(loadCorpus())('reads the corpus file %s', async (_, input) => {
+  await readAnswer(input);
 });
 
 it(`reads or rejects ${runs} random answers, with the seed ${seed}`, async () => {
@@ -32,7 +32,7 @@ it.each([
   expect(() => assertTrueAvailability(status, JSON.stringify(body))).toThrow('does not say so');
 });
 
-/** Answers that were once read wrongly, a file each. */
+/** Regression corpus: responses that were once misread, one per file. */
 function loadCorpus(): [string, FuzzInput][] {
   return readdirSync(corpusFolder).map((file) => [
     file,

@@ -13,27 +13,27 @@ const isComment = /^(#|$)/;
 
 it('every invalid command fails with its golden error and hint, without a request', async () => {
   const lines = readFileSync(errorsFile, 'utf8').trimEnd().split('\n');
-  const written: string[] = [];
-  for (const line of lines) written.push(isComment.test(line) ? line : await renderError(line));
+  const outputs: string[] = [];
+  for (const line of lines) outputs.push(isComment.test(line) ? line : await renderError(line));
   expect(lines.length).toBeGreaterThan(100);
-  expectGolden('errors.txt', `${written.join('\n')}\n`);
+  expectGolden('errors.txt', `${outputs.join('\n')}\n`);
 });
 
 async function renderError(line: string): Promise<string> {
-  const [typed = ''] = line.split(' → ');
+  const [command = ''] = line.split(' → ');
   const {
     env: variables,
     argv,
     stdin,
-  } = parseCommandLine(/^(printf |[A-Z_]+=)/.test(typed) ? typed : `dotaf ${typed}`);
+  } = parseCommandLine(/^(printf |[A-Z_]+=)/.test(command) ? command : `dotaf ${command}`);
   const env = { ...credentials, DOTAF_HOME: createTempFolder(), ...variables };
   const input = stdin === undefined ? {} : { stdin };
   const { stdout, stderr, code } = await runCli(argv, { env, ...input });
   const [, error, hint] = /^error: (.*)\nhint: (.*)\n$/.exec(stderr) ?? [];
-  expect({ typed, stdout, error, hint }).toMatchObject({
+  expect({ command, stdout, error, hint }).toMatchObject({
     stdout: '',
     error: expect.any(String),
     hint: expect.any(String),
   });
-  return [typed, error, hint, ...(code === 2 ? [] : [code])].join(' → ');
+  return [command, error, hint, ...(code === 2 ? [] : [code])].join(' → ');
 }

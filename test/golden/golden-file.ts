@@ -3,12 +3,12 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import type { CliResult } from '../support/run-cli.ts';
 
-/** What was typed, and all that it printed. Colours and other controls are written so that they are seen. */
+/** Formats a command and its output, with escape sequences made visible. */
 export function formatSection(command: string, session: CliResult): string {
   return `$ ${command}\n${formatResult(session)}`;
 }
 
-/** The streams and the exit code of a session. */
+/** Formats both streams and the exit code. */
 export function formatResult({ stdout, stderr, code }: CliResult): string {
   const text = [
     stdout,
@@ -22,7 +22,7 @@ export function formatResult({ stdout, stderr, code }: CliResult): string {
     .replaceAll(/(127\.0\.0\.1(:|\s+port\s+))\d+/g, '$1PORT');
 }
 
-/** Compares with the committed text, or writes that anew. */
+/** Compares with the golden file, or rewrites it if UPDATE_GOLDEN is set. */
 export function expectGolden(name: string, text: string): void {
   const file = path.join(import.meta.dirname, name);
   if (process.env.UPDATE_GOLDEN !== undefined) writeFileSync(file, text);

@@ -9,15 +9,15 @@ import { TestClock } from '../support/test-clock.ts';
 import { expectGolden, formatSection } from './golden-file.ts';
 import { type MockAccount, mockAccount } from './mock-account.ts';
 
-/** A line that is typed in every format. */
+/** A command to render in every output format. */
 interface GoldenCommand {
   argv: string;
-  /** For `--fields`. */
+  /** Value of `--fields`. */
   fields?: string;
   jq?: string;
   stdin?: string;
   account?: MockAccount;
-  /** What is shown is the second look. */
+  /** Runs the command twice and records the second run, which has a snapshot to compare with. */
   isSecondRun?: true;
 }
 
@@ -28,7 +28,7 @@ const clientList =
 
 const emptyAccount = { account: { isEmpty: true } };
 
-/** By the name of the file that shows them. */
+/** Commands by golden file, without the extension. */
 const commandsByFile: Record<string, GoldenCommand[]> = {
   dotaf: [{ argv: '', fields: 'balance,domains', jq: '.changes | length', isSecondRun: true }],
   check: [
@@ -101,7 +101,7 @@ it.each(Object.entries(commandsByFile))('%s matches its golden file', async (nam
 
 it('the command-line interface matches its golden file', async () => {
   const { stdout } = await runCli(['help', '--json'], { env: {} });
-  // An option is one line.
+  // Put each option on one line.
   const inOneLine = (part: string) => part.replaceAll(/\n */g, ' ');
   const text = JSON.stringify(JSON.parse(stdout), null, 1)
     .replaceAll(/\[[^[\]{}]*\]/g, inOneLine)
@@ -110,26 +110,28 @@ it('the command-line interface matches its golden file', async () => {
 });
 
 it('a golden file covers every command with fields', () => {
-  const typed = Object.values(commandsByFile).flatMap((lines) => lines.map(({ argv }) => argv));
-  const answering = programHelp.all.filter(({ json }) => json.fields.length > 0);
-  const apart = /^(auth (login|logout|use)|config (path|set|unset)|sandbox)$/;
-  for (const { path } of answering.filter((command) => !apart.test(command.path))) {
+  const coveredCommands = Object.values(commandsByFile).flatMap((lines) =>
+    lines.map(({ argv }) => argv),
+  );
+  const commandsWithFields = programHelp.all.filter(({ json }) => json.fields.length > 0);
+  const excluded = /^(auth (login|logout|use)|config (path|set|unset)|sandbox)$/;
+  for (const { path } of commandsWithFields.filter((command) => !excluded.test(command.path))) {
     expect(
-      typed.some((argv) => `${argv} `.startsWith(`${path} `)),
+      coveredCommands.some((argv) => `${argv} `.startsWith(`${path} `)),
       path,
     ).toBe(true);
   }
 });
 
-it('no golden file is unused', () => {
-  const shown = [...Object.keys(commandsByFile), 'cli-schema', 'errors']
+it('the golden files are exactly those of the commands in the table', () => {
+  const expected = [...Object.keys(commandsByFile), 'cli-schema', 'errors']
     .map((name) => `${name}.txt`)
     .sort();
-  const found = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'));
-  expect(found.sort()).toEqual(shown);
+  const actual = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.txt'));
+  expect(actual.sort()).toEqual(expected);
 });
 
-/** The line as text, on a terminal, as JSON and as CSV; a list also on terminals of other widths. */
+/** Renders the command as text, on a terminal, as JSON and as CSV; lists at three widths. */
 async function renderFormats(line: GoldenCommand): Promise<string[]> {
   const { argv, fields, jq } = line;
   const inPipe = (options: string, expression?: string) =>
@@ -157,28 +159,28 @@ async function renderOutput(
   jq?: string,
 ): Promise<string> {
   const { argv, stdin, account = {}, isSecondRun } = line;
-  const [, ...typed] = `dotaf ${argv} ${options}`.split(' ').filter(Boolean);
-  const words = [...typed, ...(jq ? ['--jq', jq] : [])];
+  const [, ...args] = `dotaf ${argv} ${options}`.split(' ').filter(Boolean);
+  const words = [...args, ...(jq ? ['--jq', jq] : [])];
   const home = { LANG: 'C.UTF-8', DOTAF_HOME: createTempFolder() };
-  const stored = createHome({ active: 'shop', profiles: [shop, wholesale] });
-  const env = { ...home, ...(argv === 'auth ls' ? stored : credentials) };
-  const own = { ...session, env, ...(stdin === undefined ? {} : { stdin }) };
+  const storedProfiles = createHome({ active: 'shop', profiles: [shop, wholesale] });
+  const env = { ...home, ...(argv === 'auth ls' ? storedProfiles : credentials) };
+  const sessionOptions = { ...session, env, ...(stdin === undefined ? {} : { stdin }) };
   if (isSecondRun) {
     mockAccount({ isEarlier: true });
     const first = argv === '' ? ['domains', 'changes'] : words;
-    await runCli(first, { ...own, tty: {}, clock: new TestClock(earlierTime) });
+    await runCli(first, { ...sessionOptions, tty: {}, clock: new TestClock(earlierTime) });
     nock.cleanAll();
   }
   mockAccount(account);
-  // The sandbox is asked over real connections.
+  // The sandbox listens on a real socket.
   if (argv.includes('--sandbox')) nock.restore();
-  const shown = await runCli(words, { ...own, clock: new TestClock() });
+  const result = await runCli(words, { ...sessionOptions, clock: new TestClock() });
   if (!nock.isActive()) nock.activate();
   nock.cleanAll();
-  const given = stdin === undefined ? '' : stdin === '' ? ' < /dev/null' : ' < list.csv';
+  const redirection = stdin === undefined ? '' : stdin === '' ? ' < /dev/null' : ' < list.csv';
   return formatSection(
-    `${['dotaf', ...typed].join(' ')}${jq ? ` --jq '${jq}'` : ''}${given}`,
-    shown,
+    `${['dotaf', ...args].join(' ')}${jq ? ` --jq '${jq}'` : ''}${redirection}`,
+    result,
   );
 }
 

@@ -11,7 +11,7 @@ const prices: Record<string, string> = {
   restore: '120.00',
 };
 
-/** Among them one in Persian, one of 55 characters, and one of which little is known. */
+/** Includes a Persian name, a name of 55 characters and a domain with few known facts. */
 const currentDomains = [
   kabul,
   { ...herat, nameservers: ['ns1.host.example', 'ns2.host.example', 'ns3.host.example'] },
@@ -23,58 +23,58 @@ const currentDomains = [
 
 const earlierDomains = [{ ...kabul, auto_renew: false }, mazar, { ...herat, domain: 'sold.af' }];
 
-/** What the service answers to each request, as of today or as of an earlier day. */
+/** State of the mocked service, today or at an earlier date. */
 export interface MockAccount {
   isEarlier?: boolean;
   isEmpty?: boolean;
   replies?: ReplyOverride[];
 }
 
-/** What a session changes of the usual answer to a request. */
+/** Overrides the default reply to a request. */
 export interface ReplyOverride {
   path: string;
-  /** It is given to the requests that hold these values. */
+  /** Applies only to requests with these values. */
   match: Record<string, unknown>;
   status: number;
-  /** The whole answer. */
+  /** Complete body, in place of `value`. */
   body?: string;
-  /** Keys of the answer that differ, or the error. */
+  /** Keys to override in the default data, or the error object. */
   value?: object;
 }
 
 export function mockAccount(account: MockAccount): void {
   const replyTo = async (request: Request) => {
-    const place = new URL(request.url).pathname.replace('/api/v1/', '');
-    const asked = JSON.parse(request.method === 'POST' ? await request.text() : '{}');
+    const path = new URL(request.url).pathname.replace('/api/v1/', '');
+    const body = JSON.parse(request.method === 'POST' ? await request.text() : '{}');
     const key = request.headers.get('x-service-key');
     const secret = request.headers.get('x-service-secret');
-    const reply = findOverride(account, `/${place}`, { ...asked, key, secret });
+    const reply = findOverride(account, `/${path}`, { ...body, key, secret });
     if (reply?.body !== undefined) return [reply.status, reply.body];
     if (reply && reply.status >= 400) return [reply.status, { success: false, error: reply.value }];
-    const data = createData(account, place, asked);
+    const data = createData(account, path, body);
     if (!Array.isArray(data))
       return [200, { success: true, data: applyOverride(data, reply?.value) }];
     const [status, code, message] = data;
     return [status, { success: false, error: { code, message } }];
   };
-  const every = /^\/api\/v1\//;
+  const anyPath = /^\/api\/v1\//;
   const service = nock('https://api.reseller.example').persist();
-  service.get(every).reply(replyTo);
-  service.post(every).reply(replyTo);
+  service.get(anyPath).reply(replyTo);
+  service.post(anyPath).reply(replyTo);
 }
 
 function findOverride(
   { replies = [] }: MockAccount,
   path: string,
-  asked: object,
+  body: object,
 ): ReplyOverride | undefined {
-  const values = new Map(Object.entries(asked));
-  const fitting = replies.filter(
+  const values = new Map(Object.entries(body));
+  const matches = replies.filter(
     (reply) =>
       reply.path === path &&
       Object.entries(reply.match).every(([key, value]) => values.get(key) === value),
   );
-  const [first, second] = fitting;
+  const [first, second] = matches;
   if (first && second) replies.splice(replies.indexOf(first), 1);
   return first;
 }
@@ -85,22 +85,23 @@ function toArray(value: unknown): unknown[] {
 
 function applyOverride(data: object, value: object = {}): object {
   const entries = Object.entries({ ...data, ...value });
-  return Object.fromEntries(entries.filter(([, one]) => one !== '(absent)'));
+  return Object.fromEntries(entries.filter(([, item]) => item !== '(absent)'));
 }
 
-function createData(account: MockAccount, path: string, asked: RequestBody): ReplyData {
+function createData(account: MockAccount, path: string, body: RequestBody): ReplyData {
   const [, name] = /^domains\/(?!check)(.+)/.exec(path) ?? [];
   const domains = account.isEmpty ? [] : account.isEarlier ? earlierDomains : currentDomains;
   if (name !== undefined) {
-    const found = domains.find(({ domain }) => domain === name);
-    return found ?? [404, 'no_such_domain', 'not yours'];
+    const match = domains.find(({ domain }) => domain === name);
+    return match ?? [404, 'no_such_domain', 'not yours'];
   }
   if (path === 'domains') return { domains };
-  if (path === 'domains/check') return createAvailability(asked);
-  if (path === 'pricing') return createPrice(account, asked);
+  if (path === 'domains/check') return createAvailability(body);
+  if (path === 'pricing') return createPrice(account, body);
   if (path === 'account/balance') {
-    const listed = account.replies?.find((reply) => reply.path === '/domains')?.value;
-    const { length } = listed && 'domains' in listed ? toArray(listed.domains) : domains;
+    const domainsOverride = account.replies?.find((reply) => reply.path === '/domains')?.value;
+    const { length } =
+      domainsOverride && 'domains' in domainsOverride ? toArray(domainsOverride.domains) : domains;
     return { ...balanceData, active_domains: length };
   }
   return {

@@ -3,20 +3,21 @@ import { balanceData, shop, wholesale } from '../support/fixtures.ts';
 import type { ReplyOverride } from './mock-account.ts';
 
 /*
- * The language of the texts in `sessions`: what somebody types, and what that prints.
+ * Transcript format: commands and their recorded output.
  *
- * `$ dotaf …` is a line that is typed; a line is added by its `$`. `NAME=value` before it is a variable,
- * COLUMNS stands for a terminal, TODAY for the clock, and `printf '…' |` is stdin. Each has a home of
- * its own, /home/you; `$ printf '…' > /home/you/a.txt` and `$ cat /home/you/a.txt` write and show a file,
- * in which `@shop` is a stored profile.
+ * `$ dotaf …` is a command; to add one, write this line and update. `NAME=value` before it sets a
+ * variable, COLUMNS the width of a terminal, TODAY the clock, and `printf '…' |` stdin. Each
+ * command has its own home, /home/you; `$ printf '…' > /home/you/a.txt` and `$ cat /home/you/a.txt`
+ * write and print a file, in which `@shop` expands to a stored profile.
  *
- * `## …` begins a group, whose lines share a home and what the service answers:
- * `reply /account/balance {"balance":"3.00"}` changes keys of the usual answer, and "(absent)" removes one;
- * `reply /pricing {"tld":".af"} => {"amount":null}` does so for the requests that hold these values
- * (or have the "key" and the "secret");
- * `reply /domains 422 {"code":"closed"}` refuses; `reply /domains 200: …` is the whole body.
- * Several for one path are given one after the other, the last one from then on. One that follows
- * what was printed takes the place of those before it.
+ * `## …` begins a group, whose commands share a home and these replies:
+ * `reply /account/balance {"balance":"3.00"}` overrides keys of the default reply, or removes one
+ * with "(absent)";
+ * `reply /pricing {"tld":".af"} => {"amount":null}` does so only for requests with these values
+ * (or with this "key" and "secret");
+ * `reply /domains 422 {"code":"closed"}` is an error; `reply /domains 200: …` is a complete body.
+ * Several replies for one path are returned in order, and the last one repeats. A reply after
+ * recorded output replaces the earlier ones.
  */
 
 export type TranscriptLine =
@@ -33,15 +34,15 @@ export interface ShellCommand {
 
 const placeholders: Record<string, object> = { ...domains, balance: balanceData, shop, wholesale };
 
-/** The lines of a session, without what the typed ones have printed. */
+/** Parses the input lines of a transcript; recorded output is dropped. */
 export function parseTranscript(text: string): TranscriptLine[] {
   const lines: TranscriptLine[] = [];
   let isPrinted = false;
   for (const line of text.split('\n')) {
-    const parsed = parseLine(line);
-    if (parsed.kind !== 'comment') isPrinted = false;
-    if (!isPrinted) lines.push(parsed);
-    if (parsed.kind === 'typed') isPrinted = true;
+    const parsedLine = parseLine(line);
+    if (parsedLine.kind !== 'comment') isPrinted = false;
+    if (!isPrinted) lines.push(parsedLine);
+    if (parsedLine.kind === 'typed') isPrinted = true;
   }
   return lines;
 }
@@ -54,25 +55,27 @@ function parseLine(text: string): TranscriptLine {
 }
 
 function parseReplyLine(line: string): ReplyOverride {
-  const [, place = '', when, status = '200', isWhole, text = ''] =
+  const [, path = '', match, status = '200', isBody, text = ''] =
     /^reply (\S+) (?:(\{.*\}) => )?(?:(\d{3})(:)? )?(.*)$/.exec(line) ?? [];
-  const full = expandPlaceholders(text);
+  const expanded = expandPlaceholders(text);
   return {
-    path: place,
-    match: JSON.parse(when ?? '{}'),
+    path,
+    match: JSON.parse(match ?? '{}'),
     status: Number(status),
-    ...(isWhole ? { body: full } : { value: JSON.parse(full) }),
+    ...(isBody ? { body: expanded } : { value: JSON.parse(expanded) }),
   };
 }
 
-/** `@herat{"expiry":null}` is a domain of the tests with another expiry. */
+/** Expands a placeholder: `@herat{"expiry":null}` is this domain fixture with another expiry. */
 export function expandPlaceholders(text: string): string {
-  return text.replaceAll(/@(\w+)(\{[^{}]*\})?/g, (typed, name, own = '{}') =>
-    name in placeholders ? JSON.stringify({ ...placeholders[name], ...JSON.parse(own) }) : typed,
+  return text.replaceAll(/@(\w+)(\{[^{}]*\})?/g, (placeholder, name, overrides = '{}') =>
+    name in placeholders
+      ? JSON.stringify({ ...placeholders[name], ...JSON.parse(overrides) })
+      : placeholder,
   );
 }
 
-/** `printf '…' | NAME=value dotaf …` */
+/** Parses `printf '…' | NAME=value dotaf …`. */
 export function parseCommandLine(line: string): ShellCommand {
   const [, stdin, command = ''] = /^(?:printf '(.*?)' \| )?(.*)$/s.exec(line) ?? [];
   const words = [...command.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) =>

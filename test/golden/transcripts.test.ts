@@ -26,25 +26,25 @@ afterEach(() => {
 it.each(readdirSync(transcriptsFolder))('%s is reproduced exactly', async (name) => {
   const text = readFileSync(path.join(transcriptsFolder, name), 'utf8');
   const player = new TranscriptPlayer(name.startsWith('settings'), name.startsWith('errors'));
-  const written: string[] = [];
+  const outputs: string[] = [];
   for (const line of parseTranscript(text)) {
-    written.push(await player.play(line));
-    // A change of the source is noticed at the first line that differs.
-    if (process.env.MUTATED_MODULE && !text.startsWith(written.join('\n').trimEnd())) break;
+    outputs.push(await player.play(line));
+    // A mutant is killed by the first line that differs.
+    if (process.env.MUTATED_MODULE && !text.startsWith(outputs.join('\n').trimEnd())) break;
   }
-  expect(written.length).toBeGreaterThan(1);
-  expectGolden(`transcripts/${name}`, `${written.join('\n').trimEnd()}\n`);
+  expect(outputs.length).toBeGreaterThan(1);
+  expectGolden(`transcripts/${name}`, `${outputs.join('\n').trimEnd()}\n`);
 });
 
 class TranscriptPlayer {
-  /** There are no credentials at first, and lines without a group share a home. */
+  /** Starts without credentials; commands outside a group share a home. */
   readonly #hasNoCredentials: boolean;
-  /** Nothing is answered: whatever is sent fails. */
+  /** No replies are mocked, so every request fails. */
   readonly #hasNoReplies: boolean;
   #home = createTempFolder();
-  /** What the service answers; undefined outside a group. */
+  /** Overrides of the current group; undefined outside a group. */
   #replies: ReplyOverride[] | undefined;
-  /** Requests whose reply was replaced since the last line that was typed. */
+  /** Requests overridden since the last command; a later override for them is queued. */
   #replacedKeys = new Set<string>();
 
   constructor(isOfSettings: boolean, isRefused: boolean) {
@@ -52,7 +52,7 @@ class TranscriptPlayer {
     this.#hasNoReplies = isRefused;
   }
 
-  /** @returns what the text says of the line */
+  /** @returns the line, with the output of a command */
   async play(line: TranscriptLine): Promise<string> {
     if (line.kind === 'group') {
       this.#replies = [];
@@ -62,24 +62,25 @@ class TranscriptPlayer {
     if (line.kind !== 'typed') return line.text;
     this.#replacedKeys = new Set();
     if (this.#replies === undefined && !this.#hasNoCredentials) this.#home = createTempFolder();
-    const printed = await this.#execute(line.typed.replaceAll('/home/you', this.#home));
-    return `${line.text}\n${printed}`.replaceAll(this.#home, '/home/you');
+    const output = await this.#execute(line.typed.replaceAll('/home/you', this.#home));
+    return `${line.text}\n${output}`.replaceAll(this.#home, '/home/you');
   }
 
   #addReply(reply: ReplyOverride): void {
-    const about = ({ path: place, match }: ReplyOverride) => JSON.stringify([place, match]);
-    if (!this.#replacedKeys.has(about(reply))) {
-      this.#replies = this.#replies?.filter((other) => about(other) !== about(reply));
+    const keyOf = ({ path: requestPath, match }: ReplyOverride) =>
+      JSON.stringify([requestPath, match]);
+    if (!this.#replacedKeys.has(keyOf(reply))) {
+      this.#replies = this.#replies?.filter((existing) => keyOf(existing) !== keyOf(reply));
     }
-    this.#replacedKeys.add(about(reply));
+    this.#replacedKeys.add(keyOf(reply));
     this.#replies?.push(reply);
   }
 
   async #execute(line: string): Promise<string> {
-    const [, text, written, read] = /^printf '(.*)' > (\S+)$|^cat (\S+)$/.exec(line) ?? [];
-    if (read !== undefined) return `${readFileSync(read, 'utf8').trimEnd()}\n`;
-    if (text === undefined || written === undefined) return this.#runCommand(line);
-    writeFileSync(written, expandPlaceholders(unescapeText(text)), { mode: 0o600 });
+    const [, text, writePath, readPath] = /^printf '(.*)' > (\S+)$|^cat (\S+)$/.exec(line) ?? [];
+    if (readPath !== undefined) return `${readFileSync(readPath, 'utf8').trimEnd()}\n`;
+    if (text === undefined || writePath === undefined) return this.#runCommand(line);
+    writeFileSync(writePath, expandPlaceholders(unescapeText(text)), { mode: 0o600 });
     return '';
   }
 
@@ -88,12 +89,12 @@ class TranscriptPlayer {
     const { COLUMNS, TODAY, ...env } = variables;
     nock.cleanAll();
     if (!this.#hasNoReplies) mockAccount({ replies: this.#replies ?? [] });
-    // The sandbox is asked over real connections.
+    // The sandbox listens on a real socket.
     if (argv.includes('--sandbox')) nock.restore();
     else if (!nock.isActive()) nock.activate();
-    const usual = this.#hasNoCredentials ? {} : credentials;
+    const defaultEnv = this.#hasNoCredentials ? {} : credentials;
     const session = await runCli(argv, {
-      env: { LANG: 'C.UTF-8', DOTAF_HOME: this.#home, ...usual, ...env },
+      env: { LANG: 'C.UTF-8', DOTAF_HOME: this.#home, ...defaultEnv, ...env },
       ...(stdin === undefined ? {} : { stdin }),
       ...(COLUMNS ? { tty: { stdout: true, stderr: true }, columns: Number(COLUMNS) } : {}),
       clock: new TestClock(TODAY && `${TODAY}T12:00:00Z`),

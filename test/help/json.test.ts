@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { runCli } from '../support/run-cli.ts';
 import { programHelp } from './pages.ts';
 
-/* All that dotaf help --json prints is in golden/cli-schema.txt. */
+/* The complete output of `dotaf help --json` is in golden/cli-schema.txt. */
 
 async function runHelp(...argv: string[]): Promise<string> {
   const { stdout, stderr, code } = await runCli(['help', ...argv], { env: {} });
@@ -11,10 +11,10 @@ async function runHelp(...argv: string[]): Promise<string> {
 }
 
 it('help --json is one line with the documented keys', async () => {
-  const whole = await runHelp('--json');
-  expect(whole).toBe(`${JSON.stringify(programHelp.json)}\n`);
+  const stdout = await runHelp('--json');
+  expect(stdout).toBe(`${JSON.stringify(programHelp.json)}\n`);
   const keys = 'name,version,summary,commands,options,home_options,fields,topics';
-  expect(Object.keys(JSON.parse(whole)).join()).toBe(keys);
+  expect(Object.keys(JSON.parse(stdout)).join()).toBe(keys);
 });
 
 it.each(['ls', 'list'])(

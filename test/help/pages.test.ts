@@ -11,13 +11,13 @@ async function readHelpPage(...words: string[]): Promise<string> {
   return (await runCli(['help', ...words], { env: {} })).stdout;
 }
 
-it.each(all)('examples of $path use only existing options', (one) => {
-  for (const { command: line } of one.json.examples) {
-    expect(line).toContain(`dotaf ${one.path}`);
+it.each(all)('examples of $path use only existing options', (page) => {
+  for (const { command: line } of page.json.examples) {
+    expect(line).toContain(`dotaf ${page.path}`);
     for (const part of line.split(/\bdotaf(?= )/).slice(1)) {
-      const command = all.findLast(({ path: typed }) => part.startsWith(` ${typed}`))?.command;
-      const known = [...program.options, ...(command?.options ?? [])];
-      const flags = known.flatMap(({ long, short }) => [long, short]);
+      const command = all.findLast(({ path: name }) => part.startsWith(` ${name}`))?.command;
+      const knownOptions = [...program.options, ...(command?.options ?? [])];
+      const flags = knownOptions.flatMap(({ long, short }) => [long, short]);
       const options = part.split(/[|>]/)[0]?.match(/(?<=\s)--?[a-z][a-z-]*/g) ?? [];
       expect(flags, line).toEqual(expect.arrayContaining(options));
     }
@@ -58,12 +58,12 @@ describe('dotaf help environment', () => {
       /^(?!help\/).*\.ts$/.test(file),
     );
     const texts = files.map((file) => readFileSync(path.join(source, file), 'utf8')).join('\n');
-    const read = texts.match(/\bDOTAF_[A-Z_]+|(?<=\benv\??\.)[A-Z][A-Z_]+/g) ?? [];
-    const { size } = new Set(read);
+    const variables = texts.match(/\bDOTAF_[A-Z_]+|(?<=\benv\??\.)[A-Z][A-Z_]+/g) ?? [];
+    const { size } = new Set(variables);
     expect(size).toBeGreaterThan(12);
-    // These are the system's, and say nothing of dotaf.
+    // Variables of the operating system, not of dotaf.
     const ofTheSystem = ['APPDATA', 'LOCALAPPDATA', 'NODE_OPTIONS', 'PATH', 'SUDO_UID', 'TERM'];
-    for (const name of new Set(read)) {
+    for (const name of new Set(variables)) {
       if (!ofTheSystem.includes(name)) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
     }
     for (const name of listReadmeVariables()) expect(page).toMatch(new RegExp(`\\b${name}\\b`));

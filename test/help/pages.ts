@@ -3,17 +3,17 @@ import { renderHelpPage } from '../../src/help/pages.ts';
 import { helpTopics } from '../../src/help/topics.ts';
 import { buildProgram } from '../../src/program.ts';
 
-/** What is declared of every command, and of every group of commands. */
+/** Definitions of all commands and command groups. */
 export const programHelp = describeProgram(buildProgram());
 
-/** All that can be asked for after `dotaf help`. */
+/** Every valid argument of `dotaf help`. */
 export const pageNames = ['', ...programHelp.all.map(({ path }) => path), ...helpTopics.keys()];
 
-/** The lines of a page that are there to be typed, and what each is for. None of them is wrapped. */
+/** Lists example commands and their purpose; examples are never wrapped. */
 export function listExampleLines(page: string): string[] {
   if (!['scripting', 'skill'].includes(page)) {
-    const found = programHelp.all.find(({ path }) => path === page);
-    const examples = found?.json.examples ?? [];
+    const entry = programHelp.all.find(({ path }) => path === page);
+    const examples = entry?.json.examples ?? [];
     return examples.flatMap(({ command, purpose }) => [command, `# ${purpose}`]);
   }
   const text = renderHelpPage(programHelp, [page]);

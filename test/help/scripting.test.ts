@@ -9,7 +9,7 @@ import { listExampleLines } from './pages.ts';
 
 const day = Date.parse('2026-11-21T09:00:00Z');
 
-/** A sandbox that all lines of a page ask, and a folder that they find their files in. */
+/** Starts a sandbox for all examples of a page, with a folder for their files. */
 async function createScriptEnv() {
   const { baseUrl, key, secret, close } = await startSandboxServer({
     now: () => day,
@@ -20,7 +20,7 @@ async function createScriptEnv() {
   const home = createTempFolder();
   writeFileSync(path.join(home, 'names.txt'), 'hello.af\nkite.af\n');
   const dotaf = path.join(home, 'dotaf');
-  // A function of the shell could not be stopped together with what it has started.
+  // Use a script: a shell function could not be killed together with its children.
   writeFileSync(dotaf, `#!/bin/sh\nexec '${process.execPath}' '${launcherPath}' "$@"\n`);
   chmodSync(dotaf, 0o755);
   return {
@@ -33,7 +33,7 @@ async function createScriptEnv() {
   };
 }
 
-/** A crontab line without its times; what would run for ever ends with the shell. */
+/** Strips the schedule of a crontab line, and stops a background sandbox once it is ready. */
 function toRunnable(line: string): string {
   const command = line.replace(/^0 8 \* \* \* /, '');
   return command.endsWith('&')
@@ -51,19 +51,19 @@ it.each(['scripting', 'skill'])(
       const mark = `printf '\\n== %s\\n' "$code"`;
       return `${toRunnable(line)}\ncode=$?\n${mark}\n${mark} >&2`;
     });
-    // In one shell, as somebody would who reads the page from its top.
+    // Run all examples in one shell, like a reader who follows the page.
     const prelude = 'cd "$HOME"; mail() { cat > /dev/null; }';
     const child = spawn('bash', ['-c', [prelude, ...script].join('\n')], { env });
     onTestFinished(() => void child.kill('SIGKILL'));
     const { stdout, stderr } = await waitForExit(child);
     const errors = stderr.split(/\n== \d+\n/);
-    const ends = [...stdout.matchAll(/\n== (\d+)\n/g)].map(([, code], index) => ({
+    const results = [...stdout.matchAll(/\n== (\d+)\n/g)].map(([, code], index) => ({
       line: lines[index],
       code,
       error: /^(error|hint): .*/m.exec(errors[index] ?? '')?.[0],
     }));
-    // 143 is the end of the sandbox, which was stopped.
-    expect(ends).toEqual(
+    // 143: the sandbox was terminated.
+    expect(results).toEqual(
       lines.map((line) => ({ line, code: expect.stringMatching(/^(0|143)$/), error: undefined })),
     );
   },

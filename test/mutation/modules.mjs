@@ -1,9 +1,10 @@
 /**
- * What is mutated together, with the tests that are to notice. A mutant runs every test that reaches
- * it, so tests of whole processes and of long lists stay out: they would take hours. `transcripts` says
- * which texts of test/golden/transcripts are run.
+ * Files to mutate together, and the tests that should kill the mutants. A mutant runs every test
+ * that reaches it, so process tests and long lists are excluded: they would take hours.
+ * `transcripts` selects files of test/golden/transcripts.
  *
- * @type {Record<string, { mutate: string[], tests: string[], without?: string, transcripts?: string }>}
+ * @type {Record<string, { mutate: string[], tests: string[], without?: string, transcripts?: string
+ * }>}
  */
 export const modules = {
   money: {
@@ -31,7 +32,7 @@ export const modules = {
     mutate: ['src/check/journal.ts'],
     tests: ['test/check/journal.test.ts', 'test/golden/transcripts.test.ts'],
     transcripts: 'check-journal',
-    // A session for each byte of a file takes seconds.
+    // Runs a session per truncation point, which takes seconds.
     without: 'wherever it was cut off',
   },
   parsing: {
@@ -39,7 +40,7 @@ export const modules = {
     tests: ['test/answers/*.test.ts', 'test/golden/transcripts.test.ts'],
     transcripts:
       'ambiguous-responses|response-validation|api-errors|unmapped-keys|tier|api-vocabulary',
-    // All answers four times more, which takes longer than all the rest.
+    // Reads every response four more times and would dominate the run.
     without: 'reads the same',
   },
   comparisons: {

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { modules } from './modules.mjs';
 
 /*
- * Mutates the rooms that the arguments name, or all, and prints each score with the survivors. A path
- * among the arguments restricts that to some files.
+ * Mutates the given modules, or all, and prints their mutation scores and survivors. Paths among
+ * the arguments restrict the run to these files.
  */
 
 const minScore = 85;
@@ -28,7 +28,7 @@ const stryker = path.join(mutationFolder, 'node_modules/@stryker-mutator/core');
 if (!existsSync(stryker)) execFileSync('npm', ['ci'], { cwd: mutationFolder, stdio: 'inherit' });
 const { Stryker } = await import(path.join(stryker, 'dist/src/index.js'));
 
-// A property is tried with a few cases for each mutant.
+// Run properties with few cases per mutant.
 process.env.TEST_RUNS ??= '10';
 
 for (const name of selectedModules) {
@@ -46,11 +46,11 @@ function createStrykerOptions(moduleName) {
     ],
     vitest: { configFile: 'test/mutation/vitest.config.mts', related: false },
     coverageAnalysis: 'perTest',
-    // A table of words is read once, when its file is loaded: each of its mutants would run all tests.
+    // Skip static mutants, such as word tables: each one would run all tests.
     ignoreStatic: true,
     ignorePatterns: ['binary', 'README.md', 'test/pictures'],
     tempDirName: tempFolder,
-    // No project references are to be rewritten.
+    // Disable the rewriting of project references.
     tsconfigFile: 'none.json',
     reporters: ['progress-append-only'],
     concurrency: Number(process.env.MUTATION_WORKERS ?? 2),

@@ -12,7 +12,7 @@ const {
   tests: [],
 };
 
-/** The tests of one room, without the build that tests of processes need. */
+/** Runs the tests of one module, without the build that process tests need. */
 export default defineConfig({
   ...shared,
   test: {

@@ -16,7 +16,7 @@ it.each([
 ])('uses only colours that are legible on black and white: %j', async (argv) => {
   const { stdout, stderr } = await runSandboxCli(argv, { tty: { stdout: true, stderr: true } });
   const codes = [...(stdout + stderr).matchAll(/\u001b\[([\d;]*)m/g)].map(([, code]) => code);
-  // Bold, dim, red, green and magenta, and the end of each.
+  // Bold, dim, red, green, magenta, and their resets.
   const readable = ['1', '2', '22', '31', '32', '35', '39'];
   expect(codes.filter((code) => !readable.includes(code ?? ''))).toEqual([]);
   expect(codes).not.toEqual([]);

@@ -21,9 +21,9 @@ describe('a cell with a spreadsheet formula', () => {
     ['＋1', "'＋1"],
     ['－1', "'－1"],
     ['＠x', "'＠x"],
-  ])('%j is escaped', (cell, guarded) => {
-    expect(escapeCsvFormula(cell)).toBe(guarded);
-    expect(unescapeCsvFormula(guarded)).toBe(cell);
+  ])('%j is escaped', (cell, escaped) => {
+    expect(escapeCsvFormula(cell)).toBe(escaped);
+    expect(unescapeCsvFormula(escaped)).toBe(cell);
   });
 
   it.each([
@@ -43,12 +43,12 @@ describe('a cell with a spreadsheet formula', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (cells) => {
         const record = Object.fromEntries(cells.map((cell, index) => [`f${index}`, cell]));
-        const [read = []]: string[][] = parse(formatCsvRow(record, Object.keys(record)), {
+        const [parsedRow = []]: string[][] = parse(formatCsvRow(record, Object.keys(record)), {
           skip_empty_lines: false,
         });
-        const run = read.filter((cell) => /^[\s"'`]*[=+@＝＋－＠-]/u.test(cell));
+        const run = parsedRow.filter((cell) => /^[\s"'`]*[=+@＝＋－＠-]/u.test(cell));
         for (const cell of run) expect(cell).toMatch(/^'|^-?\d+(\.\d+)?$/);
-        expect(read.map(unescapeCsvFormula)).toEqual(cells.map(escapeForTerminal));
+        expect(parsedRow.map(unescapeCsvFormula)).toEqual(cells.map(escapeForTerminal));
       }),
     );
   });

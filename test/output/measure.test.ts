@@ -33,7 +33,7 @@ it('wrapping loses no text, and only a single long word exceeds the width', asyn
       const text = list.join(' ').normalize();
       const lines = await wrapText(text, width);
       expect(lines.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
-      for (const line of lines.filter((one) => one.includes(' '))) {
+      for (const line of lines.filter((candidate) => candidate.includes(' '))) {
         expect(stringWidth(line)).toBeLessThanOrEqual(width);
       }
     }),

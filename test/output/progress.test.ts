@@ -19,14 +19,14 @@ function createTerminal(columns = 80) {
   return { sink, text: () => chunks.join('') };
 }
 
-/** Records what the line shows; an empty text when it is hidden. */
+/** Records the progress line; an empty string means hidden. */
 function createRecordedProgress() {
-  const shown: string[] = [];
+  const states: string[] = [];
   const line = {
-    show: (phrases: readonly string[]) => shown.push(phrases.join('; ')),
-    hide: () => shown.push(''),
+    show: (phrases: readonly string[]) => states.push(phrases.join('; ')),
+    hide: () => states.push(''),
   };
-  return { progress: new ProgressReporter(line, () => {}), shown };
+  return { progress: new ProgressReporter(line, () => {}), states };
 }
 
 function createSpinner(columns?: number) {
@@ -34,13 +34,13 @@ function createSpinner(columns?: number) {
   const { sink, text } = createTerminal(columns);
   const progress = new Spinner(sink, clock);
   onTestFinished(() => progress.hide());
-  /** Shows a task until it is seen. */
+  /** Shows a task and waits until it is rendered. */
   const ask = async (task = 'asking', seenAs = task) => {
     progress.show([task]);
     clock.advance(150);
     await vi.waitFor(() => expect(stripAnsi(text())).toContain(seenAs));
   };
-  /** What the terminal gets from now on. */
+  /** Returns a getter for the text written from now on. */
   const textFromNow = () => {
     const { length } = text();
     return () => text().slice(length);
@@ -72,10 +72,10 @@ it('applies the initial delay again after it was hidden', async () => {
   const { progress, textFromNow, ask } = createSpinner();
   await ask();
   progress.hide();
-  const more = textFromNow();
+  const newText = textFromNow();
   progress.show(['one']);
   progress.show(['two']);
-  expect(more()).toBe('');
+  expect(newText()).toBe('');
 });
 
 it('stays on one line of a narrow terminal', async () => {
@@ -101,24 +101,24 @@ it('animates on a terminal in a CI job', async () => {
 });
 
 it('is hidden when the request fails', async () => {
-  const { progress, shown } = createRecordedProgress();
+  const { progress, states } = createRecordedProgress();
   const failed = progress.withSpinner(() => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');
-  expect(shown).toEqual(['asking', '']);
+  expect(states).toEqual(['asking', '']);
 });
 
 const waitStatus = { remainingMs: 46_100, reason: 'for the rate limit (60 requests a minute)' };
 const waitMessage = 'waiting 47 s for the rate limit (60 requests a minute)';
 
 it('shows progress and waits in place of asking', async () => {
-  const { progress, shown } = createRecordedProgress();
+  const { progress, states } = createRecordedProgress();
   await progress.withSpinner(async () => {
     progress.setWait(waitStatus);
     progress.setStatus(() => ['3 of 9', '1 a second\u001b']);
     progress.setWait(undefined);
     progress.setStatus(undefined);
   });
-  expect(shown).toEqual([
+  expect(states).toEqual([
     'asking',
     waitMessage,
     `3 of 9; 1 a second\\u001b; ${waitMessage}`,
@@ -128,7 +128,7 @@ it('shows progress and waits in place of asking', async () => {
   ]);
 });
 
-/** Every second lasts until the modules of a spinner are loaded. */
+/** Waits for dynamic imports on every sleep, so that the spinner has loaded. */
 class LoadingClock extends TestClock {
   override sleep = async (ms: number): Promise<void> => {
     this.advance(ms);

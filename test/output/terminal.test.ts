@@ -16,8 +16,8 @@ function mockError(domain: string, message: string): void {
 it.each([
   [['domains', 'ls'], 20],
   [['quote', '--years', '1-3', '--markup', '20'], 46],
-])('no line of %j exceeds the terminal, except a single long name', async (argv, least) => {
-  for (const columns of [least, 60, 80, 200]) {
+])('no line of %j exceeds the terminal, except a single long name', async (argv, minWidth) => {
+  for (const columns of [minWidth, 60, 80, 200]) {
     const { stdout } = await runSandboxCli([...argv, '--no-color'], { tty: terminal, columns });
     const lines = stdout.split('\n').filter((line) => !/^\S+$/.test(line.replace(/^[!?]? +/, '')));
     const widest = Math.max(...lines.map((line) => stringWidth(line)));

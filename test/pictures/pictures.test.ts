@@ -30,7 +30,7 @@ it.skipIf(!hasScript)('pictures match the real terminal output', async () => {
   }
 });
 
-/** Runs the commands in a terminal. @returns all that was written to it, each after its prompt */
+/** Runs the commands on a terminal. @returns the output, each preceded by its prompt */
 async function recordTerminal(lines: readonly string[]): Promise<string> {
   const sandbox = await startSandboxServer({ now: () => Date.parse(today), delay: async () => {} });
   onTestFinished(sandbox.close);

@@ -4,7 +4,7 @@ import { runE2eScript } from '../support/e2e-script.ts';
 
 const binary = path.join(import.meta.dirname, '../../binary/dotaf');
 
-// Without the variable an executable that is there may come from an older build.
+// Opt-in: an existing executable may be stale.
 it.skipIf(process.env.TEST_BINARY !== '1')(
   'the executable passes the end-to-end script without Node in PATH',
   async () => {

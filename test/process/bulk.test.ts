@@ -11,33 +11,33 @@ import { launcherPath, runProcess, startProcess, waitForExit } from '../support/
 const maxInFlight = 12;
 const rate = { DOTAF_RATE_LIMIT: `${maxInFlight}/10ms` };
 
-/** A bulk run over a list, with a service that counts requests and can hold its answers back. */
+/** Sets up a bulk run and a service that counts requests and can hold responses back. */
 async function setUpBulkRun(count: number) {
   const folder = createTempFolder();
   const names = Array.from({ length: count }, (_, index) => `name-${index}.af`);
   const list = path.join(folder, 'names.txt');
   const out = path.join(folder, 'answers.jsonl');
   writeFileSync(list, `${names.join('\n')}\n`);
-  const asked: string[] = [];
-  const held: (() => void)[] = [];
-  const waiting: { count: number; resolve: () => void }[] = [];
+  const requestedNames: string[] = [];
+  const heldReplies: (() => void)[] = [];
+  const waiters: { count: number; resolve: () => void }[] = [];
   const service = {
     isHolding: false,
     /** Resolves when this many requests have arrived in total. */
-    askedFor: (count: number) =>
-      new Promise<void>((resolve) => void waiting.push({ count, resolve })),
+    waitForRequests: (count: number) =>
+      new Promise<void>((resolve) => void waiters.push({ count, resolve })),
     answerAll() {
       service.isHolding = false;
-      for (const answer of held.splice(0)) answer();
+      for (const answer of heldReplies.splice(0)) answer();
     },
   };
   const env = await startServer(async (request, response) => {
     const { domain } = JSON.parse(await text(request));
     const answer = () => response.end(availabilityBody(domain));
-    asked.push(domain);
-    for (const { count, resolve } of waiting) if (asked.length >= count) resolve();
-    if (service.isHolding) held.push(answer);
-    // Answers come in another order than requests, so that rows have to wait for each other.
+    requestedNames.push(domain);
+    for (const { count, resolve } of waiters) if (requestedNames.length >= count) resolve();
+    if (service.isHolding) heldReplies.push(answer);
+    // Answer out of order, so that rows must be reordered.
     else setTimeout(answer, Math.random() * 4);
   });
   const argv = ['check', '--file', list, '--out', out, '--json'];
@@ -46,20 +46,20 @@ async function setUpBulkRun(count: number) {
     expect(lines.pop(), 'the last line is complete').toBe('');
     return lines.map((line) => JSON.parse(line).domain);
   };
-  return { names, out, asked, service, argv, env: { ...env, ...rate }, domains };
+  return { names, out, requestedNames, service, argv, env: { ...env, ...rate }, domains };
 }
 
 it('a killed and resumed run loses, duplicates and changes no row', async () => {
-  const { names, out, asked, service, argv, env, domains } = await setUpBulkRun(300);
+  const { names, out, requestedNames, service, argv, env, domains } = await setUpBulkRun(300);
   let before = '';
   const kills = 6;
   for (let times = 0; times < kills; times += 1) {
-    // With its own home it does not wait for requests that were in flight in the killed process.
+    // Use a new home, so that slots of the killed process do not delay the next one.
     const child = startProcess([...argv, '--resume'], {
       env: { ...env, DOTAF_HOME: createTempFolder() },
     });
     const end = waitForExit(child);
-    await service.askedFor(asked.length + 1 + Math.floor(Math.random() * 60));
+    await service.waitForRequests(requestedNames.length + 1 + Math.floor(Math.random() * 60));
     child.kill('SIGKILL');
     const { stdout, signal } = await end;
     expect(signal).toBe('SIGKILL');
@@ -72,8 +72,8 @@ it('a killed and resumed run loses, duplicates and changes no row', async () => 
   expect((await runProcess([...argv, '--resume'], { env })).code).toBe(0);
   expect(domains()).toEqual(names);
   expect(readFileSync(out, 'utf8').startsWith(before)).toBe(true);
-  // One more row may be about to be written, beside the requests in flight.
-  expect(asked.length - names.length).toBeLessThanOrEqual(kills * (maxInFlight + 1));
+  // One more row per kill may be lost while it is written.
+  expect(requestedNames.length - names.length).toBeLessThanOrEqual(kills * (maxInFlight + 1));
 });
 
 describe.each([
@@ -81,31 +81,31 @@ describe.each([
   { signal: 'SIGTERM', code: 143, word: 'terminated' },
 ] as const)('$signal', ({ signal, code, word }) => {
   it('keeps all finished rows and prints how to resume', async () => {
-    const { names, asked, service, argv, env, domains } = await setUpBulkRun(120);
+    const { names, requestedNames, service, argv, env, domains } = await setUpBulkRun(120);
     const child = startProcess(argv, { env });
     const end = waitForExit(child);
-    await service.askedFor(20);
+    await service.waitForRequests(20);
     service.isHolding = true;
-    await service.askedFor(25);
+    await service.waitForRequests(25);
     child.kill(signal);
     service.answerAll();
-    const { stdout, stderr, ...how } = await end;
-    expect(how).toEqual({ code });
+    const { stdout, stderr, ...exit } = await end;
+    expect(exit).toEqual({ code });
     const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
     expect(error).toMatchObject({
       ...{ code: 'interrupted', message: word },
       hint: 'the same command with --resume goes on from here',
     });
-    expect(domains()).toEqual([...asked].sort(compareByNumber));
+    expect(domains()).toEqual([...requestedNames].sort(compareByNumber));
     expect(
       stdout
         .split('\n')
         .slice(0, -1)
         .map((row) => JSON.parse(row).domain),
     ).toEqual(domains());
-    expect(asked.length).toBeLessThan(names.length);
+    expect(requestedNames.length).toBeLessThan(names.length);
     expect((await runProcess([...argv, '--resume'], { env })).code).toBe(0);
-    expect([...asked].sort(compareByNumber), 'no name is asked twice').toEqual(names);
+    expect([...requestedNames].sort(compareByNumber), 'no name is asked twice').toEqual(names);
     expect(domains()).toEqual(names);
   });
 });
@@ -113,7 +113,7 @@ describe.each([
 it.each<[NodeJS.Signals[], number[]]>([
   [['SIGINT'], [130]],
   [['SIGTERM'], [143]],
-  // Either may come first.
+  // Either signal may be handled first.
   [
     ['SIGINT', 'SIGTERM'],
     [130, 143],
@@ -122,9 +122,9 @@ it.each<[NodeJS.Signals[], number[]]>([
   const { service, argv, env, domains, names } = await setUpBulkRun(40);
   const child = startProcess(argv, { env });
   const end = waitForExit(child);
-  await service.askedFor(10);
+  await service.waitForRequests(10);
   service.isHolding = true;
-  await service.askedFor(15);
+  await service.waitForRequests(15);
   for (const signal of signals) child.kill(signal);
   const { code } = await end;
   expect(expected).toContain(code);
@@ -149,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('a file size limit ends a run', ()
     const stdin = Array.from({ length: 40 }, (_, index) => `n-${index}.af\n`).join('');
     const argv = ['check', '-', '--sandbox', '--out', file];
     const env = createEnv({ DOTAF_RATE_LIMIT: '100000/1s' });
-    // A limit on the size of files cuts a write as a full disk does.
+    // A file size limit truncates a write as a full disk does.
     const { stderr, code } = await runProcess(argv, {
       command: ['sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, launcherPath],
       env,
@@ -158,11 +158,11 @@ describe.skipIf(process.platform === 'win32')('a file size limit ends a run', ()
     expect(code).toBe(10);
     expect(stderr).toContain('the file would be larger than is allowed (EFBIG)');
     expect(stderr).toContain('hint: raise the limit (ulimit -f)');
-    const kept = readFileSync(file, 'utf8');
-    expect(kept.length).toBeGreaterThan(100);
+    const content = readFileSync(file, 'utf8');
+    expect(content.length).toBeGreaterThan(100);
     const rest = await runProcess([...argv, '--resume', '--json'], { env, stdin });
     expect(rest.code).toBe(0);
-    const shown = rest.stdout.split('\n').length - 1;
-    expect(shown + kept.split('\n').length - 1 - header).toBe(40);
+    const printedRows = rest.stdout.split('\n').length - 1;
+    expect(printedRows + content.split('\n').length - 1 - header).toBe(40);
   });
 });

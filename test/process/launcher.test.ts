@@ -22,8 +22,8 @@ const prebuiltOutput: Record<string, string> = JSON.parse(
 describe('the prebuilt output', () => {
   it('holds the version and the help of each command and topic', () => {
     const pages = [[], ...listCommandPaths(tree), ...[...helpTopics.keys()].map((name) => [name])];
-    const helps = pages.map((words) => ['help', ...words].join(' '));
-    expect(Object.keys(prebuiltOutput).sort()).toEqual(['--version', ...helps].sort());
+    const helpLines = pages.map((words) => ['help', ...words].join(' '));
+    expect(Object.keys(prebuiltOutput).sort()).toEqual(['--version', ...helpLines].sort());
   });
 
   it.each(Object.entries(prebuiltOutput))(
@@ -35,7 +35,7 @@ describe('the prebuilt output', () => {
   );
 });
 
-/** The words of every command and of every group of commands. */
+/** Lists the paths of all commands and command groups. */
 function listCommandPaths(
   { commands: inner }: Pick<CommandSpec, 'commands'>,
   before: string[] = [],
@@ -94,11 +94,11 @@ it('starts through a symbolic link, also with NODE_PRESERVE_SYMLINKS_MAIN', asyn
 });
 
 it('exits with 0 when the reader closes the pipe, and with 10 on a full disk', async () => {
-  const gone = await runShell('{ dotaf --help; echo $? >&2; } | true');
-  expect(gone).toMatchObject({ stdout: '', stderr: '0\n' });
-  const full = await runShell('dotaf --version > /dev/full');
-  expect(full).toMatchObject({ code: 10 });
-  expect(full.stderr).toMatch(/^error: .*ENOSPC/);
+  const brokenPipe = await runShell('{ dotaf --help; echo $? >&2; } | true');
+  expect(brokenPipe).toMatchObject({ stdout: '', stderr: '0\n' });
+  const fullDisk = await runShell('dotaf --version > /dev/full');
+  expect(fullDisk).toMatchObject({ code: 10 });
+  expect(fullDisk.stderr).toMatch(/^error: .*ENOSPC/);
 });
 
 describe('the Node version check', () => {

@@ -15,7 +15,7 @@ const describeUnix = describe.skipIf(process.platform === 'win32');
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
 describeUnix('a signal ends a run whose output is not read', () => {
-  /** Far more than a pipe holds. */
+  /** Prints far more than a pipe buffer holds. */
   const argv = ['domains', 'ls', '--sandbox', '--jq', '[range(300) as $i | .]'];
 
   const intoOnePipe = ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, launcherPath] as const;
@@ -28,7 +28,7 @@ describeUnix('a signal ends a run whose output is not read', () => {
     const child = startProcess(argv, command && { command });
     const stderr = child.stderr && text(child.stderr);
     const exit = once(child, 'exit');
-    // What has come is not read any further.
+    // Do not drain the pipe, so that writing blocks.
     if (child.stdout) await once(child.stdout, 'readable');
     child.kill(signal);
     expect(await exit).toEqual([code, null]);
@@ -41,16 +41,16 @@ it.skipIf(!hasScript)('a lost terminal at the secret prompt exits with 129', asy
   const folder = createTempFolder();
   const pipe = path.join(folder, 'code');
   spawnSync('mkfifo', [pipe]);
-  // The shell outlives its terminal; Node sets each signal back to what it does by itself.
+  // Let the shell ignore SIGHUP to outlive its terminal; Node resets the signal to its default.
   const line = `trap '' HUP; ulimit -c 0; '${process.execPath}' '${launcherPath}' auth login --base-url http://127.0.0.1:9; echo $? > ${pipe}`;
   const env = createEnv({ TERM: 'xterm', SHELL: '/bin/sh' });
   const terminal = spawn('script', ['-qec', line, '/dev/null'], { env });
   onTestFinished(() => void terminal.kill('SIGKILL'));
-  let shown = '';
+  let screen = '';
   terminal.stdout.setEncoding('utf8');
   const until = async (question: string) => {
-    while (!shown.includes(question)) shown += String(await once(terminal.stdout, 'data'));
-    shown = '';
+    while (!screen.includes(question)) screen += String(await once(terminal.stdout, 'data'));
+    screen = '';
   };
   await until('API key');
   terminal.stdin.write('key_of_the_shop\r');
@@ -65,7 +65,7 @@ it.skipIf(!hasScript)('a lost terminal at the secret prompt exits with 129', asy
 describeUnix('with too few file descriptors', () => {
   it('every error suggests a higher limit, and none is reported as a bug', async () => {
     const env = await startSandboxWithEnv();
-    const limited = (files: number, argv: string[]) =>
+    const runWithLimit = (files: number, argv: string[]) =>
       runProcess(argv, {
         env: { ...env, DOTAF_HOME: createTempFolder() },
         command: [
@@ -77,16 +77,16 @@ describeUnix('with too few file descriptors', () => {
           launcherPath,
         ],
       });
-    let least = 14;
-    // Below that Node itself does not start.
-    while ((await limited(least, ['--version'])).code !== 0) least += 1;
+    let minFiles = 14;
+    // With fewer descriptors Node itself does not start.
+    while ((await runWithLimit(minFiles, ['--version'])).code !== 0) minFiles += 1;
     const failures: unknown[] = [];
-    for (let files = least; files < least + 8; files += 2) {
+    for (let files = minFiles; files < minFiles + 8; files += 2) {
       for (const argv of [
         ['check', 'a.af'],
         ['tier', '--jq', '.'],
       ]) {
-        const { stderr, code } = await limited(files, [...argv, '--max-wait', '0']);
+        const { stderr, code } = await runWithLimit(files, [...argv, '--max-wait', '0']);
         if (code === 0) continue;
         failures.push(code);
         expect([5, 10], `${argv} with ${files}: ${stderr}`).toContain(code);
@@ -103,19 +103,19 @@ it.each(['EMFILE', 'ENOMEM', 'ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_INIT_FAILED
     const error = Object.assign(new Error('of the system'), { code });
     for (const thrown of [error, new Error('around it', { cause: error })]) {
       const failure = toFailure(thrown);
-      const says = `dotaf cannot go on: there are too few files or too little memory (${code})`;
-      expect(failure.message).toBe(says);
+      const message = `dotaf cannot go on: there are too few files or too little memory (${code})`;
+      expect(failure.message).toBe(message);
       expect([failure.code, ...failure.hints]).toEqual(['io', 'allow more: ulimit -n 1024']);
     }
   },
 );
 
 it('opens stdout and stderr only on the first write', async () => {
-  const opened = (['stdin', 'stdout', 'stderr'] as const).map((name) =>
+  const getters = (['stdin', 'stdout', 'stderr'] as const).map((name) =>
     vi.spyOn(process, name, 'get'),
   );
   onTestFinished(() => void vi.restoreAllMocks());
   const { stdout, stderr } = createNodeSystem(() => Buffer.of());
   expect([stdout.isTTY, stderr.isTTY]).toEqual([false, false]);
-  expect(opened.flatMap(({ mock }) => mock.calls)).toEqual([]);
+  expect(getters.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { launcherPath, waitForExit } from '../support/spawn.ts';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
 
-/** A shell on a terminal, in which a log-in is at the question for the secret. */
+/** Starts an interactive shell in which `auth login` prompts for the secret. */
 async function startShellAtSecretPrompt(answer: Promise<void>) {
   const env = await startServer(async (_, response) => {
     await answer;
@@ -27,7 +27,7 @@ async function startShellAtSecretPrompt(answer: Promise<void>) {
     screen += text;
     wake();
   });
-  /** Returns what was shown since the last time, up to this text. */
+  /** Waits for this text. @returns the output since the last call */
   const until = async (text: string) => {
     while (!screen.includes(text)) {
       await new Promise<void>((resolve) => {
@@ -35,14 +35,14 @@ async function startShellAtSecretPrompt(answer: Promise<void>) {
       });
     }
     const length = screen.indexOf(text) + text.length;
-    const shown = screen.slice(0, length);
+    const output = screen.slice(0, length);
     screen = screen.slice(length);
-    return shown;
+    return output;
   };
   const write = (text: string) => shell.stdin.write(text);
   const login = `auth login --base-url ${env.DOTAF_BASE_URL} --key key_of_it`;
-  const own = `sh -c 'echo "process $$;"; exec "$0" "$@"'`;
-  write(`${own} '${process.execPath}' '${launcherPath}' ${login}\n`);
+  const pidWrapper = `sh -c 'echo "process $$;"; exec "$0" "$@"'`;
+  write(`${pidWrapper} '${process.execPath}' '${launcherPath}' ${login}\n`);
   const [, pid] = /process (\d+);/.exec(await until('not shown')) ?? [];
   return { write, until, end, pid: Number(pid) };
 }
@@ -69,7 +69,7 @@ describe.skipIf(!hasScript)('a login on a terminal', () => {
     process.kill(pid, 'SIGTSTP');
     await until('Stopped');
     write('fg\n');
-    // The question that was stopped shows the cursor at its end.
+    // The interrupted prompt shows the cursor again when it ends.
     await until('\u001b[?25h');
     await until('not shown');
     write('secret_of_it\n');

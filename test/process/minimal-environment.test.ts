@@ -29,24 +29,27 @@ it('a sandbox lookup writes only the code cache', async () => {
 });
 
 it('works in a deleted working directory', async () => {
-  const gone = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
-  expect(await runShell(`${gone} dotaf tier --sandbox`)).toMatchObject({ stdout: tier, code: 0 });
-  expect(await runShell(`${gone} dotaf __complete profiles`)).toMatchObject({
+  const enterRemovedFolder = 'cd "$(mktemp -d)" && rmdir "$PWD" &&';
+  expect(await runShell(`${enterRemovedFolder} dotaf tier --sandbox`)).toMatchObject({
+    stdout: tier,
+    code: 0,
+  });
+  expect(await runShell(`${enterRemovedFolder} dotaf __complete profiles`)).toMatchObject({
     stderr: '',
     code: 0,
   });
 });
 
 it.skipIf(!hasScript)('shows a spinner on a terminal of unknown width', async () => {
-  const shown = createDeferred();
+  const promptShown = createDeferred();
   const env = await startServer(async (_, response) => {
-    await shown.promise;
+    await promptShown.promise;
     response.end('{"success":true,"data":{"current_tier":"Silver"}}');
   });
   const line = `stty cols 0; '${process.execPath}' '${launcherPath}' tier`;
   const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...env, TERM: 'xterm' } });
   onTestFinished(() => void child.kill('SIGKILL'));
-  child.stdout.on('data', (text) => String(text).includes('asking') && shown.resolve());
+  child.stdout.on('data', (text) => String(text).includes('asking') && promptShown.resolve());
   const { stdout, code } = await waitForExit(child);
   expect(stdout).toContain('Silver');
   expect(code).toBe(0);

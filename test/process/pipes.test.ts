@@ -17,16 +17,16 @@ it('ends quietly when the reader closes the pipe', async () => {
 
 it('stores no snapshot if stdout is closed', async () => {
   const env = await startSandboxWithEnv();
-  const looks = path.join(env.DOTAF_HOME ?? '', 'looks');
+  const snapshotsFolder = path.join(env.DOTAF_HOME ?? '', 'looks');
   for (const line of ['--mark week', 'domains changes', 'prices changes']) {
     expect(await runShell(`dotaf ${line} >&-`, { env })).toMatchObject({ code: 0 });
   }
-  expect(existsSync(looks)).toBe(false);
+  expect(existsSync(snapshotsFolder)).toBe(false);
   await runShell('dotaf --mark week > /dev/null', { env });
-  expect(existsSync(looks)).toBe(true);
+  expect(existsSync(snapshotsFolder)).toBe(true);
 });
 
-/** Checks 1,500 names, whose rows fill a pipe twice, without a noticeable limit. */
+/** Checks 1,500 names without a noticeable rate limit; their rows fill a pipe twice. */
 async function startLongRun() {
   const names = Array.from({ length: 1500 }, (_, index) => `n${index}.af`);
   const env = { ...(await startSandboxWithEnv()), DOTAF_RATE_LIMIT: '1000000/1s' };
@@ -48,7 +48,7 @@ it('gives a slow reader all rows in order', async () => {
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
-    // It reads so slowly that the pipe is full most of the time.
+    // Read slowly, to keep the pipe full most of the time.
     for (let waits = 0; waits < 50; waits += 1) await turn();
   }
   const rows = text.trim().split('\n');
@@ -71,7 +71,7 @@ it.skipIf(process.platform !== 'linux')('reports a full disk while printing rows
     message: 'cannot write to stdout: the disk is full (ENOSPC)',
   });
   expect(code).toBe(10);
-  // Nobody can be told that stderr is full.
+  // A full stderr leaves nowhere to report the error.
   expect(await runShell('dotaf check bad_name 2> /dev/full')).toMatchObject({
     stdout: '',
     code: 2,

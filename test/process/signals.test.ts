@@ -13,7 +13,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', as
   execFileSync('mkfifo', [pipe]);
   const child = startProcess(['check', '--file', pipe, '--sandbox']);
   const end = waitForExit(child);
-  // A pipe with a name opens for writing once somebody reads it.
+  // Opening a FIFO for writing blocks until it has a reader.
   const writer = await open(pipe, 'w');
   onTestFinished(() => writer.close());
   await writer.write('a.af\n');
@@ -22,14 +22,14 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', as
 });
 
 it('SIGTERM ends the wait for a retry', async () => {
-  const arrived = createDeferred();
+  const requestArrived = createDeferred();
   const env = await startServer((_, response) => {
-    arrived.resolve();
+    requestArrived.resolve();
     response.writeHead(429, { 'retry-after': '4' }).end('{"success":false}');
   });
   const child = startProcess(['tier'], { env });
   const end = waitForExit(child);
-  await arrived.promise;
+  await requestArrived.promise;
   child.kill('SIGTERM');
   expect(await end).toEqual({ stdout: '', stderr: 'error: terminated\n', code: 143 });
 });
@@ -41,7 +41,7 @@ it('the listener receives each signal and stays registered', () => {
   onTestFinished(() => void process.off('SIGINT', listener).off('SIGTERM', listener));
   createNodeSystem(() => Buffer.of()).onStopSignal(listener);
   process.emit('SIGINT', 'SIGINT');
-  // A library that restores the cursor ends the process when no other listener is left.
+  // Keep a listener: a cursor-restoring library exits the process if it is the only one left.
   expect(process.listenerCount('SIGINT')).toBe(before + 1);
   process.emit('SIGTERM', 'SIGTERM');
   expect(signals).toEqual(['SIGINT', 'SIGTERM']);

@@ -19,7 +19,10 @@ const env = createEnv({
 
 const canUnshare = spawnSync('unshare', ['-rmn', 'bash', '-c', setupScript], { env }).status === 0;
 
-/** The system's own look-up, which holds the end of the process, asks for both kinds of address. */
+/**
+ * Only the probe may send a query, for type A. getaddrinfo would ask for both record types and
+ * block the exit.
+ */
 const probeOnlyReport = 'asked for 1\n';
 
 it.skipIf(!canUnshare).each([

@@ -17,7 +17,7 @@ it('the next process observes a Retry-After that the first one did not wait for'
   const argv = ['balance', '--max-wait', '5'];
   mockService().get(balancePath).reply(429, '{"success":false}', { 'retry-after': '600' });
   expect(await runCli(argv, { env, clock })).toMatchObject({ stdout: '', code: 7 });
-  // No reply is waiting for a request.
+  // No reply is mocked, so a request would fail.
   expect(await runCli(argv, { env, clock })).toMatchObject({
     stderr: expect.stringContaining('leaves no room within 5 s'),
     code: 7,
@@ -89,7 +89,7 @@ describe('a service with a lower limit than the setting', () => {
         env: { ...env, DOTAF_RATE_LIMIT: variable },
         clock,
       });
-      const warnings = stderr.split('\n').filter((one) => one.startsWith('warning:'));
+      const warnings = stderr.split('\n').filter((line) => line.startsWith('warning:'));
       expect(warnings).toEqual([
         `warning: at 60 requests a minute the service refused twice; going on at 30 requests a minute. To keep that: ${next}`,
       ]);

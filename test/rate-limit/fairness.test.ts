@@ -3,7 +3,7 @@ import { seeds, simulateContention, strictWindow } from '../support/contention.t
 
 const perMinute = (requests: number) => ({ requests, windowMs: 60_000 });
 
-/** Moments of look-ups, so many of them at the same one. */
+/** Creates lookup times at an interval, with `atOnce` lookups each. */
 function scheduleEvery(ms: number, count: number, atOnce = 1): number[] {
   return Array.from(
     { length: count * atOnce },
@@ -20,7 +20,7 @@ it.each([
   'at %j, beside runs of %j names, every single lookup is sent within two seconds',
   async (rate, names, lookups) => {
     const runs = names.map((count, index) => ({ at: index * 10_000, names: count }));
-    const sent = lookups.length + names.reduce((sum, count) => sum + count, 0);
+    const expectedArrivals = lookups.length + names.reduce((sum, count) => sum + count, 0);
     for (const seed of seeds) {
       const all = await simulateContention({
         rate,
@@ -31,7 +31,7 @@ it.each([
       });
       expect(all.refusals).toEqual([]);
       expect(all.lookups.filter(({ waitedMs }) => waitedMs > 2000)).toEqual([]);
-      expect(all.arrivals).toHaveLength(sent);
+      expect(all.arrivals).toHaveLength(expectedArrivals);
     }
   },
 );
@@ -43,9 +43,9 @@ it('nine lookups at once take the next slots in turn', async () => {
     ...{ rate, lookups, admission: strictWindow(rate) },
     runs: [{ at: 0, names: 300 }],
   });
-  const waited = waits.map((look) => look.waitedMs).sort((one, other) => one - other);
-  expect(waited[Math.floor(waited.length / 2)]).toBe(0);
-  expect(waited.at(-1)).toBeLessThan(15_000);
+  const delays = waits.map((lookup) => lookup.waitedMs).sort((left, right) => left - right);
+  expect(delays[Math.floor(delays.length / 2)]).toBe(0);
+  expect(delays.at(-1)).toBeLessThan(15_000);
   expect(refusals).toEqual([]);
 });
 
@@ -59,9 +59,9 @@ it.each([
   const runs = [{ at: 0, names }];
   for (const seed of seeds) {
     const admission = strictWindow(rate);
-    const one = await simulateContention({ rate, runs, admission, latencyMs: 20, seed });
-    expect(one.refusals).toEqual([]);
-    expect(one.runs[0]?.ms).toBeLessThan(1.1 * (names / rate.requests) * rate.windowMs);
+    const result = await simulateContention({ rate, runs, admission, latencyMs: 20, seed });
+    expect(result.refusals).toEqual([]);
+    expect(result.runs[0]?.ms).toBeLessThan(1.1 * (names / rate.requests) * rate.windowMs);
   }
 });
 

@@ -13,14 +13,14 @@ function createNames(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}.af`);
 }
 
-/** All files of a folder and of those in it. */
+/** Lists files recursively. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => path.join(folder, file))
     .filter((file) => statSync(file).isFile());
 }
 
-/** Counts requests in windows that follow each other. */
+/** Counts requests in fixed windows. */
 function createFixedWindow(requests: number, windowMs: number) {
   let [window, count] = [0, 0];
   return (now: number) => {
@@ -31,13 +31,13 @@ function createFixedWindow(requests: number, windowMs: number) {
   };
 }
 
-/** Counts requests of the last window, both of its ends included. */
+/** Counts requests in a sliding window, both ends included. */
 function createSlidingWindow(requests: number, windowMs: number) {
-  let seen: number[] = [];
+  let recentArrivals: number[] = [];
   return (now: number) => {
-    seen = seen.filter((at) => now - at <= windowMs);
-    seen.push(now);
-    return seen.length <= requests;
+    recentArrivals = recentArrivals.filter((at) => now - at <= windowMs);
+    recentArrivals.push(now);
+    return recentArrivals.length <= requests;
   };
 }
 
@@ -48,13 +48,13 @@ it('four processes use the limit fully and get no 429, even when killed', async 
     createFixedWindow(requests, windowMs),
   ];
   const arrivals: number[] = [];
-  let refused = 0;
+  let rejectedCount = 0;
   let onArrival = () => {};
   const env = await startServer(async (request, response) => {
     const { domain } = JSON.parse(await text(request));
     const now = performance.now();
     arrivals.push(now);
-    if (admissions.map((admits) => admits(now)).includes(false)) refused += 1;
+    if (admissions.map((admits) => admits(now)).includes(false)) rejectedCount += 1;
     response.end(availabilityBody(domain, false));
     onArrival();
   });
@@ -73,21 +73,21 @@ it('four processes use the limit fully and get no 429, even when killed', async 
     await oldest?.end;
   };
   for (let kills = 0; kills < 6; kills += 1) {
-    const due = arrivals.length + requests / 2;
+    const targetCount = arrivals.length + requests / 2;
     await new Promise<void>((resolve) => {
-      onArrival = () => arrivals.length >= due && resolve();
+      onArrival = () => arrivals.length >= targetCount && resolve();
     });
-    // At any moment, and not just when all of them are sending.
+    // Kill at a random moment, not only while all processes are sending.
     await setTimeout((Math.random() * windowMs) / 3);
     await kill('SIGKILL');
     running.push(check(4 + kills));
   }
   while (running.length > 0) await kill('SIGTERM');
-  expect(refused).toBe(0);
-  // The first window may be sent at once.
+  expect(rejectedCount).toBe(0);
+  // Skip the first window, whose requests may be sent in a burst.
   const [from, to] = [(arrivals[0] ?? 0) + windowMs, arrivals.at(-1) ?? 0];
-  const sent = arrivals.filter((time) => time > from).length;
-  expect((sent * windowMs) / (to - from) / requests).toBeGreaterThan(0.85);
+  const sentCount = arrivals.filter((time) => time > from).length;
+  expect((sentCount * windowMs) / (to - from) / requests).toBeGreaterThan(0.85);
 });
 
 it('state files contain neither key nor secret', async () => {

@@ -26,20 +26,19 @@ const requestArbitrary: fc.Arbitrary<SimulatedRequest> = fc.record({
 
 const rateArbitrary = fc.record({
   requests: fc.integer({ min: 1, max: 6 }),
-  // A run leaves room in the longer ones.
   windowMs: fc.oneof(fc.integer({ min: 1, max: 1000 }), fc.integer({ min: 2001, max: 3000 })),
 });
 
-const few = { maxLength: 3 };
+const shortArray = { maxLength: 3 };
 const disturbanceArbitrary = fc.record({
-  kills: fc.array(fc.record({ process: processArbitrary, at: timeArbitrary }), few),
+  kills: fc.array(fc.record({ process: processArbitrary, at: timeArbitrary }), shortArray),
   suspensions: fc.array(
     fc.record({
       process: processArbitrary,
       at: timeArbitrary,
       ms: fc.integer({ min: 1, max: 20_000 }),
     }),
-    few,
+    shortArray,
   ),
 });
 
@@ -57,10 +56,10 @@ it('never exceeds the limit of the strictest server, despite kills and stops, an
       fc.array(requestArbitrary, { maxLength: 25 }),
       disturbanceArbitrary,
       (limit, requests, all) => {
-        const { arrivals, unsent } = simulateProcesses(limit, requests, all);
+        const { arrivals, unsentRequests } = simulateProcesses(limit, requests, all);
         expect(isWithinLimit(limit, arrivals)).toBe(true);
-        const dead = new Set(all.kills.map((kill) => kill.process));
-        expect(unsent.filter((one) => !dead.has(one.process))).toEqual([]);
+        const killed = new Set(all.kills.map((kill) => kill.process));
+        expect(unsentRequests.filter((request) => !killed.has(request.process))).toEqual([]);
       },
     ),
     { numRuns: 3 * numRuns },
@@ -72,9 +71,9 @@ it('sends every request even if the files are removed', () => {
     fc.property(
       rateArbitrary,
       fc.array(requestArbitrary, { maxLength: 25 }),
-      fc.array(timeArbitrary, few),
+      fc.array(timeArbitrary, shortArray),
       (limit, all, removals) => {
-        expect(simulateProcesses(limit, all, { removals }).sent).toHaveLength(all.length);
+        expect(simulateProcesses(limit, all, { removals }).sentRequests).toHaveLength(all.length);
       },
     ),
     { numRuns },
@@ -84,17 +83,18 @@ it('sends every request even if the files are removed', () => {
 it('leaves no slot unused while a request waits, up to the polling interval', () => {
   fc.assert(
     fc.property(rateArbitrary, fc.array(requestArbitrary, { maxLength: 25 }), (limit, all) => {
-      const { sent } = simulateProcesses(
+      const { sentRequests } = simulateProcesses(
         limit,
-        all.map((one) => ({ ...one, isBulk: false })),
+        all.map((request) => ({ ...request, isBulk: false })),
       );
-      for (const one of sent) {
-        const justBefore = one.sentAt - pollMs - 1;
-        if (one.at > justBefore) continue;
-        const room = sent.filter(
-          (other) => other.sentAt < one.sentAt && other.answeredAt + limit.windowMs >= justBefore,
+      for (const request of sentRequests) {
+        const justBefore = request.sentAt - pollMs - 1;
+        if (request.at > justBefore) continue;
+        const competing = sentRequests.filter(
+          (earlier) =>
+            earlier.sentAt < request.sentAt && earlier.answeredAt + limit.windowMs >= justBefore,
         );
-        expect(room.length).toBeGreaterThanOrEqual(limit.requests);
+        expect(competing.length).toBeGreaterThanOrEqual(limit.requests);
       }
     }),
     { numRuns },
@@ -109,7 +109,6 @@ function createLimiter(requests: number, windowMs: number) {
   };
 }
 
-/** Takes slots until there are no more. */
 function takeAllSlots(limiter: RateLimiter, isBulk = false): RequestSlot[] {
   const slots: RequestSlot[] = [];
   for (;;) {
@@ -153,8 +152,11 @@ it('a bulk run sends half of its share at once and spreads the rest', () => {
   expect(takeAllSlots(limiter)).toHaveLength(32);
 });
 
-/** Two limiters of one credential. What happens `meanwhile` comes at a reading of the first one's clock. */
-function createRace(requests: number, reading: number, meanwhile: (other: RateLimiter) => void) {
+/**
+ * Creates two limiters that share a credential. `interleave` runs at the given read of the
+ * first clock.
+ */
+function createRace(requests: number, reading: number, interleave: (other: RateLimiter) => void) {
   const clock = new TestClock();
   const sharing = { folder: createTempFolder(), onError: () => {} };
   const shared = { rate: { requests, windowMs: 1000 }, random: () => 0.5, sharing };
@@ -162,18 +164,18 @@ function createRace(requests: number, reading: number, meanwhile: (other: RateLi
   let readings = 0;
   const elapsed = () => {
     readings += 1;
-    if (readings === reading) meanwhile(other);
+    if (readings === reading) interleave(other);
     return clock.elapsed();
   };
   return { clock, other, limiter: new RateLimiter({ ...shared, clock: { ...clock, elapsed } }) };
 }
 
-/** The second reading is that before the slot is taken, the third that after. */
+/** The clock is read a second time before the slot is claimed, and a third time after. */
 const claimReading = 2;
 const confirmReading = 3;
 
 it('withdraws a slot that another process took at the same time, and retries later', () => {
-  const { limiter, other } = createRace(1, claimReading, (one) => one.tryAcquire(false));
+  const { limiter, other } = createRace(1, claimReading, (racer) => racer.tryAcquire(false));
   expect(limiter.tryAcquire(false)).toBe(5);
   expect(limiter.tryAcquire(false)).toBeUndefined();
   other.close();
@@ -182,8 +184,8 @@ it('withdraws a slot that another process took at the same time, and retries lat
 
 it('withdraws a slot if a pause begins at the same time', () => {
   let slot: RequestSlot | number | undefined;
-  const { limiter, other } = createRace(2, claimReading, (one) => {
-    if (typeof slot === 'object') one.handleRateLimited(slot, 500);
+  const { limiter, other } = createRace(2, claimReading, (racer) => {
+    if (typeof slot === 'object') racer.handleRateLimited(slot, 500);
   });
   slot = other.tryAcquire(false);
   expect(limiter.tryAcquire(false)).toBe(5);
@@ -191,7 +193,7 @@ it('withdraws a slot if a pause begins at the same time', () => {
 });
 
 it('withdraws a slot if another process sends the first request after a pause', () => {
-  const { clock, limiter, other } = createRace(3, claimReading, (one) => one.tryAcquire(false));
+  const { clock, limiter, other } = createRace(3, claimReading, (racer) => racer.tryAcquire(false));
   const slot = other.tryAcquire(false);
   if (typeof slot === 'object') other.handleRateLimited(slot, 10);
   clock.advance(11);

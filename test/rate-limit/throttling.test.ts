@@ -17,12 +17,12 @@ const minuteMs = 60_000;
 
 const perMinute = (requests: number) => ({ requests, windowMs: minuteMs });
 
-/** In windows of the clock, of which a refusal tells the end. */
+/** Fixed windows; a 429 states the end of the window in Retry-After. */
 function withRetryAfter(rate: RateLimit): AdmissionPolicy {
   const admit = fixedWindow(rate);
   return (now) => {
-    const left = minuteMs - ((now + minuteMs / 3) % minuteMs);
-    return { ...admit(now), headers: { 'retry-after': String(Math.ceil(left / 1000)) } };
+    const remainingMs = minuteMs - ((now + minuteMs / 3) % minuteMs);
+    return { ...admit(now), headers: { 'retry-after': String(Math.ceil(remainingMs / 1000)) } };
   };
 }
 
@@ -91,18 +91,18 @@ it('an outage of five minutes halves the limit once', async () => {
   expect(sentAfterwards).toBeGreaterThan(0.9 * 5 * 30);
 });
 
-/** Processes of one credential, on one clock. */
+/** Creates processes that share a credential and a clock. */
 function createLimiters(count: number, rate = perMinute(60)) {
   const clock = new TestClock();
   const folder = `${createTempFolder()}/rate-limit`;
   const sharing = { folder, onError: expect.unreachable };
-  const halves: RateLimit[] = [];
-  const onHalved = (half: RateLimit) => halves.push(half);
+  const halvedRates: RateLimit[] = [];
+  const onHalved = (halvedRate: RateLimit) => halvedRates.push(halvedRate);
   const limiters = Array.from(
     { length: count },
     () => new RateLimiter({ rate, clock, random: () => 0, sharing, onHalved }),
   );
-  return { clock, limiters, halves };
+  return { clock, limiters, halvedRates };
 }
 
 function takeSlot(limiter: RateLimiter | undefined): RequestSlot {
@@ -132,18 +132,18 @@ describe('a pause', () => {
   ])('lasts as long as Retry-After: %d', (retryAfterMs, expected) => {
     const { limiters } = createLimiters(2);
     expect(limiters[0]?.handleRateLimited(takeSlot(limiters[0]), retryAfterMs)).toBe(expected);
-    expect(limiters.map((one) => one.tryAcquire(false))).toEqual([expected, expected]);
+    expect(limiters.map((limiter) => limiter.tryAcquire(false))).toEqual([expected, expected]);
   });
 
   it('is extended but not doubled by a 429 for an earlier request', () => {
-    const { clock, limiters, halves } = createLimiters(1);
+    const { clock, limiters, halvedRates } = createLimiters(1);
     const [limiter] = limiters;
     const slots = [takeSlot(limiter), takeSlot(limiter), takeSlot(limiter)];
     const [first, second, third] = slots.map((slot, index) => {
       clock.advance(100);
       return limiter?.handleRateLimited(slot, index === 2 ? 9000 : undefined);
     });
-    expect([first, second, third, limiter?.tryAcquire(false), halves]).toEqual([
+    expect([first, second, third, limiter?.tryAcquire(false), halvedRates]).toEqual([
       2000,
       1900,
       9000,
@@ -154,17 +154,17 @@ describe('a pause', () => {
 
   it('is followed by one probe before all other requests of all processes', () => {
     const { clock, limiters } = createLimiters(2);
-    const [one, other] = limiters;
-    const first = takeSlot(one);
-    one?.handleRateLimited(first);
+    const [first, second] = limiters;
+    const slot = takeSlot(first);
+    first?.handleRateLimited(slot);
     clock.advance(2000);
-    const trial = takeSlot(other);
+    const probeSlot = takeSlot(second);
     expect(limiters.map((each) => each.tryAcquire(false))).toEqual([undefined, undefined]);
-    other?.handleRateLimited(trial, 5000);
+    second?.handleRateLimited(probeSlot, 5000);
     clock.advance(5000);
-    const again = takeSlot(one);
+    const retrySlot = takeSlot(first);
     expect(limiters.map((each) => each.tryAcquire(true))).toEqual([undefined, undefined]);
-    one?.markAnswered(again);
+    first?.markAnswered(retrySlot);
     expect(limiters.map((each) => typeof each.tryAcquire(false))).toEqual(['object', 'object']);
   });
 });
@@ -174,26 +174,26 @@ describe('the limit', () => {
     ['within ten minutes', 599_999, [perMinute(30)]],
     ['after ten minutes', 600_000, []],
   ])('is halved only by a second 429 within ten minutes: %s', (_, ms, expected) => {
-    const { clock, limiters, halves } = createLimiters(1);
+    const { clock, limiters, halvedRates } = createLimiters(1);
     const [limiter] = limiters;
     limiter?.handleRateLimited(takeSlot(limiter));
     clock.advance(ms);
     limiter?.handleRateLimited(takeSlot(limiter));
-    expect(halves).toEqual(expected);
+    expect(halvedRates).toEqual(expected);
     expect(limiter?.currentRate).toEqual(expected[0] ?? perMinute(60));
   });
 
   it('is at least one request', () => {
-    const { clock, limiters, halves } = createLimiters(1, perMinute(1));
+    const { clock, limiters, halvedRates } = createLimiters(1, perMinute(1));
     for (let refusals = 0; refusals < 3; refusals += 1) {
       limiters[0]?.handleRateLimited(takeSlot(limiters[0]));
       clock.advance(minuteMs + 1);
     }
-    expect(halves).toEqual([]);
+    expect(halvedRates).toEqual([]);
   });
 
   it('is halved again by a 429 after a success, without another warning', () => {
-    const { clock, limiters, halves } = createLimiters(1);
+    const { clock, limiters, halvedRates } = createLimiters(1);
     const [limiter] = limiters;
     const outcomes = [
       'refused',
@@ -211,6 +211,6 @@ describe('the limit', () => {
       return limiter?.currentRate.requests;
     });
     expect(inUse).toEqual([60, 30, 30, 30, 15, 15, 7]);
-    expect(halves).toEqual([perMinute(30)]);
+    expect(halvedRates).toEqual([perMinute(30)]);
   });
 });

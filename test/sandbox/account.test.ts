@@ -29,10 +29,15 @@ describe('the seeded account', () => {
   it.each(['dotaf', 'one', 'two'])('is a realistic portfolio: %s', (seed) => {
     const account = generateSandboxAccount(today, seed);
     const { domains } = account;
-    const left = listDaysLeft(account);
-    const within = (from: number, to: number) =>
-      left.filter((days) => days >= from && days <= to).length;
-    expect([within(-40, -1), within(1, 7), within(8, 30), within(31, 90)]).toEqual([3, 2, 4, 6]);
+    const daysLeft = listDaysLeft(account);
+    const countWithin = (from: number, to: number) =>
+      daysLeft.filter((days) => days >= from && days <= to).length;
+    expect([
+      countWithin(-40, -1),
+      countWithin(1, 7),
+      countWithin(8, 30),
+      countWithin(31, 90),
+    ]).toEqual([3, 2, 4, 6]);
     expect(new Set(domains.map(({ domain }) => domain)).size).toBe(38);
     expect(new Set(domains.map(({ auto_renew }) => auto_renew)).size).toBe(2);
     expect(new Set(domains.map(({ status }) => status)).size).toBe(4);
@@ -48,8 +53,8 @@ describe('the seeded account', () => {
 describe('an account file', () => {
   it('is completed with defaults of the seeded account', () => {
     expect(parseAccount({})).toEqual(defaultAccount);
-    const other = generateSandboxAccount(today, 'other');
-    expect(parseSandboxAccount('{}', today, 'other')).toEqual(other);
+    const otherAccount = generateSandboxAccount(today, 'other');
+    expect(parseSandboxAccount('{}', today, 'other')).toEqual(otherAccount);
   });
 
   it('can set every value', () => {
@@ -68,10 +73,10 @@ describe('an account file', () => {
   });
 
   it('accepts domains as printed by domains ls, or by name only', () => {
-    const [full] = defaultAccount.domains;
-    const nothing = Object.keys(full ?? {}).map((key) => [key, null]);
-    const bare = { ...Object.fromEntries(nothing), domain: 'a.af' };
-    const completed = {
+    const [completeDomain] = defaultAccount.domains;
+    const nullEntries = Object.keys(completeDomain ?? {}).map((key) => [key, null]);
+    const bare = { ...Object.fromEntries(nullEntries), domain: 'a.af' };
+    const defaultedDomain = {
       domain: 'b.af',
       status: 'active',
       expiry: '2027-11-21',
@@ -79,11 +84,13 @@ describe('an account file', () => {
       auto_renew: false,
       nameservers: ['ns1.hosting.example'],
     };
-    const domains = [full, { ...bare, extra: { registrar: 'x' } }, { domain: 'b.af' }];
-    expect(parseAccount({ domains })).toMatchObject({ domains: [full, bare, completed] });
+    const domains = [completeDomain, { ...bare, extra: { registrar: 'x' } }, { domain: 'b.af' }];
+    expect(parseAccount({ domains })).toMatchObject({
+      domains: [completeDomain, bare, defaultedDomain],
+    });
   });
 
-  const fine = { domain: 'a.af' };
+  const validDomain = { domain: 'a.af' };
 
   it.each([
     ['{', 'the JSON object'],
@@ -91,14 +98,14 @@ describe('an account file', () => {
     [{ ballance: '1' }, 'ballance'],
     [{ balance: '12.505' }, 'balance'],
     [{ account_number: null }, 'account_number'],
-    [{ domains: [fine, {}] }, 'domains[1].domain'],
-    [{ domains: [fine, { ...fine, expiry: '2027-02-30' }] }, 'domains[1].expiry'],
-    [{ domains: [{ ...fine, auto_renew: 'on' }] }, 'domains[0].auto_renew'],
+    [{ domains: [validDomain, {}] }, 'domains[1].domain'],
+    [{ domains: [validDomain, { ...validDomain, expiry: '2027-02-30' }] }, 'domains[1].expiry'],
+    [{ domains: [{ ...validDomain, auto_renew: 'on' }] }, 'domains[0].auto_renew'],
     [{ prices: { af: { renewal: '1.00' } } }, 'prices.af.registration'],
-  ])('is rejected with the reason: %j', (value, place) => {
+  ])('is rejected with the reason: %j', (value, location) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     expect(() => parseSandboxAccount(text, today, 'dotaf')).toThrow(
-      `in the file of --data, ${place} is missing or wrong`,
+      `in the file of --data, ${location} is missing or wrong`,
     );
   });
 });

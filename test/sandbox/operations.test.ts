@@ -118,12 +118,12 @@ it.each([
   [100, 'Gold', null, 0, '40.80'],
 ])(
   'applies the tier and its prices for %i domains',
-  async (count, current, next, needed, amount) => {
+  async (count, current, next, domainsNeeded, amount) => {
     const domains = Array.from({ length: count }, () => active).flat();
     const { post, send } = await startSandboxClient({ account: { ...account, domains } });
     expect((await send('/account/tier')).body).toEqual({
       success: true,
-      data: { current_tier: current, next_tier: next, domains_needed: needed },
+      data: { current_tier: current, next_tier: next, domains_needed: domainsNeeded },
     });
     const quote = await post('/pricing', { tld: '.af', action: 'registration', years: 1 });
     expect(quote).toMatchObject(successReply({ amount }));

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { errorReply, noon, sendRequest, startSandboxClient } from '../support/sandbox-client.ts';
 
-const never = () => new Promise<void>(() => {});
+const waitForever = () => new Promise<void>(() => {});
 
 describe('startSandbox', () => {
   it('listens on loopback, on any free port, and rejects when a port is in use', async () => {
     const { baseUrl } = await startSandboxClient();
     expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
     const port = Number(new URL(baseUrl).port);
-    const second = startSandboxServer({ port, now: () => noon, delay: never });
+    const second = startSandboxServer({ port, now: () => noon, delay: waitForever });
     await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
   });
 
@@ -78,15 +78,15 @@ it('injects faults in the same order for the same seed', async () => {
       { kind: '500', percent: 100 },
     ] as const;
     const { send } = await startSandboxClient({ seed, faults: [...faults] });
-    const seen: number[] = [];
-    for (let count = 0; count < 50; count += 1) seen.push((await send('/account/tier')).status);
-    return seen;
+    const codes: number[] = [];
+    for (let count = 0; count < 50; count += 1) codes.push((await send('/account/tier')).status);
+    return codes;
   };
-  const [first = [], same, other] = await Promise.all(['one', 'one', 'two'].map(statuses));
+  const [first = [], sameSeed, otherSeed] = await Promise.all(['one', 'one', 'two'].map(statuses));
   expect(new Set(first)).toEqual(new Set([403, 500]));
   const forbidden = first.filter((status) => status === 403).length;
   expect(forbidden).toBeGreaterThan(7);
   expect(forbidden).toBeLessThan(24);
-  expect(same).toEqual(first);
-  expect(other).not.toEqual(first);
+  expect(sameSeed).toEqual(first);
+  expect(otherSeed).not.toEqual(first);
 });

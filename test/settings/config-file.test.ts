@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0;
 const setTimeoutTo30 = ['config', 'set', 'timeout', '30'];
 const changedProfile = { ...shop, preferences: { timeout: '30' } };
 
-/** Leaves out the code cache of a real process. */
+/** Lists files except the code cache of a real process. */
 function listFiles(folder: string): string[] {
   return fs
     .readdirSync(folder)
@@ -79,8 +79,8 @@ describe('the config with several writers', () => {
       });
       expect(readConfig(env)).toMatchObject({ profiles: [shop], active: 'shop' });
     }
-    // What is left goes once nobody can be writing it any more.
-    for (const name of listFiles(env.DOTAF_HOME).filter((one) => one.includes('unfinished'))) {
+    // Leftover temporary files are removed once they are too old to be still in use.
+    for (const name of listFiles(env.DOTAF_HOME).filter((file) => file.includes('unfinished'))) {
       fs.utimesSync(path.join(env.DOTAF_HOME, name), 0, 0);
     }
     expect(await runProcess(setTimeoutTo30, { env })).toMatchObject({ stderr: '', code: 0 });
@@ -92,7 +92,7 @@ describe('the config with several writers', () => {
 it.skipIf(process.platform === 'win32')('the config is unchanged if the disk is full', async () => {
   const env = createHome({ profiles: [{ ...shop, note: 'x'.repeat(5000) }], active: 'shop' });
   const before = readConfigText(env);
-  // A limit on the size of files cuts a write as a full disk does.
+  // A file size limit truncates a write as a full disk does.
   const command = [
     'sh',
     '-c',
@@ -123,8 +123,8 @@ describe('a config that cannot be read or written', () => {
     const env = createHome({ profiles: [shop], active: 'shop' });
     fs.chmodSync(path.join(env.DOTAF_HOME, name), mode);
     const { stderr, code } = await runCli(argv, { env });
-    const says = `error: cannot ${verb} the config ${env.DOTAF_HOME}/config.json: permission denied`;
-    expect(stderr.startsWith(says)).toBe(true);
+    const message = `error: cannot ${verb} the config ${env.DOTAF_HOME}/config.json: permission denied`;
+    expect(stderr.startsWith(message)).toBe(true);
     expect(code).toBe(10);
   });
 });

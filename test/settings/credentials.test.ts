@@ -20,11 +20,11 @@ it('all spellings of a base URL share one rate limit', () => {
 });
 
 it('each key and origin has its own rate limit, and all sandbox ports share one', () => {
-  const others = ['https://other.example', 'https://api.reseller.example:8443'];
-  const own = ['http://localhost:80', 'https://localhost', 'http://localhost:81'];
+  const otherUrls = ['https://other.example', 'https://api.reseller.example:8443'];
+  const localUrls = ['http://localhost:80', 'https://localhost', 'http://localhost:81'];
   const limits = [
     getRateLimitStorageId({ ...account, key: 'key_2' }),
-    ...[baseUrl, ...others, ...own].map(limitIdForUrl),
+    ...[baseUrl, ...otherUrls, ...localUrls].map(limitIdForUrl),
   ];
   expect(new Set(limits).size).toBe(limits.length);
   for (const limit of limits) expect(limit).toMatch(/^[0-9a-f]{32}$/);
@@ -39,8 +39,12 @@ it('each key and origin has its own rate limit, and all sandbox ports share one'
 
 it('state files belong to the profile, or to the key in the environment', () => {
   const environment = { ...account, kind: 'environment', profile: null } as const;
-  const kept = [account, { ...account, key: 'key_2' }].map(getAccountStorageId);
-  expect(new Set(kept).size).toBe(1);
-  const others = [{ ...account, profile: 'other' }, environment, { ...environment, key: 'key_2' }];
-  expect(new Set([...kept, ...others.map(getAccountStorageId)]).size).toBe(4);
+  const sameIds = [account, { ...account, key: 'key_2' }].map(getAccountStorageId);
+  expect(new Set(sameIds).size).toBe(1);
+  const otherAccounts = [
+    { ...account, profile: 'other' },
+    environment,
+    { ...environment, key: 'key_2' },
+  ];
+  expect(new Set([...sameIds, ...otherAccounts.map(getAccountStorageId)]).size).toBe(4);
 });

@@ -2,6 +2,6 @@ import { expect, it } from 'vitest';
 import { preferenceNames, preferences } from '../../src/settings/preferences.ts';
 
 it.each(preferenceNames)('%s has a valid default', (name) => {
-  const { default: usual, parse } = preferences[name];
-  expect(parse(usual)).toBeDefined();
+  const { default: defaultValue, parse } = preferences[name];
+  expect(parse(defaultValue)).toBeDefined();
 });

@@ -29,15 +29,15 @@ it.each([
   ['echo secret_of_it', 'exec sleep 1000', 0],
 ])(
   'is not awaited after its exit or first line, despite background processes: %s; %s',
-  async (prints, ends, code) => {
+  async (printCommand, exitCommand, code) => {
     if (code === 0) expectLogin(wholesale.key, 'secret_of_it');
     const running = path.join(createTempFolder(), 'running');
     writeFileSync(running, '');
     const env = createHomeWithCommand(
-      `(while [ -e '${running}' ]; do sleep 0.1; done) & ${prints}; ${ends}`,
+      `(while [ -e '${running}' ]; do sleep 0.1; done) & ${printCommand}; ${exitCommand}`,
     );
-    const { stderr, code: found } = await runCli(['balance'], { env });
-    expect([found, stderr.includes('failed with code 2')]).toEqual([code, code === 3]);
+    const { stderr, code: actualCode } = await runCli(['balance'], { env });
+    expect([actualCode, stderr.includes('failed with code 2')]).toEqual([code, code === 3]);
     rmSync(running);
   },
 );
@@ -49,13 +49,13 @@ it.each([
   ['echo hunter2; kill -9 $$', 'failed with code SIGKILL'],
   ['echo; echo hunter2', noSecretMessage],
   ["printf 'hunter2\\374'", noSecretMessage],
-  // It waits for somebody to type.
+  // Waits for input on stdin.
   ['cat # hunter2', noSecretMessage],
 ])('is not printed or quoted when it fails: %s', async (command, reason) => {
   const env = createHomeWithCommand(command);
   const source = `profile 'wholesale' in ${env.DOTAF_HOME}/config.json`;
-  const says = `error: the secret command of ${source} ${reason}`;
-  const stderr = `${says}\nhint: run the secret_command of ${source} by hand\n`;
+  const message = `error: the secret command of ${source} ${reason}`;
+  const stderr = `${message}\nhint: run the secret_command of ${source} by hand\n`;
   expect(await runCli(['balance'], { env })).toEqual({ stdout: '', stderr, code: 3 });
 });
 
@@ -69,7 +69,7 @@ it.each(['balance --json', 'check a.af b.af --json', 'doctor', 'auth status', 'a
   },
 );
 
-/** Root owns nothing that others distrust. */
+/** As root, use a file of another owner: root-owned files are always trusted. */
 const isRoot = process.getuid?.() === 0;
 const owner = isRoot ? 65_534 : (process.getuid?.() ?? 0);
 

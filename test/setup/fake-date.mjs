@@ -1,5 +1,5 @@
-// Preloaded into the processes that the README's commands start: the account of the sandbox has
-// its expiries around today, and the page shows one day.
+// Preloaded into the processes of the README's commands: fixes the date, since the sandbox
+// generates expiries relative to today.
 const fixedNow = Date.parse(process.env.DOTAF_TEST_NOW ?? '2026-11-21T09:00:00Z');
 const RealDate = Date;
 

@@ -5,8 +5,8 @@ import { build } from '../../bin/build.mjs';
 import { createSelfSignedCertificate, hasOpenssl } from '../support/certificate.ts';
 
 /**
- * Builds what the tests of whole processes run, and gives all tests one folder that goes with them,
- * and an authority whose certificates they trust, which Node reads only when a process starts.
+ * Builds the program and creates a temporary folder for all tests, removed at the end. Also creates
+ * a CA certificate, since Node reads NODE_EXTRA_CA_CERTS only at process start.
  */
 export default async function globalSetup(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'dotaf-tests-'));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// jq for the README's one-liners, on machines that have none.
+// Stand-in for jq in the README's one-liners, for machines without jq.
 import { readFileSync } from 'node:fs';
 import { loadJq } from 'jq-wasm/inline';
 

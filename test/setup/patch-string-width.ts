@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { measureTextWidthSync } from '../../src/output/text-width.ts';
 
 /*
- * As in the build, cli-table3 measures text as dotaf does: its own string-width counts a joiner as a
- * cell.
+ * Replace string-width in cli-table3 with dotaf's own measurement, as the build does: the original
+ * counts a zero-width joiner as one cell.
  */
 const requireFromTest = createRequire(import.meta.url);
 const stringWidthPath = createRequire(requireFromTest.resolve('cli-table3')).resolve(

@@ -1,4 +1,4 @@
-// nock 15 uses Promise.withResolvers, which Node 20 does not have yet.
+// nock 15 uses Promise.withResolvers, which Node 20 lacks.
 if (!('withResolvers' in Promise)) {
   Object.defineProperty(Promise, 'withResolvers', {
     value: () => {

@@ -22,45 +22,45 @@ const answer = { stdout: '15\n', stderr: '', code: 0 };
 
 const readInode = (file: string) => statSync(file).ino;
 
-/** A home, and the folder in it that a run keeps compiled code in. */
+/** Creates a home and names its code cache folder. */
 function directories() {
   const env = createEnv();
   const home = env.DOTAF_HOME ?? '';
   return { env, home, compiled: path.join(home, 'compiled') };
 }
 
-/** The same, and the only file in that folder. */
+/** Runs once in a new home. @returns its folders and the cache file */
 async function runOnce() {
-  const { compiled, ...others } = directories();
-  expect(await runProcess(argv, others)).toMatchObject(answer);
+  const { compiled, ...paths } = directories();
+  expect(await runProcess(argv, paths)).toMatchObject(answer);
   const [file = ''] = readdirSync(compiled, { recursive: true, encoding: 'utf8' }).slice(-1);
-  return { ...others, compiled, file: path.join(compiled, file) };
+  return { ...paths, compiled, file: path.join(compiled, file) };
 }
 
 it('is saved by the first run, reused by the next, and private', async () => {
   const { env, compiled, file } = await runOnce();
   expect(path.basename(file)).toBe('main.code');
-  expect([compiled, file].map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o600]);
+  expect([compiled, file].map((entry) => statSync(entry).mode & 0o777)).toEqual([0o700, 0o600]);
   const before = readInode(file);
   expect(await runProcess(argv, { env })).toMatchObject(answer);
   expect(readInode(file)).toBe(before);
 });
 
 it.each<[string, (good: Buffer) => Buffer]>([
-  ['a bit is flipped', (good) => Buffer.from(good).fill(good[900] === 7 ? 8 : 7, 900, 901)],
-  ['a half of it is lost', (good) => good.subarray(0, good.length / 2)],
-  ['its end is empty', (good) => Buffer.concat([good.subarray(0, -4096), Buffer.alloc(4096)])],
+  ['a bit is flipped', (valid) => Buffer.from(valid).fill(valid[900] === 7 ? 8 : 7, 900, 901)],
+  ['a half of it is lost', (valid) => valid.subarray(0, valid.length / 2)],
+  ['its end is empty', (valid) => Buffer.concat([valid.subarray(0, -4096), Buffer.alloc(4096)])],
 ])('is rebuilt if %s', async (_, damage) => {
   const { env, file } = await runOnce();
-  const damaged = damage(readFileSync(file));
-  writeFileSync(file, damaged);
+  const corrupt = damage(readFileSync(file));
+  writeFileSync(file, corrupt);
   expect(await runProcess(argv, { env })).toMatchObject(answer);
   expect(readFileSync(file).length).toBeGreaterThan(1000);
-  expect(readFileSync(file).equals(damaged)).toBe(false);
+  expect(readFileSync(file).equals(corrupt)).toBe(false);
 });
 
 describe.skipIf(process.platform === 'win32')('planted code in the cache', () => {
-  /** V8 takes cached code for a module of the same length, whatever that says. */
+  /** Plants cached code of another script; V8 validates only the source length. */
   function putForeignCode(file: string): void {
     const code = "process.stdout.write('the code of somebody else'); process.exit();";
     const main = path.join(path.dirname(launcherPath), '../dist/main.js');

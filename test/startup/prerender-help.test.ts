@@ -6,17 +6,17 @@ import { runCli } from '../support/run-cli.ts';
 
 const { tree } = prerenderHelp();
 
-/** The commands that print fields, with the words that lead to them. */
+/** Lists the commands with output fields, by path. */
 function listCommandsWithFields(
   command: CommandSpec,
   before: string[] = [],
 ): [string, CommandSpec][] {
   const path = [...before, command.name];
-  const inner = command.commands.flatMap((one) => listCommandsWithFields(one, path));
+  const inner = command.commands.flatMap((subcommand) => listCommandsWithFields(subcommand, path));
   return command.fields.length > 0 ? [[path.join(' '), command], ...inner] : inner;
 }
 
-/** Without these words a command fails before it looks at `--fields`. */
+/** Arguments without which a command fails before it validates `--fields`. */
 const requiredArgs: Record<string, string[]> = {
   check: ['kabul.af', '--markup', '20'],
   quote: ['--markup', '20', '--rate', 'AFN=71.5'],
@@ -46,24 +46,26 @@ it('completes the list values of options', async () => {
 });
 
 it('has the fields of every command with rows, and of no command that prints text', () => {
-  const shown = tree.commands
+  const paths = tree.commands
     .flatMap((command) => listCommandsWithFields(command))
     .map(([path]) => path);
   for (const path of ['api', 'help', 'metrics', 'completion', 'domains calendar']) {
-    expect(shown).not.toContain(path);
+    expect(paths).not.toContain(path);
   }
   expect(tree.fields.map(({ name }) => name)).toContain('not_renewing');
 });
 
 it('has a summary of every command, without repeating global options', () => {
-  const everywhere = tree.options.map(({ name }) => name);
-  // A log-in repeats these.
-  const repeated = ['--base-url', '--profile'];
+  const globalOptions = tree.options.map(({ name }) => name);
+  // `auth login` repeats these global options in its help.
+  const repeatedOptions = ['--base-url', '--profile'];
   for (const { path, json } of programHelp.all) {
     expect(json.summary, path).not.toBe('');
-    const own = json.options.map(({ name }) => name).filter((name) => !repeated.includes(name));
+    const ownOptions = json.options
+      .map(({ name }) => name)
+      .filter((name) => !repeatedOptions.includes(name));
     expect(
-      own.filter((name) => everywhere.includes(name)),
+      ownOptions.filter((name) => globalOptions.includes(name)),
       path,
     ).toEqual([]);
   }

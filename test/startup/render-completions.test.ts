@@ -25,7 +25,7 @@ it('prints one candidate per line with its summary after a tab, and leaves file 
     ...emptyResult,
     stdout: ':files\n',
   });
-  // Windows PowerShell cannot pass an empty word.
+  // Windows PowerShell drops an empty argument, so its script passes "" instead.
   expect(await runComplete(['domains', '""'])).toEqual(await runComplete(['domains', '']));
 });
 
@@ -78,9 +78,9 @@ describe('domain names', () => {
     await runProcess(['domains', 'ls', '--sandbox'], { env });
     expect(await runComplete(ask, env)).toMatchObject(emptyResult);
     await runProcess(['domains', 'ls', '--status', 'active'], { env });
-    const kept = await runComplete(ask, env);
+    const cached = await runComplete(ask, env);
     const { stdout } = await runProcess(['domains', 'ls', '--names', '--sort', 'domain'], { env });
-    expect(kept).toMatchObject({ ...emptyResult, stdout });
+    expect(cached).toMatchObject({ ...emptyResult, stdout });
     const folder = path.join(env.DOTAF_HOME ?? '', 'domain-names');
     const [file = ''] = readdirSync(folder).map((name) => path.join(folder, name));
     expect(readFileSync(file, 'utf8')).toBe(stdout);
@@ -97,8 +97,11 @@ describe('domain names', () => {
     expect(await runCli(['domains', 'ls', '-q'], { env })).toMatchObject({ code: 0 });
     expect(readdirSync(env.DOTAF_HOME)).not.toContain('domain-names');
     mockDomainList([kabul]);
-    const nowhere = { env: { ...credentials, DOTAF_HOME: '/dev/null' } };
-    expect(await runCli(['domains', 'ls', '-q'], nowhere)).toMatchObject({ stderr: '', code: 0 });
+    const unusableHome = { env: { ...credentials, DOTAF_HOME: '/dev/null' } };
+    expect(await runCli(['domains', 'ls', '-q'], unusableHome)).toMatchObject({
+      stderr: '',
+      code: 0,
+    });
   });
 
   it('belong to the profile of --profile, DOTAF_PROFILE, or the active one', async () => {
@@ -114,13 +117,15 @@ describe('domain names', () => {
       writeFileSync(config, JSON.stringify({ active, profiles }));
     activate('main');
     await runProcess(['domains', 'ls', '--profile', 'shop'], { env });
-    const some = { stdout: expect.stringMatching(/^[a-z-]+(\.[a-z]+)?\.af\n/) };
+    const candidates = { stdout: expect.stringMatching(/^[a-z-]+(\.[a-z]+)?\.af\n/) };
     expect(await runComplete(ask, env)).toMatchObject(emptyResult);
-    expect(await runComplete(['--profile', 'shop', ...ask], env)).toMatchObject(some);
-    expect(await runComplete(['domains', 'show', '--profile=shop', ''], env)).toMatchObject(some);
-    expect(await runComplete(ask, { ...env, DOTAF_PROFILE: 'shop' })).toMatchObject(some);
+    expect(await runComplete(['--profile', 'shop', ...ask], env)).toMatchObject(candidates);
+    expect(await runComplete(['domains', 'show', '--profile=shop', ''], env)).toMatchObject(
+      candidates,
+    );
+    expect(await runComplete(ask, { ...env, DOTAF_PROFILE: 'shop' })).toMatchObject(candidates);
     activate('shop');
-    expect(await runComplete(ask, env)).toMatchObject(some);
+    expect(await runComplete(ask, env)).toMatchObject(candidates);
     await runProcess(['auth', 'logout'], { env });
     expect(await runComplete(['--profile', 'shop', ...ask], env)).toMatchObject(emptyResult);
   });

@@ -15,7 +15,10 @@ export interface Certificate {
 
 const keyArgs = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
 
-/** @param names as openssl writes them: `DNS:api.reseller.example,IP:192.0.2.10` */
+/**
+ * @param names subject alternative names in openssl syntax:
+ * `DNS:api.reseller.example,IP:192.0.2.10`
+ */
 export function createSelfSignedCertificate(names: string): Certificate {
   return createCertificateIn((folder) =>
     runOpenssl(folder, [
@@ -25,7 +28,7 @@ export function createSelfSignedCertificate(names: string): Certificate {
   );
 }
 
-/** Signed by the authority that the tests trust. @param days 0 or less for one that has expired */
+/** Signed by the CA that the tests trust. @param days 0 or less for an expired certificate */
 export function createSignedCertificate(names: string, days = 2): Certificate {
   const { NODE_EXTRA_CA_CERTS: authority = '' } = process.env;
   return createCertificateIn((folder) => {

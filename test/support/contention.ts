@@ -7,7 +7,7 @@ import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import { createTempFolder } from './home.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** Decides on a request by its time of arrival, in milliseconds. */
+/** Accepts or rejects a request by its arrival time in milliseconds. */
 export type AdmissionPolicy = (now: number) => Pick<ApiResponse, 'status'> & Partial<ApiResponse>;
 
 interface BulkRun {
@@ -17,21 +17,21 @@ interface BulkRun {
 
 export interface SingleLookup {
   at: number;
-  /** Milliseconds until its last attempt was sent. */
+  /** Delay until the last attempt was sent. */
   waitedMs: number;
 }
 
 interface ContentionOptions {
   rate: RateLimit;
   runs?: BulkRun[];
-  /** When people ask for one answer each. */
+  /** Start times of single lookups. */
   lookups?: number[];
   admission: AdmissionPolicy;
   latencyMs?: number;
   seed?: number;
 }
 
-/** With each of these, a simulation takes another course. */
+/** Seeds for the random generator of the simulation. */
 export const seeds = [1, 2];
 
 const successBody = '{"success":true,"data":{"balance":"1.00"}}';
@@ -39,8 +39,8 @@ const successBody = '{"success":true,"data":{"balance":"1.00"}}';
 const errorBody = '{"success":false,"error":{"code":"slow_down"}}';
 
 /**
- * Lets runs and single look-ups of one credential, each a process with a client of its own, ask a
- * server on a clock that jumps from one event to the next.
+ * Simulates bulk runs and single lookups that share one credential, each as a process with its own
+ * client, on a virtual clock.
  */
 export async function simulateContention(options: ContentionOptions) {
   const { rate, runs = [], lookups = [], admission, latencyMs = 150 } = options;
@@ -50,7 +50,7 @@ export async function simulateContention(options: ContentionOptions) {
   const refusals: number[] = [];
   const arrivals: number[] = [];
   const warnings: RateLimit[] = [];
-  // A generator of Lehmer: the same numbers in each run.
+  // Lehmer generator, for reproducible runs.
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed / 2_147_483_647;
@@ -59,7 +59,7 @@ export async function simulateContention(options: ContentionOptions) {
   setMaxListeners(0, signal);
   const startProcess = () => {
     const sharing = { folder, onError: rethrow };
-    const onHalved = (half: RateLimit) => warnings.push(half);
+    const onHalved = (halvedRate: RateLimit) => warnings.push(halvedRate);
     const limiter = new RateLimiter({ rate, clock, random, sharing, onHalved });
     let lastSentAt = 0;
     const send = async (): Promise<ApiResponse> => {
@@ -114,7 +114,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** Counts accepted requests in windows that follow each other, from a moment that is not ours. */
+/** Fixed windows with an arbitrary offset; rejected requests do not use up the limit. */
 export function fixedWindow({ requests, windowMs }: RateLimit, headers = {}): AdmissionPolicy {
   let [window, count] = [0, 0];
   return (now) => {
@@ -125,7 +125,7 @@ export function fixedWindow({ requests, windowMs }: RateLimit, headers = {}): Ad
   };
 }
 
-/** Lets so many through at once, and then as many as come back in a window. */
+/** Token bucket: allows a burst, then refills at a constant rate. */
 export function tokenBucket({ requests, windowMs }: RateLimit, burst: number): AdmissionPolicy {
   let [tokens, last] = [burst, 0];
   return (now) => {
@@ -137,7 +137,7 @@ export function tokenBucket({ requests, windowMs }: RateLimit, burst: number): A
   };
 }
 
-/** Counts every request of the last window, those that it refuses too, both ends included. */
+/** Sliding window that also counts rejected requests, both ends included. */
 export function strictWindow({ requests, windowMs }: RateLimit): AdmissionPolicy {
   let recentArrivals: number[] = [];
   return (now) => {

@@ -3,7 +3,7 @@ export interface Deferred {
   resolve: () => void;
 }
 
-/** A promise for a moment that the test itself brings about. */
+/** Creates a promise that the test resolves at a moment of its choice. */
 export function createDeferred(): Deferred {
   let resolve = () => {};
   const promise = new Promise<void>((settle) => {

@@ -5,7 +5,7 @@ import { version } from '../../src/version.ts';
 import { createTempFolder } from './home.ts';
 import { type RunOptions, runProcess } from './spawn.ts';
 
-/** One line that a reseller types, and its outcome. */
+/** A command and its outcome. */
 interface Step {
   argv: string[];
   stdin?: string;
@@ -17,8 +17,8 @@ interface Step {
 const root = path.join(import.meta.dirname, '../..');
 
 /**
- * Uses every format, the config, the network, the disk and failures, so that no part of the program
- * can be missing. There is no PATH and no home folder.
+ * Exercises every format, the config, network, disk and failures, so that a missing part of the
+ * program is detected. PATH and the home folder are unset.
  */
 async function createE2eScript() {
   const sandbox = await startSandboxServer({ now: Date.now, delay: async () => {} });
@@ -106,7 +106,7 @@ hint: a name is letters, digits and inner hyphens between dots, such as kabul.af
   return { steps, env: { DOTAF_HOME: home, PATH: '' }, close };
 }
 
-/** Runs each step with one way to start the program. */
+/** Runs every step with the given launcher. */
 export async function runE2eScript(
   options: Pick<RunOptions, 'command'> = {},
 ): Promise<{ actual: Step[]; expected: Step[] }> {

@@ -1,6 +1,6 @@
 import nock from 'nock';
 
-/** nock stands in for the service at this address. */
+/** Base URL of the service that nock mocks. */
 export const baseUrl = 'https://api.reseller.example/api/v1';
 
 export const credentials = {
@@ -19,7 +19,7 @@ export const balanceData = {
 
 export const balanceBody = JSON.stringify({ success: true, data: balanceData });
 
-/** A profile as a login stores it. */
+/** A profile as stored by a login. */
 export const shop = {
   name: 'shop',
   base_url: baseUrl,
@@ -34,19 +34,18 @@ export const wholesale = {
   secret_command: 'echo secret_of_the_wholesale',
 };
 
-/** The answer to a check. */
+/** Response body of a check. */
 export function availabilityBody(domain: string, available = true): string {
   const status = available ? 'available' : 'taken';
   const pricing = { amount: '35.00', currency: 'USD' };
   return JSON.stringify({ success: true, data: { domain, status, available, pricing } });
 }
 
-/** The replies of the service to one session. */
 export function mockService(): nock.Scope {
   return nock('https://api.reseller.example');
 }
 
-/** The service answers one balance request that carries these credentials. */
+/** Mocks one balance request with these credentials. */
 export function expectLogin(key: string, secret: string): nock.Scope {
   const headers = { 'x-service-key': key, 'x-service-secret': secret };
   return nock('https://api.reseller.example', { reqheaders: headers })
@@ -54,7 +53,7 @@ export function expectLogin(key: string, secret: string): nock.Scope {
     .reply(200, { success: true, data: balanceData });
 }
 
-/** The service answers one request without credentials, as it does when an address is typed. */
+/** Mocks one request without credentials: the probe of a base URL entered at the prompt. */
 export function expectProbe(): nock.Scope {
   const badheaders = ['x-service-key', 'x-service-secret'];
   return nock('https://api.reseller.example', { badheaders })

@@ -8,12 +8,12 @@ export function createTempFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'dotaf-test-'));
 }
 
-/** Holds nothing of the shell that runs the tests, as under cron. */
+/** Creates a minimal environment without the test runner's variables, as under cron. */
 export function createEnv(variables: EnvVars = {}): EnvVars {
   return { PATH: process.env.PATH ?? '', DOTAF_HOME: createTempFolder(), ...variables };
 }
 
-/** A folder for `DOTAF_HOME`, with a config as an object or as text. */
+/** Creates a `DOTAF_HOME` folder with a config, given as an object or as raw text. */
 export function createHome(config?: object | string): { DOTAF_HOME: string } {
   const folder = createTempFolder();
   if (config !== undefined) {

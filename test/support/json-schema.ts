@@ -22,7 +22,7 @@ const program = buildProgram();
 
 const retailFields = 'retail margin retail_currency';
 
-/** Fields that may be null, by the command; `dotaf` alone has no words. */
+/** Nullable fields by command path; the overview has an empty path. */
 const nullableFields: Readonly<Record<string, string>> = {
   '': `current_tier runs_out_on changes ${nullableDomainFields} field before after`,
   check: `status available pricing.amount pricing.currency unicode ${retailFields}`,
@@ -56,7 +56,7 @@ const failureFields: FieldList = [
   { name: 'error.retryable', type: 'flag' },
 ];
 
-/** A row that has failed says what was asked, and nothing more. */
+/** Fields of a failed row: its input only. */
 const inputFields = (path: string) => (path === 'quote' ? ['tld', 'action', 'years'] : ['domain']);
 
 const errorCodes: readonly unknown[] = exitCodeTable.flatMap(([, ofExit]) => [...ofExit]);
@@ -79,7 +79,7 @@ const typeChecks: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   anything: () => true,
 };
 
-/** Fails the test when a line of JSON is not what the kind of the command promises. */
+/** @throws Error if a line of JSON output violates the field list of its command */
 export function assertJsonSchema(argv: readonly string[], { stdout, stderr }: CommandOutput): void {
   const line = `dotaf ${argv.join(' ')}`;
   for (const text of completeLines(stderr)) {
@@ -99,7 +99,7 @@ export function assertJsonSchema(argv: readonly string[], { stdout, stderr }: Co
   }
 }
 
-/** Names the first field that is not as the kind of the command says. */
+/** @returns the first field that violates the field list, or undefined */
 export function findSchemaError(path: string, value: unknown): string | undefined {
   const fieldList = findFieldList(path) ?? [];
   const records: unknown[] = Array.isArray(value) ? value : [value];
@@ -117,7 +117,7 @@ export function findSchemaError(path: string, value: unknown): string | undefine
   });
 }
 
-/** Undefined where a command prints no JSON. */
+/** @returns undefined if the command prints no JSON */
 function findFieldList(path: string): FieldList | undefined {
   if (path === '') return overviewFields;
   const { command, rest } = findCommand(program, path.split(' '));
@@ -136,7 +136,9 @@ function findRecordError(
   for (const [key, value] of Object.entries(record)) {
     const isHolder = fieldList.some(({ name }) => name.startsWith(`${key}.`));
     if (!isHolder) values.set(key, value);
-    else for (const [inner, one] of Object.entries(value ?? {})) values.set(`${key}.${inner}`, one);
+    else
+      for (const [innerKey, innerValue] of Object.entries(value ?? {}))
+        values.set(`${key}.${innerKey}`, innerValue);
   }
   const unknownKey = [...values.keys()].find((key) => !fieldList.some(({ name }) => name === key));
   return unknownKey ?? findFirst(fieldList, (field) => findFieldError(field, values, nullable));
@@ -158,7 +160,7 @@ function findFieldError(
   return findFirst(value, (item) => findRecordError(item, items, nullable));
 }
 
-/** The words of the command whose whole JSON is printed. */
+/** @returns the path of the command whose complete JSON record is printed, or undefined */
 function parseJsonCommand(argv: readonly string[]): string | undefined {
   try {
     const globals = createProgram();
@@ -168,7 +170,7 @@ function parseJsonCommand(argv: readonly string[]): string | undefined {
     const paths = [operands.slice(0, 2).join(' '), operands[0] ?? ''];
     return paths.find((path) => findFieldList(path) !== undefined);
   } catch {
-    // It was no command line, and only the failure is JSON.
+    // Invalid command line: only the error is JSON.
     return undefined;
   }
 }
@@ -184,7 +186,7 @@ function findFirst<Item>(
   return undefined;
 }
 
-/** A process that was killed may leave half a line. */
+/** Drops a torn last line, which a killed process may leave. */
 function completeLines(text: string): string[] {
   return text.split('\n').slice(0, -1);
 }

@@ -6,12 +6,12 @@ import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { credentials } from './fixtures.ts';
 import { createEnv, type EnvVars } from './home.ts';
 
-/** A service on loopback that lives as long as the test. @returns the environment that points to it */
+/** Starts a loopback service for the duration of the test. @returns its environment */
 export async function startServer(listener: RequestListener): Promise<EnvVars> {
   return envForPort(await listenUntilTestEnd(createServer(listener)));
 }
 
-/** The same for each connection, byte by byte. */
+/** Like startServer, but with raw sockets. */
 export async function startRawServer(onRequest: (socket: net.Socket) => void): Promise<EnvVars> {
   const server = net.createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
@@ -20,7 +20,7 @@ export async function startRawServer(onRequest: (socket: net.Socket) => void): P
   return envForPort(await listenUntilTestEnd(server));
 }
 
-/** A sandbox without a noticeable rate limit. @returns the environment with its account */
+/** Starts a sandbox without a noticeable rate limit. @returns its environment */
 export async function startSandboxWithEnv(): Promise<EnvVars> {
   const { baseUrl, key, secret, close } = await startSandboxServer({
     rate: { requests: 1_000_000, windowMs: 1000 },
@@ -31,7 +31,6 @@ export async function startSandboxWithEnv(): Promise<EnvVars> {
   return createEnv({ DOTAF_BASE_URL: baseUrl, DOTAF_KEY: key, DOTAF_SECRET: secret });
 }
 
-/** @returns the port */
 export async function listenUntilTestEnd(
   server: net.Server | Server,
   host = '127.0.0.1',

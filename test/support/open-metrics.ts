@@ -14,10 +14,10 @@ interface MetricFamily {
 }
 
 /**
- * Reads OpenMetrics by the rules of `promtool check metrics` and of the format itself, and fails
- * the test at the first line that breaks one.
+ * Parses OpenMetrics and fails the test at the first line that violates the specification or the
+ * rules of `promtool check metrics`.
  *
- * @returns the value of each sample, by its name and labels
+ * @returns sample values, keyed by name and labels
  */
 export function parseOpenMetrics(text: string): Record<string, string> {
   expect(text.endsWith('\n# EOF\n') || text === '# EOF\n', 'ends in # EOF').toBe(true);

@@ -5,15 +5,14 @@ import type { Clock } from '../../src/system/system.ts';
 import { createTempFolder } from './home.ts';
 import { TestClock } from './test-clock.ts';
 
-/** One request of one process. */
 export interface SimulatedRequest {
   process: number;
-  /** It is not asked for before this. */
+  /** Earliest time of the request. */
   at: number;
   latencyMs: number;
-  /** It is one of many, and leaves room for others. */
+  /** Bulk requests leave slots for single lookups. */
   isBulk?: boolean;
-  /** The server counts it at this fraction of the latency. */
+  /** Fraction of the latency after which the request arrives. */
   arrivalFraction: number;
 }
 
@@ -24,18 +23,18 @@ export interface SentRequest extends SimulatedRequest {
 
 interface SimulationOptions {
   kills?: { process: number; at: number }[];
-  /** A process does nothing from then on for so many milliseconds. */
+  /** Suspends a process (SIGSTOP) for `ms` milliseconds. */
   suspensions?: { process: number; at: number; ms: number }[];
-  /** Somebody removes all files. */
+  /** Times at which all files are removed. */
   removals?: number[];
 }
 
-/** A process that depends on an answer looks again after this. */
+/** Polling interval of a process that waits for a response. */
 export const pollMs = 25;
 
 /**
- * Lets processes with one folder ask a server, on a clock that jumps from event to event. A killed
- * one does nothing any more; what it had sent still arrives.
+ * Simulates processes that share a folder, driven by an event queue on a fake clock. A killed
+ * process stops, but its sent requests still arrive.
  */
 export function simulateProcesses(
   rate: RateLimit,
@@ -45,20 +44,20 @@ export function simulateProcesses(
   const { kills = [], suspensions = [], removals = [] } = options;
   const clock = new TestClock();
   const folder = createTempFolder();
-  const dead = new Set<number>();
-  const agenda: { due: number; act: () => void }[] = [];
-  const at = (due: number, act: () => void) => agenda.push({ due, act });
-  /** When a process goes on that is stopped now. */
+  const killed = new Set<number>();
+  const queue: { due: number; callback: () => void }[] = [];
+  const at = (due: number, callback: () => void) => queue.push({ due, callback });
+  /** @returns the end of the current suspension of a process, if any */
   const suspensionEnd = (process: number) =>
     suspensions
       .filter((stop) => stop.process === process && stop.at <= clock.elapsed())
       .map((stop) => stop.at + stop.ms)
       .find((end) => end > clock.elapsed());
-  const scheduleFor = (process: number, due: number, act: () => void): void => {
+  const scheduleFor = (process: number, due: number, callback: () => void): void => {
     const perform = () => {
       const end = suspensionEnd(process);
-      if (end !== undefined) scheduleFor(process, end, act);
-      else if (!dead.has(process)) act();
+      if (end !== undefined) scheduleFor(process, end, callback);
+      else if (!killed.has(process)) callback();
     };
     at(due, perform);
   };
@@ -83,8 +82,8 @@ export function simulateProcesses(
   };
 
   const arrivals: number[] = [];
-  const sent: SentRequest[] = [];
-  const unsent = new Set(requests);
+  const sentRequests: SentRequest[] = [];
+  const unsentRequests = new Set(requests);
 
   const sendRequest = (request: SimulatedRequest) => {
     const { process, latencyMs } = request;
@@ -95,30 +94,34 @@ export function simulateProcesses(
       scheduleFor(process, now + (slot ?? pollMs), () => sendRequest(request));
       return;
     }
-    unsent.delete(request);
+    unsentRequests.delete(request);
     arrivals.push(now + latencyMs * request.arrivalFraction);
-    sent.push({ ...request, sentAt: now, answeredAt: now + latencyMs });
+    sentRequests.push({ ...request, sentAt: now, answeredAt: now + latencyMs });
     scheduleFor(process, now + latencyMs, () => limiter.markAnswered(slot));
   };
   for (const request of requests)
     scheduleFor(request.process, request.at, () => sendRequest(request));
-  for (const kill of kills) at(kill.at, () => dead.add(kill.process));
+  for (const kill of kills) at(kill.at, () => killed.add(kill.process));
   for (const removal of removals)
     at(removal, () => rmSync(folder, { recursive: true, force: true }));
 
-  for (let events = 0; agenda.length > 0; events += 1) {
+  for (let events = 0; queue.length > 0; events += 1) {
     if (events > 20_000) throw new Error('the simulation does not come to its end');
-    const due = Math.min(...agenda.map((event) => event.due));
-    const [next] = agenda.splice(
-      agenda.findIndex((event) => event.due === due),
+    const due = Math.min(...queue.map((event) => event.due));
+    const [next] = queue.splice(
+      queue.findIndex((event) => event.due === due),
       1,
     );
     clock.advance(due - clock.elapsed());
-    next?.act();
+    next?.callback();
   }
   for (const limiter of limiters.values()) limiter.close();
   rmSync(folder, { recursive: true, force: true });
-  return { arrivals: arrivals.sort((one, other) => one - other), sent, unsent: [...unsent] };
+  return {
+    arrivals: arrivals.sort((left, right) => left - right),
+    sentRequests,
+    unsentRequests: [...unsentRequests],
+  };
 }
 
 function rethrow(error: unknown): never {

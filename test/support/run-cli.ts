@@ -9,7 +9,6 @@ import { createTempFolder } from './home.ts';
 import { assertJsonSchema } from './json-schema.ts';
 import { TestClock } from './test-clock.ts';
 
-/** The two streams of a session, and its exit code. */
 export interface CliResult {
   stdout: string;
   stderr: string;
@@ -19,20 +18,20 @@ export interface CliResult {
 export interface CliOptions {
   env?: EnvironmentVariables;
   stdin?: string | Readable;
-  /** A stream is no terminal unless it is true here. */
+  /** Streams are not terminals unless set here. */
   tty?: { stdin?: boolean; stdout?: boolean; stderr?: boolean };
   columns?: number;
   clock?: TestClock;
-  /** Every random number is this one, between 0 and 1. */
+  /** Fixed random number, between 0 and 1. */
   random?: number;
   platform?: NodeJS.Platform;
   homeDirectory?: string | undefined;
   userId?: number;
-  /** Receives a function that sends a signal. */
+  /** Receives a function that delivers a signal. */
   onStart?: (signal: (signal: StopSignal) => void) => void;
 }
 
-/** Runs the program in this process: argv in; stdout, stderr and exit code out. JSON is checked. */
+/** Runs the program in-process and validates its JSON output. */
 export async function runCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
   const { tty = {}, columns = 80, stdin, clock = new TestClock() } = options;
   const stdout = createRecordingSink(tty.stdout === true, columns);
@@ -66,7 +65,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
   return session;
 }
 
-/** Runs with no account and no stored config, on the embedded sandbox. */
+/** Runs on the embedded sandbox, without an account or a config. */
 export function runSandboxCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
   return runCli([...argv, '--sandbox'], { env: { DOTAF_HOME: createTempFolder() }, ...options });
 }
@@ -79,7 +78,7 @@ function createRecordingSink(isTTY: boolean, columns: number): { sink: TextSink;
       callback();
     },
   });
-  // A terminal can do this beyond a stream; moves of the cursor leave no text. Nobody ends it.
+  // Add the methods of tty.WriteStream; `_isStdio` keeps pipelines from closing the stream.
   const terminal = { isTTY, columns, cursorTo() {}, clearLine() {}, moveCursor() {} };
   Object.assign(stream, { ...terminal, _isStdio: true });
   const sink: TextSink = {

@@ -5,11 +5,10 @@ import { onTestFinished } from 'vitest';
 import { createEnv } from './home.ts';
 import { assertJsonSchema } from './json-schema.ts';
 
-/** The two streams of a process that has ended, and how it ended. */
 export interface ProcessResult {
   stdout: string;
   stderr: string;
-  /** Null when a signal ended it. */
+  /** Null if a signal ended the process. */
   code: number | null;
   signal: NodeJS.Signals | undefined;
 }
@@ -18,14 +17,14 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   stdin?: string;
   workingFolder?: string;
-  /** The program and its first arguments, in place of Node and the launcher. */
+  /** Program and first arguments; Node and the launcher by default. */
   command?: readonly [string, ...string[]];
   onStart?: (child: ChildProcess) => void;
 }
 
 export const launcherPath = path.join(import.meta.dirname, '../../bin/dotaf.js');
 
-/** Starts the built program as a process, which ends with the test at the latest. */
+/** Starts the built program as a child process, killed at the end of the test. */
 export function startProcess(argv: string[], options: RunOptions = {}): ChildProcess {
   const { env = createEnv(), workingFolder, command = [process.execPath, launcherPath] } = options;
   const [file, ...first] = command;
@@ -35,7 +34,7 @@ export function startProcess(argv: string[], options: RunOptions = {}): ChildPro
   return child;
 }
 
-/** Runs the built program to its end. JSON is checked. */
+/** Runs the built program to completion and validates its JSON output. */
 export async function runProcess(argv: string[], options: RunOptions = {}): Promise<ProcessResult> {
   const child = startProcess(argv, options);
   child.stdin?.on('error', () => {});
@@ -45,7 +44,7 @@ export async function runProcess(argv: string[], options: RunOptions = {}): Prom
   return end;
 }
 
-/** Runs a line of bash, in which `dotaf` is the built program. */
+/** Runs a bash command line in which `dotaf` is the built program. */
 export function runShell(
   line: string,
   { env = createEnv() }: RunOptions = {},
@@ -68,12 +67,12 @@ export async function waitForExit(child: ChildProcess): Promise<ProcessResult> {
   return { stdout: await stdout, stderr: await stderr, code, signal: signal ?? undefined };
 }
 
-/** The first text that a process writes to stdout. */
+/** Resolves with the first chunk of stdout. */
 export function readFirstChunk(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => child.stdout?.once('data', (chunk) => resolve(String(chunk))));
 }
 
-/** Gives all that has arrived when the stream ends, even if the test has closed it before. */
+/** Collects a stream until it ends, even if the test destroys it early. */
 function collectText(stream: Readable | null): Promise<string> {
   const chunks: string[] = [];
   return new Promise((resolve) => {

@@ -5,14 +5,14 @@ import { startServer } from './loopback-server.ts';
 
 interface StrictServer {
   env: EnvVars;
-  /** By the given clock, in milliseconds. */
+  /** Arrival times by the given clock, in milliseconds. */
   arrivals: number[];
   rejectedCount: () => number;
 }
 
 /**
- * Answers checks, and counts every request of the last window, both of its ends included, so no
- * server is stricter. `onRequest` may let time pass, or leave a name without an answer.
+ * Answers checks with a sliding window, both ends included, so no real server is stricter.
+ * `onRequest` may advance the clock or suppress the response.
  */
 export async function startStrictServer(
   { requests, windowMs }: RateLimit,
@@ -20,16 +20,16 @@ export async function startStrictServer(
   onRequest: (domain: string) => 'answer' | 'keep silent' = () => 'answer',
 ): Promise<StrictServer> {
   const arrivals: number[] = [];
-  let refused = 0;
+  let rejections = 0;
   const env = await startServer(async (request, response) => {
     const time = now();
     const { domain } = JSON.parse(String(Buffer.concat(await request.toArray())));
     const isOverLimit = arrivals.filter((arrival) => time - arrival <= windowMs).length >= requests;
     if (!isOverLimit) arrivals.push(time);
-    else refused += 1;
+    else rejections += 1;
     const reaction = onRequest(domain);
     if (isOverLimit) response.writeHead(429).end();
     else if (reaction === 'answer') response.end(availabilityBody(domain, false));
   });
-  return { env, arrivals, rejectedCount: () => refused };
+  return { env, arrivals, rejectedCount: () => rejections };
 }

@@ -1,6 +1,6 @@
 import xterm from '@xterm/headless';
 
-/** What one picture is drawn with: the background, the text, and the 16 colours of a terminal. */
+/** Background, text and the 16 ANSI colours of a picture. */
 export interface Theme {
   background: string;
   frame: string;
@@ -43,9 +43,9 @@ const lineHeight = 20;
 const margin = 20;
 
 /**
- * Draws what stands on the screen of a terminal after it has read the text.
+ * Renders the final screen of a terminal that has received `text`.
  *
- * @param text as a program wrote it to a terminal, with its colours and moves of the cursor
+ * @param text raw terminal output, including escape sequences
  * @returns an SVG
  */
 export async function renderTerminalSvg(
@@ -72,9 +72,9 @@ ${lines.join('\n')}
 </svg>
 `;
 
-  async function screenOf(written: string, width: number): Promise<Span[][]> {
+  async function screenOf(output: string, width: number): Promise<Span[][]> {
     const terminal = new xterm.Terminal({ cols: width, rows: 100, allowProposedApi: true });
-    await new Promise<void>((resolve) => terminal.write(written, resolve));
+    await new Promise<void>((resolve) => terminal.write(output, resolve));
     const { active } = terminal.buffer;
     const rows = Array.from({ length: active.length }, (_, row) => spansOf(row));
     terminal.dispose();

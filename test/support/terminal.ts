@@ -1,17 +1,17 @@
 import { PassThrough, type Readable } from 'node:stream';
 
-/** Types the next text as soon as a question appears, and all texts of a list one after the other. */
+/** Types the next text at each prompt; the parts of an array are typed one after the other. */
 export function scriptedStdin(...texts: (string | string[])[]): Readable {
   const stdin = new PassThrough();
-  const left = texts.map((text) => [text].flat());
-  // The line editor listens first and drops all keys until the question listens, too.
+  const remaining = texts.map((text) => [text].flat());
+  // Wait for the prompt's listener: readline attaches its own first and drops earlier keys.
   stdin.on('newListener', (event) => {
     if (event !== 'keypress' || stdin.listenerCount('keypress') !== 3) return;
-    void type(left.shift() ?? []);
+    void type(remaining.shift() ?? []);
   });
   const type = async (parts: string[]) => {
     for (const part of parts) {
-      // While the question judges the part before, one more listener drops what is typed.
+      // An extra listener discards input while the prompt validates the previous part.
       do await new Promise((resolve) => setImmediate(resolve));
       while (stdin.listenerCount('keypress') > 4);
       stdin.write(part);
@@ -20,7 +20,7 @@ export function scriptedStdin(...texts: (string | string[])[]): Readable {
   return stdin;
 }
 
-/** The text on the screen, without colours and moves of the cursor. */
+/** Strips colours and cursor movements. */
 export function stripAnsi(text: string): string {
   return text.replace(/\u001b\[[\d;?]*[A-Za-z]/g, '');
 }

@@ -5,7 +5,7 @@ interface Timer {
   callback: () => void;
 }
 
-/** A clock that stands still until somebody sleeps or advances it: no test waits for real. */
+/** Fake clock that moves only by sleep() and advance(), so no test waits in real time. */
 export class TestClock implements Clock {
   readonly sleeps: number[] = [];
   #elapsed = 0;
@@ -24,7 +24,7 @@ export class TestClock implements Clock {
     signal?.throwIfAborted();
     this.sleeps.push(ms);
     this.advance(ms);
-    // Others go on, as they would while time passes.
+    // Yield, so that concurrent work proceeds as it would in real time.
     await new Promise((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
   };
@@ -35,7 +35,7 @@ export class TestClock implements Clock {
     return () => this.#timers.delete(timer);
   };
 
-  /** Lets time pass, and calls back the timers that fall due. */
+  /** Moves the time and fires due timers. */
   advance(ms: number): void {
     this.#elapsed += ms;
     for (const timer of [...this.#timers]) {

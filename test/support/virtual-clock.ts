@@ -5,7 +5,7 @@ interface Timer {
   callback: () => void;
 }
 
-/** A clock for many that wait at the same time: it moves on to the next timer when all of them wait. */
+/** Fake clock for concurrent waits: jumps to the next timer once all work is blocked. */
 export class VirtualClock implements Clock {
   #elapsed = 0;
   #timers: Timer[] = [];
@@ -26,24 +26,24 @@ export class VirtualClock implements Clock {
 
   timer = (ms: number, callback: () => void): (() => void) => {
     const timer = { due: this.#elapsed + Math.max(0, ms), callback };
-    const later = this.#timers.findIndex(({ due }) => due > timer.due);
-    this.#timers.splice(later < 0 ? this.#timers.length : later, 0, timer);
+    const laterIndex = this.#timers.findIndex(({ due }) => due > timer.due);
+    this.#timers.splice(laterIndex < 0 ? this.#timers.length : laterIndex, 0, timer);
     return () => {
-      this.#timers = this.#timers.filter((other) => other !== timer);
+      this.#timers = this.#timers.filter((existing) => existing !== timer);
     };
   };
 
-  /** Lets time pass until `work` has ended. */
+  /** Advances the time until `work` settles. */
   async runUntil(work: Promise<unknown>): Promise<void> {
     let isOver = false;
-    const over = () => {
+    const markOver = () => {
       isOver = true;
     };
-    work.then(over, over);
+    work.then(markOver, markOver);
     for (let idle = 0; ; idle += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) break;
-      // A module may still be loading.
+      // Tolerate idle turns: a module may still be loading.
       if (idle > 1000) throw new Error('nothing is left that could happen');
       const timer = this.#timers.shift();
       if (timer === undefined) continue;

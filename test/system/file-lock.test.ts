@@ -9,7 +9,7 @@ import { createTempFolder } from '../support/home.ts';
 
 const createFailure = (holder: string) => new Failure('usage', `process ${holder} holds the lock`);
 
-/** A process as the lock sees it: those with an id of less than a thousand are running. */
+/** Fakes a process for the lock; ids below 1000 count as running. */
 function createFakeProcess(id: number) {
   const isRunning = (name: string) => /^[1-9]/.test(name) && Number.parseInt(name, 10) < 1000;
   return { processKey: `${id}-`, isRunning };

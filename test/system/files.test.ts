@@ -40,9 +40,9 @@ it('keeps the old file when the rename fails', () => {
 it('an abort ends reading a stream at once, with its reason', async () => {
   const stop = new AbortController();
   const stream = new Readable({ read() {} });
-  const read = readStreamToBuffer(stream, stop.signal);
+  const result = readStreamToBuffer(stream, stop.signal);
   stop.abort(new Error('stopped'));
-  await expect(read).rejects.toThrow('stopped');
+  await expect(result).rejects.toThrow('stopped');
   expect(stream.destroyed).toBe(true);
 });
 

@@ -29,27 +29,27 @@ it.each([
   ['an empty DOTAF_HOME', linux, { ...xdg, DOTAF_HOME: '' }, xdgFolders],
   ['XDG and no home', { ...linux, homeDirectory: undefined }, xdg, xdgFolders],
   ['Windows', windows, { APPDATA: '/a', LOCALAPPDATA: '/l' }, ['/a/dotaf', '/l/dotaf']],
-])('resolves the folders: %s', (_, place, env, directories) => {
-  const found = Object.values(resolveAppDirectories({ ...place, env }));
-  expect(found.map((folder) => folder.replaceAll(path.sep, '/'))).toEqual(directories);
+])('resolves the folders: %s', (_, platform, env, directories) => {
+  const folders = Object.values(resolveAppDirectories({ ...platform, env }));
+  expect(folders.map((folder) => folder.replaceAll(path.sep, '/'))).toEqual(directories);
 });
 
 it.each([['config', 'path'], ['tier'], ['check', 'a.af', '--sandbox']])(
   'rejects a relative DOTAF_HOME: %s',
   async (...argv) => {
-    const says = "DOTAF_HOME is '~/dotaf', which is not an absolute path";
+    const message = "DOTAF_HOME is '~/dotaf', which is not an absolute path";
     const hint = 'set DOTAF_HOME to a path that begins at the root, or unset it';
     expect(await runCli(argv, { env: { ...credentials, DOTAF_HOME: '~/dotaf' } })).toEqual({
       stdout: '',
-      stderr: `error: ${says}\nhint: ${hint}\n`,
+      stderr: `error: ${message}\nhint: ${hint}\n`,
       code: 10,
     });
   },
 );
 
 it('without a home, only commands that need a folder fail', async () => {
-  const nowhere = { env: {}, homeDirectory: undefined };
-  expect(await runCli(['config', 'path'], nowhere)).toEqual({
+  const noHome = { env: {}, homeDirectory: undefined };
+  expect(await runCli(['config', 'path'], noHome)).toEqual({
     stdout: '',
     stderr: [
       'error: there is no home directory to keep the config in',
@@ -58,8 +58,8 @@ it('without a home, only commands that need a folder fail', async () => {
     ].join('\n'),
     code: 10,
   });
-  expect(await runCli(['balance', '--sandbox'], nowhere)).toMatchObject({ stderr: '', code: 0 });
-  expect(await runCli(['--help'], nowhere)).toMatchObject({ stderr: '', code: 0 });
+  expect(await runCli(['balance', '--sandbox'], noHome)).toMatchObject({ stderr: '', code: 0 });
+  expect(await runCli(['--help'], noHome)).toMatchObject({ stderr: '', code: 0 });
   const env = { DOTAF_HOME: createTempFolder() };
-  expect(await runCli(['auth', 'ls'], { ...nowhere, env })).toMatchObject({ code: 0 });
+  expect(await runCli(['auth', 'ls'], { ...noHome, env })).toMatchObject({ code: 0 });
 });

@@ -16,7 +16,7 @@ import { runProcess, runShell, startProcess, waitForExit } from '../support/spaw
 
 const describeUnix = describe.skipIf(process.platform === 'win32');
 
-/** What may lie in the place of a file. */
+/** Creates something other than a regular file. */
 const createFile = {
   pipe: (file: string) => void spawnSync('mkfifo', [file]),
   directory: (file: string) => void mkdirSync(file),
@@ -51,7 +51,7 @@ describeUnix('an unusable file is neither read nor replaced', () => {
     ['a.csv', 'pipe', notRegularMessage, check],
     ['a.csv', 'directory', 'it is a directory (EISDIR)', check],
     ['dotaf.prom', 'device', notRegularMessage, metrics],
-  ])('%s as a %s: %s %j', async (name, kind, says, argv) => {
+  ])('%s as a %s: %s %j', async (name, kind, message, argv) => {
     const env = createHome();
     const file = path.join(env.DOTAF_HOME, name);
     await createFile[kind](file);
@@ -60,7 +60,7 @@ describeUnix('an unusable file is neither read nor replaced', () => {
     const { stdout, stderr, code } = await runProcess(words, { env });
     expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
     expect(stderr).toMatch(/^error: cannot (read the config|write) .*\nhint: .*\n$/);
-    expect(stderr.split('\n')[0]?.replaceAll("'", '')).toMatch(`${file}: ${says}`);
+    expect(stderr.split('\n')[0]?.replaceAll("'", '')).toMatch(`${file}: ${message}`);
     expect(lstatSync(file).ino).toBe(before);
   });
 
@@ -84,14 +84,14 @@ describeUnix('an unusable file is neither read nor replaced', () => {
 });
 
 describeUnix('a file argument is read', () => {
-  const printed = 'dotaf check --sandbox --jq .domain';
+  const command = 'dotaf check --sandbox --jq .domain';
 
   it.each([
-    ['a substituted process', `${printed} --file <(printf "a.af\\nb.af\\n")`],
-    ['the end of a pipe', `printf "a.af\\nb.af\\n" | ${printed} --file /dev/stdin`],
+    ['a substituted process', `${command} --file <(printf "a.af\\nb.af\\n")`],
+    ['the end of a pipe', `printf "a.af\\nb.af\\n" | ${command} --file /dev/stdin`],
     [
       'a pipe that is written late',
-      `cd $DOTAF_HOME; mkfifo p; { dotaf --version > /dev/null; printf "a.af\\n" > p; } & ${printed} --file p; echo b.af`,
+      `cd $DOTAF_HOME; mkfifo p; { dotaf --version > /dev/null; printf "a.af\\n" > p; } & ${command} --file p; echo b.af`,
     ],
   ])('from %s', async (_, line) => {
     expect(await runShell(line)).toMatchObject({ stdout: 'a.af\nb.af\n', code: 0 });
@@ -105,7 +105,7 @@ describeUnix('a file argument is read', () => {
     createFile.pipe(file);
     const child = startProcess([...argv, file]);
     const end = waitForExit(child);
-    // Opens as soon as the program has opened the other end, and writes nothing.
+    // Holds the FIFO open without writing; opening succeeds once the program is reading it.
     const writer = spawn('sh', ['-c', 'exec 3> "$0"; echo open; sleep 60', file]);
     onTestFinished(() => void writer.kill('SIGKILL'));
     await new Promise((resolve) => writer.stdout.once('data', resolve));

@@ -1,4 +1,4 @@
-/* What one would write instead: the stored credentials, one request with built-in fetch, one line. */
+/* Baseline: stored credentials, one request through built-in fetch, one line of output. */
 import { readFileSync } from 'node:fs';
 
 const { profiles } = JSON.parse(readFileSync(`${process.env.DOTAF_HOME}/config.json`, 'utf8'));

@@ -1,4 +1,4 @@
-/* The same on the packages that dotaf is made of, each imported whole, nothing bundled. */
+/* Baseline: the same command on the unbundled packages that dotaf uses, each imported whole. */
 import chalk from 'chalk';
 import Table from 'cli-table3';
 import { Command } from 'commander';

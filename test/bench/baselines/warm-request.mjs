@@ -1,4 +1,6 @@
-/* A bare undici.request on a connection that is warm: prints what the second took, in microseconds. */
+/*
+ * Baseline: prints the latency of the second undici.request on a warm connection, in microseconds.
+ */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
 

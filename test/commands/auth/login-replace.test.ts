@@ -11,7 +11,7 @@ const existingProfile = { ...shop, name: 'default' };
 
 const config = { profiles: [existingProfile], active: 'default' };
 
-/** Another account of the same service. */
+/** Credentials of a second account at the same service. */
 const otherAccount = { key: 'key_of_the_other', secret: 'secret_of_the_other' };
 
 const argv = ['auth', 'login', '--base-url', baseUrl, '--key', otherAccount.key];
@@ -21,7 +21,7 @@ const hint =
 
 const secretInput = { stdin: otherAccount.secret };
 
-/** Another process logs in while the service answers this one. */
+/** Stores a profile, as another process would, while the login request is in flight. */
 function loseRaceTo(env: { DOTAF_HOME: string }, profile: object) {
   nock('https://api.reseller.example')
     .get('/api/v1/account/balance')
@@ -62,7 +62,7 @@ describe('a race of two logins', () => {
 
 describe('an interactive login', () => {
   const tty = { stdin: true, stderr: true };
-  const stored = { base_url: baseUrl, ...otherAccount };
+  const storedProfile = { base_url: baseUrl, ...otherAccount };
 
   it('asks for the name of a new profile until it is not empty', async () => {
     const env = createHome(config);
@@ -77,7 +77,7 @@ describe('an interactive login', () => {
     expect(stripAnsi(stderr)).toMatch(/\nnext: dotaf --profile second\n$/);
     expect(readConfig(env)).toEqual({
       ...config,
-      profiles: [existingProfile, { name: 'second', ...stored }],
+      profiles: [existingProfile, { name: 'second', ...storedProfile }],
     });
   });
 
@@ -87,7 +87,10 @@ describe('an interactive login', () => {
     expectLogin(otherAccount.key, otherAccount.secret);
     const stdin = scriptedStdin('third\r', 'third\r', `${otherAccount.secret}\r`);
     expect(await runCli(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
-    expect(readConfig(env).profiles).toEqual([existingProfile, { name: 'third', ...stored }]);
+    expect(readConfig(env).profiles).toEqual([
+      existingProfile,
+      { name: 'third', ...storedProfile },
+    ]);
   });
 
   it('--replace skips the question', async () => {
@@ -95,7 +98,7 @@ describe('an interactive login', () => {
     expectLogin(otherAccount.key, otherAccount.secret);
     const stdin = scriptedStdin(`${otherAccount.secret}\r`);
     expect(await runCli([...argv, '--replace'], { env, stdin, tty })).toMatchObject({ code: 0 });
-    expect(readConfig(env).profiles).toEqual([{ name: 'default', ...stored }]);
+    expect(readConfig(env).profiles).toEqual([{ name: 'default', ...storedProfile }]);
   });
 
   it('--no-input fails instead of asking', async () => {

@@ -31,8 +31,8 @@ describe('the secret from stdin', () => {
     const argv = [...loginArgs, '--secret-stdin', '--no-input'];
     const tty = { stdin: true, stderr: true };
     const session = await runCli(argv, { env: { ...createHome(), NO_COLOR: '1' }, tty });
-    const says = 'error: a secret typed here would be seen on the screen';
-    const stderr = `${says}\nhint: dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt\n`;
+    const message = 'error: a secret typed here would be seen on the screen';
+    const stderr = `${message}\nhint: dotaf auth login --base-url <url> --key <key> --secret-stdin < secret.txt\n`;
     expect(session).toEqual({ stdout: '', stderr, code: 2 });
   });
 });

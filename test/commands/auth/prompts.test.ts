@@ -48,12 +48,12 @@ it.each([
   ['a base URL', [['http://portal.example\r', ctrlC]], 'it is plain http'],
   ['a key', [`${baseUrl}\r`, ['\r', ctrlC]], 'it is empty'],
   ['a secret', [`${baseUrl}\r`, 'key_of_it\r', ['pässwörd\r', ctrlC]], 'it contains characters'],
-])('validates %s at the prompt', async (_, texts, says) => {
+])('validates %s at the prompt', async (_, texts, message) => {
   expectProbe();
   const options = { env: createHome(), stdin: scriptedStdin(...texts), tty };
   const { stdout, stderr, code } = await runCli(['auth', 'login'], options);
   expect({ stdout, code }).toEqual({ stdout: '', code: 130 });
-  expect(stripAnsi(stderr)).toContain(`\n> ${says}`);
+  expect(stripAnsi(stderr)).toContain(`\n> ${message}`);
   expect(stderr).not.toContain('pässwörd');
 });
 
@@ -72,13 +72,13 @@ it.each([401, 403])('asks again twice after the service answers %s', async (stat
   expectProbe();
   const refusal = { success: false, error: { code: 'invalid_key', message: 'no' } };
   for (let times = 0; times < 3; times += 1) expectRejectedLogin(status, refusal);
-  const again = [`${shop.key}\r`, 'a_wrong_secret\r'];
-  const stdin = scriptedStdin(`${baseUrl}\r`, ...again, ...again, ...again);
+  const retryInput = [`${shop.key}\r`, 'a_wrong_secret\r'];
+  const stdin = scriptedStdin(`${baseUrl}\r`, ...retryInput, ...retryInput, ...retryInput);
   const { stdout, stderr, code } = await runCli(['auth', 'login'], { env, stdin, tty });
   expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
-  const says = 'the service refused the credentials from this log-in: no (invalid_key)';
-  expect(stripAnsi(stderr).split(`warning: ${says}`)).toHaveLength(3);
-  expect(stripAnsi(stderr)).toContain(`\nerror: ${says}\nhint: `);
+  const message = 'the service refused the credentials from this log-in: no (invalid_key)';
+  expect(stripAnsi(stderr).split(`warning: ${message}`)).toHaveLength(3);
+  expect(stripAnsi(stderr)).toContain(`\nerror: ${message}\nhint: `);
   expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
 });
 
@@ -187,7 +187,7 @@ it('is cancelled by a signal', async () => {
 });
 
 describe('the base URL', () => {
-  const others = ['key_of_the_shop\r', 'secret_of_the_shop\r'];
+  const otherInput = ['key_of_the_shop\r', 'secret_of_the_shop\r'];
 
   it.each<[string, number, string]>([
     ['a page', 200, '<html></html>'],
@@ -200,11 +200,11 @@ describe('the base URL', () => {
       .get('/api/v1/account/balance')
       .reply(...answer);
     expectLogin('key_of_the_shop', 'secret_of_the_shop');
-    const stdin = scriptedStdin([`${baseUrl}\r`, '\r'], ...others);
+    const stdin = scriptedStdin([`${baseUrl}\r`, '\r'], ...otherInput);
     const { stderr, code } = await runCli(['auth', 'login'], { env, stdin, tty, columns: 200 });
     expect(code).toBe(0);
-    const says = `> ${baseUrl} answers, but not as the service does (HTTP ${answer[0]}); press Enter`;
-    expect(stripAnsi(stderr)).toContain(says);
+    const message = `> ${baseUrl} answers, but not as the service does (HTTP ${answer[0]}); press Enter`;
+    expect(stripAnsi(stderr)).toContain(message);
   });
 
   it.each([
@@ -217,7 +217,7 @@ describe('the base URL', () => {
     const env = createHome();
     nock('https://api.reseller.example').get('/api/v1/account/balance').reply(status, text);
     expectLogin('key_of_the_shop', 'secret_of_the_shop');
-    const stdin = scriptedStdin(`${baseUrl}\r`, ...others);
+    const stdin = scriptedStdin(`${baseUrl}\r`, ...otherInput);
     expect(await runCli(['auth', 'login'], { env, stdin, tty })).toMatchObject({ code: 0 });
   });
 });

@@ -11,8 +11,8 @@ it('stores the snapshot in a private file whose name does not reveal the key', a
   mockDomainList([herat]);
   await runCli(['domains', 'changes'], { env });
   const folder = path.join(env.DOTAF_HOME, 'looks');
-  const [name = '', ...others] = readdirSync(folder);
-  expect(others).toEqual([]);
+  const [name = '', ...otherFiles] = readdirSync(folder);
+  expect(otherFiles).toEqual([]);
   expect(name).not.toContain(credentials.DOTAF_KEY);
   expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
 });
