@@ -3,7 +3,7 @@ import { createWarning, type Notice } from '../core/notices.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import {
   type DomainListSource,
-  readAccountDomains,
+  fetchAccountDomains,
   requireDomainFact,
   sortDomains,
 } from '../domains/list.ts';
@@ -84,7 +84,7 @@ async function formatDomains(
   balance: Promise<AccountBalance>,
   notices: Notice[],
 ): Promise<string[]> {
-  const accountDomains = await readAccountDomains(source, balance);
+  const accountDomains = await fetchAccountDomains(source, balance);
   const { domains } = accountDomains;
   notices.push(...accountDomains.notices);
   notices.push(...requireDomainFact(domains, 'expiry', 'left out:'));

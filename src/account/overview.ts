@@ -49,7 +49,7 @@ interface OverviewInput {
  * Builds the overview that `dotaf` prints when it is run without a command: the JSON item, the text
  * page and the notices.
  */
-export async function buildOverview(
+export async function buildAccountOverview(
   service: ApiService,
   { funds, tier, listed, changes, today, mark }: OverviewInput,
 ) {

@@ -6,7 +6,7 @@ import type { OutputWriter } from '../output/output.ts';
 import {
   appendErrorFields,
   type OutputFormatOptions,
-  type OutputShape,
+  type ResultShape,
   RowPrinter,
   type TextPageRenderer,
 } from '../output/printer.ts';
@@ -35,8 +35,8 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
     options: CommandOptions<Cmd>,
     ...args: Cmd['processedArgs']
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
-  /** The shape of the output; defaults to `one`. */
-  shape?: OutputShape;
+  /** The shape of the output; defaults to `item`. */
+  shape?: ResultShape;
   /** Returns the output fields; without `options`, every field that help should list. */
   fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
@@ -104,7 +104,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   context: CommandContext,
 ) {
   const { output, settings } = context;
-  const { fields = () => [], shape = 'one', isInBlocks, isInteractive } = definition;
+  const { fields = () => [], shape = 'item', isInBlocks, isInteractive } = definition;
   // TypeScript loses commander's inferred option types in a generic function, so cast them.
   const options = cmd.opts() as CommandOptions<Cmd>;
   const optionNames = collectOptions(cmd)
@@ -138,7 +138,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   return exitCode || rowsExitCode;
 }
 
-function checkFormatOptions(optionNames: readonly string[], shape: OutputShape) {
+function checkFormatOptions(optionNames: readonly string[], shape: ResultShape) {
   const isText = shape === 'text' || optionNames.includes('--names');
   if (!isText && shape !== 'object') return;
   const unsupportedOptions = isText

@@ -9,7 +9,7 @@ import { describeRateLimit, formatRateLimit } from '../core/periods.ts';
 import { fileFailure } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import { type Credentials, getRateLimitStorageId } from '../settings/credentials.ts';
+import { type Credentials, getRateLimitKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { CommandLifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
@@ -102,7 +102,7 @@ function createSharing({ settings, output }: ClientDependencies, credentials: Cr
   };
   try {
     const { state } = settings.directories;
-    return { folder: path.join(state, 'rate-limit', getRateLimitStorageId(credentials)), onError };
+    return { folder: path.join(state, 'rate-limit', getRateLimitKey(credentials)), onError };
   } catch (error) {
     onError(error);
     return undefined;

@@ -3,7 +3,7 @@ import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { addPreferenceOptions, choiceOption, timeSpanOption } from '../cli/options.ts';
 import { toDateRange } from '../core/dates.ts';
-import { groupDomainsByExpiry, readAccountDomains, requireDomainFact } from '../domains/list.ts';
+import { fetchAccountDomains, groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
@@ -36,7 +36,7 @@ export const forecastCommand = defineCommand({
     const balanceRequest = service.balance();
     const [funds, accountDomains] = await Promise.all([
       balanceRequest,
-      readAccountDomains(source, balanceRequest),
+      fetchAccountDomains(source, balanceRequest),
     ]);
     await output.printNotices(accountDomains.notices);
     const { selection, warnings } = selectDomains(accountDomains.domains, autoRenew === 'on');

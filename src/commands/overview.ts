@@ -16,7 +16,7 @@ export const overviewCommand = defineCommand({
   fields: () => overviewFields,
 
   async run(context, { mark }) {
-    const { buildOverview } = await import('../account/overview.ts');
+    const { buildAccountOverview } = await import('../account/overview.ts');
     const { output, today } = context;
     const source = await createDomainListSource(context);
     const { service } = source;
@@ -27,7 +27,13 @@ export const overviewCommand = defineCommand({
       readDomainChanges(context, source, mark, balanceRequest),
     ]);
     await output.printNotices(notices);
-    const result = await buildOverview(service, { funds, tier, ...domainChanges, today, mark });
+    const result = await buildAccountOverview(service, {
+      funds,
+      tier,
+      ...domainChanges,
+      today,
+      mark,
+    });
     await output.printNotices(result.notices);
     if (mark !== undefined) domainChanges.remember();
     return result;

@@ -102,7 +102,7 @@ export function formatChangeCounts(list: readonly DomainDifference[]): string {
 }
 
 /** Returns the stored result of the last run that found changes, without comparing again. */
-export function getLastDomainChanges({ isCorrupt, previous }: Snapshot<Domain>) {
+export function getLatestDomainChanges({ isCorrupt, previous }: Snapshot<Domain>) {
   if (isCorrupt) return { list: [], unmetMessage: unknownDifferencesMessage };
   const { list = [], since = '', at = '' } = previous?.found ?? {};
   const footer =

@@ -8,7 +8,7 @@ import { runTaskAsRow } from '../output/row.ts';
 import { hasKnownFacts } from './list.ts';
 
 /** Requests the details of each domain, and warns if a response contains none. */
-export function readDomainDetails(
+export function fetchDomainDetails(
   service: ApiService,
   names: readonly DomainNameEntry[],
   isBulk: boolean,

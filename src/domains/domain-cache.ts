@@ -61,7 +61,7 @@ interface UnlistedReaderOptions {
  * Requests the named domains, except those whose cached response is less than 12 hours old.
  * @returns a map from each name to its domain, or to null if the domain is not in the account
  */
-export async function readUnlistedDomains(
+export async function fetchUnlistedDomains(
   { service, file, redactor, clock, progress }: UnlistedReaderOptions,
   names: readonly string[],
 ) {

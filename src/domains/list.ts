@@ -46,7 +46,7 @@ export interface DomainListSource {
  * @param balance a pending balance request, whose `active_domains` value is reused
  * @param loadedFile the domains file, if it has already been read
  */
-export async function readAccountDomains(
+export async function fetchAccountDomains(
   source: DomainListSource,
   balance?: Promise<AccountBalance>,
   loadedFile?: DomainsFile,

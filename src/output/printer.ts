@@ -25,11 +25,11 @@ export interface OutputFormatOptions {
  * object per line, including failed rows. An `object` has no columns, so the command rejects
  * `--csv` and `--fields`.
  */
-export type OutputShape = 'text' | 'object' | 'one' | 'list' | 'rows';
+export type ResultShape = 'text' | 'object' | 'item' | 'list' | 'rows';
 
 interface PrintSpec<Value> {
   fields: FieldList<Value>;
-  shape: OutputShape;
+  shape: ResultShape;
   isInBlocks: boolean | undefined;
 }
 
@@ -140,7 +140,7 @@ export class RowPrinter<Value extends object> {
     const fields =
       requested ??
       allFields.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
-    const isTable = shape !== 'one' && (requested || !isInBlocks);
+    const isTable = shape !== 'item' && (requested || !isInBlocks);
     if (!isTable) return createDetailsRenderer(fields, render);
     const mayFail = shape === 'rows' && !requested;
     // A long error message, which is shown as `extra`, moves below its row like a sentence.
@@ -180,6 +180,6 @@ async function createDetailsRenderer<Value extends object>(
   };
 }
 
-export function appendErrorFields(fields: FieldList, shape?: OutputShape): FieldList {
+export function appendErrorFields(fields: FieldList, shape?: ResultShape): FieldList {
   return shape === 'rows' ? [...fields, ...errorFields] : fields;
 }

@@ -6,7 +6,7 @@ interface HasDirectories {
   directories: AppDirectories;
 }
 
-export function saveCompletionDomainNames(
+export function cacheDomainNames(
   settings: HasDirectories,
   accountId: string,
   names: readonly string[],
@@ -21,7 +21,7 @@ export function saveCompletionDomainNames(
   }
 }
 
-export function readCompletionDomainNames(settings: HasDirectories, accountId: string): string[] {
+export function readCachedDomainNames(settings: HasDirectories, accountId: string): string[] {
   return readRegularFile(domainNamesPath(settings, accountId))
     .toString()
     .split('\n')
@@ -36,7 +36,7 @@ export function getDomainCachePath({ directories }: HasDirectories, accountId: s
 }
 
 export function clearDomainCaches(settings: HasDirectories, accountId: string): void {
-  saveCompletionDomainNames(settings, accountId, []);
+  cacheDomainNames(settings, accountId, []);
   rmSync(getDomainCachePath(settings, accountId), { force: true });
 }
 

@@ -82,7 +82,7 @@ export function findCredentialProblem(text: string): string | undefined {
 export function getAccountStorageId(credentials: Credentials): string | undefined {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;
-  return profile === null ? getRateLimitStorageId(credentials) : getProfileStorageId(profile);
+  return profile === null ? getRateLimitKey(credentials) : getProfileStorageId(profile);
 }
 
 export function getProfileStorageId(name: string): string {
@@ -93,7 +93,7 @@ export function getProfileStorageId(name: string): string {
  * Returns the ID of the rate limit that several processes share. Equivalent spellings of a base URL
  * give the same ID.
  */
-export function getRateLimitStorageId({
+export function getRateLimitKey({
   baseUrl,
   key,
   kind,

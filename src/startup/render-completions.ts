@@ -4,10 +4,10 @@ import {
   type CompletionValueProvider,
   completeCommandLine,
 } from '../completion/complete.ts';
-import { readCompletionDomainNames } from '../settings/completion-cache.ts';
+import { readCachedDomainNames } from '../settings/completion-cache.ts';
 import {
   getProfileStorageId,
-  getRateLimitStorageId,
+  getRateLimitKey,
   resolveAccountSettings,
 } from '../settings/credentials.ts';
 import {
@@ -44,7 +44,7 @@ const readStoredNames: CompletionValueProvider = (source, optionValues) => {
   const names = new Set(
     source === 'profiles'
       ? readRawConfig(directories).profiles.map(({ name }) => name)
-      : readCompletionDomainNames({ directories }, resolveAccountId(optionValues, directories)),
+      : readCachedDomainNames({ directories }, resolveAccountId(optionValues, directories)),
   );
   return [...names].filter((name) => pattern.test(name));
 };
@@ -67,8 +67,7 @@ function resolveAccountId(
     env: process.env,
   };
   const { key, baseUrl } = resolveAccountSettings(inputs);
-  if (key !== '')
-    return getRateLimitStorageId({ kind: 'environment', key, baseUrl: baseUrl.value });
+  if (key !== '') return getRateLimitKey({ kind: 'environment', key, baseUrl: baseUrl.value });
   const { active } = readRawConfig(directories);
   return getProfileStorageId(resolveAccountSettings(inputs, active).profile.value);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getAccountStorageId, getRateLimitStorageId } from '../../src/settings/credentials.ts';
+import { getAccountStorageId, getRateLimitKey } from '../../src/settings/credentials.ts';
 import { baseUrl } from '../support/fixtures.ts';
 
 const account = {
@@ -10,7 +10,7 @@ const account = {
   source: '',
   remedy: '',
 } as const;
-const limitIdForUrl = (address: string) => getRateLimitStorageId({ ...account, baseUrl: address });
+const limitIdForUrl = (address: string) => getRateLimitKey({ ...account, baseUrl: address });
 
 it('all spellings of a base URL share one rate limit', () => {
   const https = ['https://API.Reseller.example:443', 'https://api.reseller.example./v2/api/v1'];
@@ -23,13 +23,13 @@ it('each key and origin has its own rate limit, and all sandbox ports share one'
   const otherUrls = ['https://other.example', 'https://api.reseller.example:8443'];
   const localUrls = ['http://localhost:80', 'https://localhost', 'http://localhost:81'];
   const limits = [
-    getRateLimitStorageId({ ...account, key: 'key_2' }),
+    getRateLimitKey({ ...account, key: 'key_2' }),
     ...[baseUrl, ...otherUrls, ...localUrls].map(limitIdForUrl),
   ];
   expect(new Set(limits).size).toBe(limits.length);
   for (const limit of limits) expect(limit).toMatch(/^[0-9a-f]{32}$/);
   const onPort = (port: number) =>
-    getRateLimitStorageId({
+    getRateLimitKey({
       key: 'key',
       kind: 'sandbox',
       baseUrl: `http://127.0.0.1:${port}/api/v1`,

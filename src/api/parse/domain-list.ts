@@ -2,7 +2,7 @@ import { parseTld } from '../../core/domain-names.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { ApiResponse } from '../transport.ts';
 import { parseDomain } from './domain.ts';
-import { findNodesByOverride, type ParseInput } from './facts.ts';
+import { findNodesByKeyOverride, type ParseInput } from './facts.ts';
 import {
   findValuesByKey,
   getAncestorNodes,
@@ -42,8 +42,8 @@ export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
   const root = envelope?.data === null ? envelope : data;
   const parseRow = (row: object) => parseDomain({ data: row, overrides });
-  const [overrideList] = findNodesByOverride(toRootNode(data), input, 'domains').flatMap((node) =>
-    findLists(node, 0),
+  const [overrideList] = findNodesByKeyOverride(toRootNode(data), input, 'domains').flatMap(
+    (node) => findLists(node, 0),
   );
   const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxDepth);
   // A TLD such as `com.af` does not count as a domain name.

@@ -69,7 +69,7 @@ export function extractFacts<Table extends FactSchema>(
   const paths = new Map<string, KeyPath>();
   const consumed: KeyPath[] = [];
   for (const [name, fact] of Object.entries(schema)) {
-    const overrideNodes = findNodesByOverride(node, input, name);
+    const overrideNodes = findNodesByKeyOverride(node, input, name);
     const nodes = overrideNodes.length > 0 ? overrideNodes : findAliasNodes(node, fact);
     const value = parseIfConsistent(nodes, fact.parse);
     facts[name] = value;
@@ -93,7 +93,11 @@ export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): Wi
  * the envelope.
  * @returns an array with the node that was found, or an empty array
  */
-export function findNodesByOverride(node: JsonNode, input: ParseInput, name: string): JsonNode[] {
+export function findNodesByKeyOverride(
+  node: JsonNode,
+  input: ParseInput,
+  name: string,
+): JsonNode[] {
   const key = input.overrides.get(name);
   if (key === undefined) return [];
   for (const { value: parent, path } of [

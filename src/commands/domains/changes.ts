@@ -5,7 +5,7 @@ import { unknownDifferencesMessage } from '../../snapshots/snapshot.ts';
 import { readDomainChanges } from '../shared/domain-changes.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
 import { expectNoChangesOption, snapshotMarkOption } from '../shared/shared-options.ts';
-import { openSnapshot } from '../shared/snapshots.ts';
+import { loadSnapshot } from '../shared/snapshots.ts';
 
 export const domainsChangesCommand = defineCommand({
   summary: "Show changes to the account's domains since the last run",
@@ -18,10 +18,12 @@ export const domainsChangesCommand = defineCommand({
   fields: () => domainDifferenceFields,
 
   async run(context, { mark, again }) {
-    const { getLastDomainChanges, warnIfOnlyNamesKnown } = await import('../../domains/changes.ts');
+    const { getLatestDomainChanges, warnIfOnlyNamesKnown } = await import(
+      '../../domains/changes.ts'
+    );
     if (again) {
       const { domainSchema } = await import('../../domains/domain-cache.ts');
-      return getLastDomainChanges(await openSnapshot(context, 'domains', domainSchema, mark));
+      return getLatestDomainChanges(await loadSnapshot(context, 'domains', domainSchema, mark));
     }
     const source = await createDomainListSource(context);
     const { listed, changes, notices, remember } = await readDomainChanges(context, source, mark);

@@ -4,7 +4,7 @@ import { type DomainListRow, domainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpirySummary } from '../../domains/filter.ts';
 import { getDomainNames } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
-import { saveCompletionDomainNames } from '../../settings/completion-cache.ts';
+import { cacheDomainNames } from '../../settings/completion-cache.ts';
 import { listAccountDomains, loadDomainsFile } from '../shared/domain-source.ts';
 import { addDomainFilterOptions, domainSortOption } from '../shared/shared-options.ts';
 
@@ -25,7 +25,7 @@ export const domainsLsCommand = defineCommand({
     // Do not overwrite the cache for shell completion with a truncated list.
     const accountId = isComplete ? await context.account.storageId() : undefined;
     if (accountId !== undefined)
-      saveCompletionDomainNames(context.settings, accountId, getDomainNames(domains));
+      cacheDomainNames(context.settings, accountId, getDomainNames(domains));
     const { rows, warnings } = filterAndSortDomains(domains, options, today);
     await output.printNotices(warnings);
     const list: DomainListRow[] = fileColumns?.addTo(rows) ?? rows;

@@ -23,9 +23,9 @@ export const domainsShowCommand = defineCommand({
       map,
       command: 'dotaf domains show',
     });
-    const { readDomainDetails } = await import('../../domains/details.ts');
+    const { fetchDomainDetails } = await import('../../domains/details.ts');
     const notices: Notice[] = [];
-    const rows = readDomainDetails(await context.account.service(), names, isBulk, notices);
+    const rows = fetchDomainDetails(await context.account.service(), names, isBulk, notices);
     return { inputs, rows, notices, emptyMessage };
   },
 

@@ -7,7 +7,7 @@ import {
   expectNoChangesOption,
   snapshotMarkOption,
 } from '../shared/shared-options.ts';
-import { openSnapshot, saveSnapshotAfterOutput } from '../shared/snapshots.ts';
+import { loadSnapshot, saveSnapshotAfterOutput } from '../shared/snapshots.ts';
 
 export const pricesChangesCommand = defineCommand({
   summary: 'Show price changes since the last run',
@@ -26,7 +26,7 @@ export const pricesChangesCommand = defineCommand({
     );
     const { diffWithStoredPrices, storedPriceSchema } = await import('../../prices/changes.ts');
     const requests = buildQuoteRequests(tlds, options);
-    const snapshot = await openSnapshot(context, 'prices', storedPriceSchema, options.mark);
+    const snapshot = await loadSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
     const omissionNotices: Notice[] = [];
     const quoteResult = await collectQuotes(

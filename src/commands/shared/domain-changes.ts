@@ -1,7 +1,7 @@
 import type { AccountBalance } from '../../api/responses.ts';
 import type { CommandContext } from '../../cli/context.ts';
-import { type DomainListSource, readAccountDomains } from '../../domains/list.ts';
-import { openSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
+import { type DomainListSource, fetchAccountDomains } from '../../domains/list.ts';
+import { loadSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
 /**
  * Reads the account's domains and compares them with the snapshot from the last run.
@@ -15,8 +15,8 @@ export async function readDomainChanges(
 ) {
   const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
   const { domainSchema } = await import('../../domains/domain-cache.ts');
-  const snapshot = await openSnapshot(context, 'domains', domainSchema, mark);
-  const listed = await readAccountDomains(source, balance);
+  const snapshot = await loadSnapshot(context, 'domains', domainSchema, mark);
+  const listed = await fetchAccountDomains(source, balance);
   const changes = diffDomainsWithSnapshot(snapshot, listed);
   return {
     listed,

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../cli/context.ts';
 import type { DomainsFile } from '../../domains/domains-file.ts';
-import { type DomainListSource, readAccountDomains } from '../../domains/list.ts';
+import { type DomainListSource, fetchAccountDomains } from '../../domains/list.ts';
 import { Failure } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/completion-cache.ts';
 
@@ -12,9 +12,9 @@ export async function createDomainListSource(context: CommandContext): Promise<D
     today,
     readDomainsFile: () => loadDomainsFile(context),
     async readUnlisted(names) {
-      const { readUnlistedDomains } = await import('../../domains/domain-cache.ts');
+      const { fetchUnlistedDomains } = await import('../../domains/domain-cache.ts');
       const id = await account.storageId();
-      return readUnlistedDomains(
+      return fetchUnlistedDomains(
         {
           service,
           file: id && getDomainCachePath(settings, id),
@@ -32,7 +32,7 @@ export async function createDomainListSource(context: CommandContext): Promise<D
 /** Reads the account's domains and prints the notices about them. */
 export async function listAccountDomains(context: CommandContext, loadedFile?: DomainsFile) {
   const source = await createDomainListSource(context);
-  const accountDomains = await readAccountDomains(source, undefined, loadedFile);
+  const accountDomains = await fetchAccountDomains(source, undefined, loadedFile);
   await context.output.printNotices(accountDomains.notices);
   return accountDomains;
 }

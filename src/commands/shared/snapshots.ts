@@ -7,7 +7,7 @@ import { type DomainDifference, Snapshot, type SnapshotData } from '../../snapsh
  * Opens the snapshot that an earlier run saved for the account. Warns if the file is corrupt.
  * @param mark the --mark value (letters, digits, `-` and `_`); each mark has its own snapshot
  */
-export async function openSnapshot<Row>(
+export async function loadSnapshot<Row>(
   context: CommandContext,
   name: 'domains' | 'prices',
   row: z.ZodMiniType<Row>,
