@@ -9,7 +9,6 @@ import {
   parseSourceTable,
   type SourceRecord,
   type SourceTable,
-  type StringList,
 } from './source-table.ts';
 
 /** Maps a heading in the user's file to the field that the column contains. */
@@ -35,7 +34,7 @@ const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 /** A table from the user's file, whose columns are found by `--map` or by heading patterns. */
 export class ColumnMap<Field extends string> {
   readonly name: string;
-  readonly header: StringList;
+  readonly header: readonly string[];
   readonly rows: readonly SourceRecord[];
   readonly notices: readonly Notice[];
   readonly #normalizedHeadings: readonly string[];

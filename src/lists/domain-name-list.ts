@@ -11,13 +11,12 @@ import {
   parseSourceTable,
   type SourceRecord,
   type SourceTable,
-  type StringList,
 } from './source-table.ts';
 
 export interface DomainNameEntry {
   text: string;
   reason?: string;
-  cells?: StringList;
+  cells?: readonly string[];
 }
 
 interface ListSource {
@@ -34,7 +33,7 @@ interface ListSource {
 interface DomainNameList {
   names: DomainNameEntry[];
   notes: string[];
-  headings?: StringList | undefined;
+  headings?: readonly string[] | undefined;
 }
 
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
@@ -43,7 +42,7 @@ const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
  * Parses domain names from JSON, CSV or plain text.
  * @throws a `usage` Failure, or an UnusableFileError
  */
-export function parseDomainNameList(lines: StringList, source: ListSource): DomainNameList {
+export function parseDomainNameList(lines: readonly string[], source: ListSource): DomainNameList {
   const firstLine = lines.find(isContent)?.trimStart() ?? '';
   if (/^[[{]/.test(firstLine) && !listMarkerPattern.test(firstLine)) {
     assertNoMap(source);
@@ -102,7 +101,10 @@ function findNameColumns(records: readonly SourceRecord[], { map }: ListSource):
   return map === undefined && !hasOtherName ? columns : [];
 }
 
-function findColumns(rows: readonly StringList[], matches: (cell: string) => boolean): number[] {
+function findColumns(
+  rows: readonly (readonly string[])[],
+  matches: (cell: string) => boolean,
+): number[] {
   const columns = [...(rows[0] ?? []).keys()];
   return columns.filter((column) => rows.every((cells) => matches(cells[column] ?? '')));
 }
@@ -119,7 +121,7 @@ function getNameColumnHint(
   return `${commandLine} --map ${shellQuote(`${guessHeading(headings, rows)}=domain`)}`;
 }
 
-function guessHeading(headings: StringList, rows: readonly SourceRecord[]): string {
+function guessHeading(headings: readonly string[], rows: readonly SourceRecord[]): string {
   const counts = headings.map(
     (_, column) => rows.filter(({ cells }) => isDomainName(cells[column] ?? '')).length,
   );
@@ -161,7 +163,7 @@ function assertNoMap({ name, commandLine, map }: ListSource): void {
  * Parses JSON Lines, or one JSON value that spans several lines.
  * @throws an UnusableFileError if the JSON is not valid
  */
-function parseJsonLines(lines: StringList): unknown[] {
+function parseJsonLines(lines: readonly string[]): unknown[] {
   const firstIndex = lines.findIndex(isContent);
   const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');
   if (!isJsonLines) return parseJsonItems(lines.slice(firstIndex).join('\n'), firstIndex + 1);

@@ -3,17 +3,15 @@ import { isDomainName, splitWords } from '../core/domain-names.ts';
 import { truncateLine, unescapeCsvFormula } from '../core/text.ts';
 import { type Failure, getSystemErrorCode, UnusableFileError, usageFailure } from '../errors.ts';
 
-export type StringList = readonly string[];
-
 export interface SourceRecord {
-  cells: StringList;
+  cells: readonly string[];
   /** Number of the line on which the record begins, counted from 1. */
   line: number;
 }
 
 export interface SourceTable {
   /** Undefined if the table has no header row. */
-  headings: StringList | undefined;
+  headings: readonly string[] | undefined;
   rows: readonly SourceRecord[];
   /** A note that quotes the lines above the header row; empty if there are none. */
   notes: string[];
@@ -40,7 +38,7 @@ export const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\
  * @throws an UnusableFileError if a quotation mark is not closed
  */
 export function parseSourceTable(
-  lines: StringList,
+  lines: readonly string[],
   isKnownHeading: (cell: string) => boolean,
   allowSingleColumn = false,
 ): SourceTable {
@@ -72,7 +70,7 @@ export function parseSourceTable(
  * Parses plain text. Each domain name becomes a record; a line that also contains other words
  * becomes a single record.
  */
-function parseTextRecords(lines: StringList): SourceRecord[] {
+function parseTextRecords(lines: readonly string[]): SourceRecord[] {
   return lines.flatMap((line, index) => {
     const text = stripListMarkup(line);
     const words = splitWords(text);
@@ -85,7 +83,7 @@ function parseTextRecords(lines: StringList): SourceRecord[] {
  * Parses lines as CSV records, skipping blank lines and comments.
  * @throws an UnusableFileError if a quotation mark is not closed
  */
-export function parseCsvRecords(lines: StringList, delimiter: string): SourceRecord[] {
+export function parseCsvRecords(lines: readonly string[], delimiter: string): SourceRecord[] {
   const records: SourceRecord[] = [];
   let startIndex = 0;
   for (let endIndex = 0; endIndex < lines.length; endIndex += 1) {
@@ -114,11 +112,11 @@ export function isBlankLine(line: string): boolean {
   return /^(sep=)?[\s,;]*$/i.test(line);
 }
 
-function nonEmptyCells(cells: StringList): string[] {
+function nonEmptyCells(cells: readonly string[]): string[] {
   return cells.filter((cell) => cell !== '');
 }
 
-export function hasExtraCells({ cells }: SourceRecord, headings: StringList): boolean {
+export function hasExtraCells({ cells }: SourceRecord, headings: readonly string[]): boolean {
   return nonEmptyCells(cells.slice(headings.length)).length > 0;
 }
 
@@ -126,7 +124,7 @@ export function hasExtraCells({ cells }: SourceRecord, headings: StringList): bo
 export function ambiguousColumnFailure(
   table: string,
   heading: string,
-  headings: StringList,
+  headings: readonly string[],
   hint: string | undefined,
 ): Failure {
   const headingList = truncateLine(nonEmptyCells(headings).join(', ')) || 'none';
@@ -143,13 +141,13 @@ function stripListMarkup(line: string): string {
     .replace(listMarkerPattern, '');
 }
 
-function areDomainNames(cells: StringList): boolean {
+function areDomainNames(cells: readonly string[]): boolean {
   // Join the cells with commas, since after a space a cell such as `#N/A` would start a comment.
   const words = splitWords(stripListMarkup(cells.join(',')));
   return words.length > 0 && words.every(isDomainName);
 }
 
-function detectDelimiter(lines: StringList): string | undefined {
+function detectDelimiter(lines: readonly string[]): string | undefined {
   const [, declaredDelimiter] = /^sep=(.)$/i.exec(lines[0] ?? '') ?? [];
   if (declaredDelimiter !== undefined) return declaredDelimiter;
   const nonBlankLines = lines.filter((line) => !isBlankLine(line));

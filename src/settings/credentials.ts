@@ -123,7 +123,7 @@ export function redactProfile({ base_url, key, secret, secret_command }: Profile
 }
 
 /** @returns an error message if the profile already stores another account's credentials */
-export function findAccountConflict(
+export function describeAccountConflict(
   profile: Profile,
   credentials: Pick<Credentials, 'baseUrl' | 'key'>,
 ): string | undefined {

@@ -75,7 +75,7 @@ export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): Quot
 }
 
 /** Finds the actions that a price's key path names: `renewal_price` names a renewal. */
-export function findKeyPathQualifiers(path: KeyPath, request: QuoteRequest): QuoteQualifier[] {
+export function parseKeyPathQualifiers(path: KeyPath, request: QuoteRequest): QuoteQualifier[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const nodes = words.map((value) => ({ value, path }));
   return toQualifiers('action', nodes, request, parseQuoteAction);

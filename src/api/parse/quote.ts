@@ -10,8 +10,8 @@ import {
   toRootNode,
 } from './json-node.ts';
 import {
-  findKeyPathQualifiers,
   findQuoteQualifiers,
+  parseKeyPathQualifiers,
   type QuoteRequest,
 } from './quote-qualifiers.ts';
 import { parseAmount, parseCurrency } from './values.ts';
@@ -97,7 +97,7 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const ancestors = getAncestorNodes(input.data, amountPath);
   const currencies = ancestors.map((ancestor) => extractFacts(ancestor, { currency }, input));
   const nearest = currencies.reduce((outer, inner) => (inner.paths.size > 0 ? inner : outer));
-  const pathQualifiers = findKeyPathQualifiers(amountPath, request);
+  const pathQualifiers = parseKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
   // A price from a list must have a qualifier, and must state its period unless it is one year.

@@ -12,7 +12,7 @@ import {
 } from '../../settings/config.ts';
 import {
   type Credentials,
-  findAccountConflict,
+  describeAccountConflict,
   findCredentialProblem,
   getProfileStorageId,
   maskApiKey,
@@ -166,7 +166,7 @@ async function chooseProfile(
   account: Pick<Credentials, 'baseUrl' | 'key'>,
   { replace }: LoginOptions,
 ): Promise<{ profile: Profile; replaced: string | undefined }> {
-  const conflict = findAccountConflict(profile, account);
+  const conflict = describeAccountConflict(profile, account);
   if (conflict === undefined || replace) return { profile, replaced: conflict };
   if (!context.canPrompt) throw replacementFailure(conflict);
   await context.output.warn(conflict);
@@ -201,7 +201,7 @@ async function storeCredentials(
   } = credentials;
   const account = { name, base_url, key, secret, secret_command };
   const config = await settings.updateConfig((current) => {
-    const conflict = findAccountConflict(findProfile(current, name) ?? { name }, credentials);
+    const conflict = describeAccountConflict(findProfile(current, name) ?? { name }, credentials);
     if (conflict !== undefined && conflict !== replaced) throw replacementFailure(conflict);
     if (conflict !== undefined) clearDomainCaches(settings, getProfileStorageId(name));
     const next = upsertProfile(current, name, (profile) => ({ ...profile, ...account }));
