@@ -18,9 +18,9 @@ export interface FailureDetails {
   retryAfterMs?: number | undefined;
   /** True if the request was never sent because no connection could be established. */
   isUnsent?: boolean;
-  /** True if something other than the API responded, for instance at a wrong base URL. */
+  /** True if a server other than the API responded, for instance because the base URL is wrong. */
   isForeignServer?: boolean;
-  /** True if a note below the table reports the failure, so that its rows need not. */
+  /** True if a note below the table reports the failure; table rows then omit the message. */
   isInFooter?: boolean;
   signal?: StopSignal;
   /** True for a normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */
@@ -29,7 +29,7 @@ export interface FailureDetails {
   cause?: Error;
 }
 
-/** Each exit code with the failure codes that map to it and its help text. */
+/** Exit codes, each with the failure codes that map to it and with its text for the help. */
 export const exitCodeTable = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],

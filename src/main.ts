@@ -10,7 +10,10 @@ import type { System } from './system/system.ts';
 /** Grace periods after a stop signal: first for in-flight requests, then for the error message. */
 const shutdownMs = { drain: 1200, report: 400 };
 
-/** @returns the exit code, once output is flushed or at most two seconds after a stop signal */
+/**
+ * Runs the command line.
+ * @returns the exit code, after flushing the output or at most two seconds after a stop signal
+ */
 export async function main(argv: readonly string[], system: System): Promise<number> {
   const controller = new AbortController();
   // Each waiting request adds an abort listener, so disable Node's MaxListeners warning.
@@ -39,7 +42,7 @@ export async function main(argv: readonly string[], system: System): Promise<num
     try {
       return await Promise.race([run(), deadline.failure]);
     } catch (error) {
-      // If parsing failed, format the error according to the options parsed so far (--json).
+      // If parsing failed, format the error according to the options parsed so far, such as --json.
       return await reportFailure(error, context ?? createContext(program.opts()));
     } finally {
       context?.close();
@@ -59,7 +62,10 @@ function isNewUser({ settings, options }: CommandContext): boolean {
   );
 }
 
-/** Prints the error. @returns its exit code, or 0 if `head` or the like closed stdout early */
+/**
+ * Prints the error. Prints nothing if the reader of stdout, such as `head`, closed it early.
+ * @returns the exit code of the error, or 0 if stdout was closed
+ */
 async function reportFailure(error: unknown, { output }: CommandContext) {
   output.progress.hide();
   if (error instanceof BrokenPipeError) return exitCodes.success;

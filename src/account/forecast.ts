@@ -34,7 +34,10 @@ type PricedDomain = ReturnType<typeof toPricedDomains>[number];
 
 const maxBarWidth = 12;
 
-/** Builds the result of `dotaf forecast`. @param restores known prices for restoring domains */
+/**
+ * Builds the result of `dotaf forecast`.
+ * @param restores the prices for restoring the expired domains; unknown prices are left out
+ */
 export function toForecastResult(
   { forecast, sentence }: ReturnType<typeof computeForecast>,
   { funds, withCredit }: ForecastInput,
@@ -66,9 +69,7 @@ export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
   return collectQuotes(fetchPrices(service, selectUpcoming(input), 'renewal'));
 }
 
-/**
- * Fetches the prices for restoring expired domains. A price counts as unknown if its request fails.
- */
+/** Fetches the prices for restoring expired domains, and leaves out those whose request fails. */
 export async function fetchRestorePrices(
   service: ApiService,
   expired: readonly DomainWithExpiry[],
@@ -83,7 +84,8 @@ export async function fetchRestorePrices(
 /**
  * Sums up the renewals that are due by `lastDay`, and estimates how long the balance lasts. The
  * estimate looks ahead one year, or until `lastDay` if that is later.
- * @throws an `unexpected_response` Failure if none of the renewal prices is known
+ * @throws an `unexpected_response` Failure if renewals are due by `lastDay` but none of their
+ * prices is known
  */
 export function computeForecast(input: ForecastInput, quotes: readonly PriceQuote[]) {
   const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, input.funds.currency);
@@ -128,7 +130,7 @@ function toForecast(
   };
 }
 
-/** Adds a column of bars to the months if stdout is a terminal. */
+/** Adds a bar chart column to the table of months if stdout is a terminal. */
 function getMonthColumns(months: Forecast['months'], { columns }: RenderContext): FieldList {
   if (!Number.isFinite(columns)) return monthlyForecastFields;
   const maxDue = Math.max(...months.map(({ due }) => Number(due)));
@@ -187,8 +189,8 @@ function highlightShortfall(
 }
 
 /**
- * Warns about domains whose renewal price is unknown.
- * @throws a Failure if the prices of all domains are unknown
+ * Warns about domains whose renewal price is unknown, and about prices without a currency.
+ * @throws an `unexpected_response` Failure if there are domains but none of their prices is known
  */
 function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly PriceQuote[]) {
   const unpriced = renewals.filter(({ amount }) => amount === null);
@@ -240,15 +242,16 @@ function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Dec
   });
 }
 
-/** @returns null if it is uncertain whether the funds suffice, because some data is missing */
+/** @returns null if the funds cover the known amounts, but some data is missing */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean) {
   if (compareDecimals(due, '0') > 0 && compareDecimals(due, funds) > 0) return false;
   return complete || null;
 }
 
 /**
- * Finds the day on which the funds run out. An unknown price counts as zero up to `lastDay`; an
- * unknown price after `lastDay` makes the result null.
+ * Finds the day on which the funds run out. Up to `lastDay`, an unknown price counts as zero; after
+ * `lastDay`, it ends the search.
+ * @returns null if the funds last, or if an unknown price ended the search
  */
 function findRunOutDay(pricedDomains: readonly PricedDomain[], funds: Decimal, lastDay: IsoDate) {
   let left = funds;

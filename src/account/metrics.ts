@@ -28,7 +28,8 @@ const rethrownCodes = ['usage', 'interrupted', 'bug'] as const;
 
 /**
  * Reads the account's metrics from the service.
- * @returns the OpenMetrics text; if the service is down, also the `failure` to report after it
+ * @returns the OpenMetrics text; if the balance cannot be read, the text only reports that the
+ * service is down, and `failure` is the error to print after it
  */
 export async function collectMetrics(source: () => Promise<DomainListSource>) {
   const row = await runTaskAsRow({}, async () => measure(await source()), rethrownCodes);
@@ -40,7 +41,8 @@ export async function collectMetrics(source: () => Promise<DomainListSource>) {
 
 /**
  * Fetches the balance, the tier and the domain list concurrently.
- * @throws the Failure of the balance request; other failures become warnings
+ * @throws the Failure of the balance request, and any Failure whose code is in `rethrownCodes`;
+ * other failures become warnings
  */
 async function measure(source: DomainListSource) {
   const { service } = source;

@@ -10,11 +10,14 @@ import type { ApiRequest, Transport } from './transport.ts';
 interface ClientOptions extends RequestQueueOptions, RetryOptions {
   transport: Pick<Transport, 'send'>;
   origin: CredentialSource;
-  /** Called with a status every second while a request waits; with undefined after the wait. */
+  /** Called with a status every second while a request waits, then with undefined at the end. */
   onWait: (status: WaitStatus | undefined) => void;
 }
 
-/** Number of requests after which a command's further requests count as bulk requests. */
+/**
+ * Number of requests after which a command's further requests count as bulk requests, which leave
+ * some rate-limit slots free for single lookups.
+ */
 const maxSingleRequests = 8;
 
 export class ApiClient {

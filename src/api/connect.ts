@@ -31,7 +31,7 @@ export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>): str
 }
 
 /**
- * Opens a TCP connection for http, or a TLS connection for https.
+ * Opens a TCP connection for http, or a TLS connection for https, through the proxy if one is set.
  * @throws a `timeout` or `network` Failure, or an error from Node
  */
 export async function openConnection(

@@ -42,9 +42,9 @@ export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
 
 /**
  * Parses the JSON body of a response.
- * @throws a Failure that depends on the HTTP status if the response is an HTTP error or contains
- * `success: false`; a `network` Failure if the body is truncated; an `unexpected_response` Failure
- * if the body is not JSON or has more than 10,000 values
+ * @throws the Failure for the HTTP status, such as `unauthorized` for 401, if the response is an
+ * HTTP error or contains `success: false`; a `network` Failure if the body is truncated; an
+ * `unexpected_response` Failure if the body is not JSON or has more than 10,000 values
  */
 export function parseResponse(
   raw: ApiResponse,
@@ -65,7 +65,7 @@ export function parseResponse(
 
 /**
  * Sends a test request to a base URL.
- * @returns a message that says why the URL is probably not the API's, or undefined if it seems fine
+ * @returns the reason why the URL is probably not that of the API, or undefined if it seems correct
  */
 export async function diagnoseBaseUrl(
   transport: Transport,
@@ -141,7 +141,7 @@ const maxDepth = 32;
 
 /**
  * Counts the values in a JSON body, so that a huge body can be rejected: extracting facts from
- * 300,000 empty objects took a minute. A body that is nested too deeply counts as infinite.
+ * 300,000 empty objects took a minute. Nesting deeper than `maxDepth` counts as infinite.
  */
 function countValues(value: unknown, depth = 0): number {
   if (depth > maxDepth) return Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
 import { parseJson } from '../core/json.ts';
 
-/** A text leaks a credential if it contains this many consecutive characters of the credential. */
+/** Text leaks a credential if it contains this many consecutive characters of the credential. */
 const windowLength = 12;
 
 const replacement = '[redacted]';
@@ -15,8 +15,8 @@ export class Redactor {
   readonly #windows: readonly string[];
 
   /**
-   * @param ignoresShort true to ignore short credentials, because a mistyped credential such as
-   * `key` would cause an ordinary word to be redacted
+   * @param ignoresShort true to leave credentials shorter than 12 characters unredacted, because a
+   * mistyped credential such as `key` would cause an ordinary word to be redacted
    */
   constructor(credentials: readonly string[], ignoresShort = false) {
     this.#windows = credentials

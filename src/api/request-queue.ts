@@ -11,8 +11,8 @@ export interface RequestQueueOptions {
 }
 
 /**
- * Interval at which to check whether another process has received a response, since this process
- * is not notified of it.
+ * Interval at which to check for a free slot while another process is waiting for a response. Its
+ * response may free a slot, but this process is not notified of it.
  */
 const pollIntervalMs = 25;
 
@@ -31,7 +31,10 @@ export class RequestQueue {
     this.#countdown = countdown;
   }
 
-  /** Waits for a rate-limit slot. @returns the slot, or undefined if `maxWaitMs` is too short */
+  /**
+   * Waits for a rate-limit slot.
+   * @returns the slot, or undefined if none becomes free within `maxWaitMs`
+   */
   acquire(isBulk: boolean, maxWaitMs: number) {
     const start = this.#options.clock.elapsed();
     const previous = this.#tails.get(isBulk) ?? Promise.resolve();

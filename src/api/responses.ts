@@ -29,7 +29,7 @@ import {
 
 type Parser<Value> = (value: unknown) => Value | null;
 
-/** Result of an availability check. `available` is null if dotaf does not know the `status`. */
+/** Result of an availability check. `available` is null if `status` has an unknown value. */
 export type AvailabilityResult = ReturnType<typeof parseAvailability>['facts'];
 
 export type AccountBalance = ReturnType<typeof parseBalance>['facts'];
@@ -42,7 +42,8 @@ export type PricingTier = FactValues<typeof tierFactSchema> & WithExtraKeys;
 
 /**
  * Parses the result of an availability check (API specification, section 2, "Availability result").
- * @returns the facts, and the names of the fields that are missing or have an undocumented type
+ * @returns the values of the fields as `facts`, and as `mismatches` the names of fields that are
+ * missing or have an undocumented type
  * @throws an `unexpected_response` Failure if a required field is missing or unreadable, or if the
  * response contradicts itself or the request
  */
@@ -98,8 +99,8 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
 const availableKeys = 'is_available is_free free can_register';
 
 /**
- * Undocumented keys that mean, if true, that a name is not available. If false, they prove nothing:
- * an unregistered name may be reserved.
+ * Undocumented keys whose value `true` means that a name is not available. The value `false` proves
+ * nothing: a name that is not registered may be reserved, for example.
  */
 const takenKeys = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
@@ -114,7 +115,8 @@ function findContradiction(data: object): JsonNode | undefined {
 
 /**
  * Parses an account balance (API specification, section 2).
- * @returns the facts, and the names of the fields that are missing or have an undocumented type
+ * @returns the values of the fields as `facts`, and as `mismatches` the names of fields that are
+ * missing or have an undocumented type
  */
 export function parseBalance(result: SuccessEnvelope) {
   const reader = new FieldReader(result);
@@ -156,7 +158,8 @@ class FieldReader {
 
   /**
    * Parses a field without throwing.
-   * @param shouldWarn false if a missing or unreadable field should not be reported in `mismatches`
+   * @param shouldWarn true to add the field to `mismatches` if it is missing or has an undocumented
+   * type
    * @returns null if the field is missing or unreadable
    */
   parseLenient<Value>(field: string, parse: Parser<Value>, shouldWarn = true): Value | null {
@@ -177,7 +180,7 @@ class FieldReader {
 
   /**
    * Parses a field that may be missing, but must be readable if it is present.
-   * @param isExpected true if a missing field should be reported in `mismatches`
+   * @param isExpected true to add a missing field to `mismatches`
    * @throws an `unexpected_response` Failure if the field is present but unreadable
    */
   parseOptional<Value>(field: string, parse: Parser<Value>, isExpected = false): Value | null {

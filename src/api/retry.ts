@@ -44,10 +44,10 @@ export class RetryPolicy {
   }
 
   /**
-   * Computes the delay before the next attempt: the time in Retry-After plus jitter, or an
-   * exponential backoff with full jitter.
+   * Computes the delay before the next attempt: the delay from the Retry-After header plus jitter,
+   * or, without that header, an exponential backoff with full jitter.
    * @param replyCount the number of successful responses that this process has received so far
-   * @returns the delay in milliseconds, or undefined to stop retrying
+   * @returns the delay in milliseconds, or undefined if the request must not be retried
    */
   nextDelayMs(failure: Failure, replyCount: number): number | undefined {
     const { maxWaitMs, random } = this.#options;

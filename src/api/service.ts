@@ -9,8 +9,8 @@ import { getValueAtPath, type KeyPath } from './parse/json-node.ts';
 import { type Domain, parseAvailability, parseBalance } from './responses.ts';
 
 /**
- * Provides a method for each API endpoint that dotaf uses (API specification, section 4).
- * @throws the same Failures as `Client.request`
+ * Provides a method for each API endpoint that dotaf uses (API specification, section 4). Each
+ * method throws the same Failures as `ApiClient.request`.
  */
 export class ApiService {
   readonly #client: Pick<ApiClient, 'request'>;
@@ -18,8 +18,8 @@ export class ApiService {
   readonly #overrides: JsonKeyOverrides;
   readonly #warnedFields = new Set<string>();
   /**
-   * Maps each fact in the last response to the key, or the dot-separated key path, that the fact
-   * was read from.
+   * Maps each fact in the last quote, domain list or tier to the key or dot-separated key path from
+   * which it was read, such as `expiry` to `dates.expires_at`.
    */
   factSources: Readonly<Record<string, string>> = {};
 
@@ -69,8 +69,8 @@ export class ApiService {
   }
 
   /**
-   * @returns `hasMore` is true if the account has more domains than are listed, and null if the
-   * response does not say
+   * @returns the listed domains and, if the response contains it, their total number. `hasMore` is
+   * true if the account has more domains than are listed, and null if this is unknown.
    */
   async domains() {
     const result = await this.#get('/domains', 'domains ls');

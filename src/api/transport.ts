@@ -34,7 +34,10 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** False if the body may be truncated, because only the closed connection marked its end. */
+  /**
+   * False if the body may be truncated: without a Content-Length or Transfer-Encoding header, only
+   * the closing of the connection marked its end.
+   */
   isBodyComplete: boolean;
   /** Time at which the response was received, as Unix time in milliseconds. */
   receivedAt: number;
@@ -46,8 +49,8 @@ interface TransportOptions {
   /** The API secret; an empty string sends no credentials. */
   secret: string;
   /**
-   * True during a login. If the service rejects the credentials, short ones are not redacted,
-   * because a mistyped credential could be an ordinary word.
+   * True during a login. If the service then rejects the credentials with status 401, those shorter
+   * than 12 characters are not redacted, because a mistyped credential could be an ordinary word.
    */
   isLoginAttempt?: boolean | undefined;
   timeoutMs: number;
@@ -55,14 +58,14 @@ interface TransportOptions {
   stopSignal: AbortSignal;
   closeSignal: AbortSignal;
   trace: ((line: string) => Promise<void>) | undefined;
-  /** Called with a status if a response takes longer than 10 s; with undefined after the wait. */
+  /** Called with a status if a response takes longer than 10 s, then with undefined at its end. */
   onWait: (status: { reason: string } | undefined) => void;
 }
 
 /** Maximum response size. The API's largest response, a list of 100 domains, is about 100 kB. */
 const maxBodyBytes = 1_000_000;
 
-/** Time without a response after which a notice says that dotaf is waiting for an answer. */
+/** Time without a response after which dotaf shows a notice that it is waiting. */
 const waitNoticeMs = 10_000;
 
 /**
@@ -75,8 +78,8 @@ export class Transport {
   readonly #options: TransportOptions;
   readonly #inFlight = new Map<ReturnType<typeof startExchange>, ApiRequest>();
   /**
-   * The pool is never destroyed, because the connections close when the process exits. Closing
-   * them earlier would take longer, since Node opens stderr to close a socket.
+   * The pool is never destroyed, because its connections close when the process exits. Closing
+   * them explicitly would take longer, because Node opens stderr to close a socket.
    */
   #pool: Pool | undefined;
 
@@ -96,7 +99,7 @@ export class Transport {
 
   /**
    * @throws a `network`, `timeout` or `interrupted` Failure, or an `unexpected_response` Failure
-   * if the body is larger than 1 MB, or echoes the credentials and cannot be redacted
+   * if the body is larger than 1 MB, or contains the credentials in a form that cannot be redacted
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { clock, trace, route, closeSignal, key, secret, isLoginAttempt } = this.#options;

@@ -24,8 +24,8 @@ interface ProgressReportOptions extends Pick<BulkCheckContext, 'system' | 'outpu
 type BulkCheckOptions = ProgressReportOptions & BulkCheckContext & JournalDependencies;
 
 /**
- * Checks names concurrently, and yields a row for each name in their original order. Each row is
- * written to the `--out` file before it is yielded.
+ * Checks names concurrently, and yields one row per name, in the order of `names`. Each row is
+ * written to the `--out` file, if there is one, before it is yielded.
  */
 export async function* checkNamesInBulk(
   names: readonly DomainNameEntry[],

@@ -48,7 +48,10 @@ export class CircuitBreaker {
    */
   #recovery: Promise<boolean> | undefined;
 
-  /** @param check rejects only if the whole run must end, for example if the API key is invalid */
+  /**
+   * @param check checks one name, and rejects only if the whole run must end, for example because
+   * the API key is invalid
+   */
   constructor(context: BulkCheckContext, maxConcurrency: number, check: AvailabilityCheck) {
     this.#context = context;
     this.#maxConcurrency = maxConcurrency;
@@ -64,8 +67,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Checks a name. If the check fails because of an outage, it is retried when the outage is over;
-   * otherwise, it is retried once.
+   * Checks a name. If the failure suggests an outage, as HTTP 500 does, the check is retried when
+   * the API responds again. If the API was available all along, the check is retried only once.
    */
   async execute(domain: string): Promise<ResultRow<AvailabilityResult>> {
     for (let isRetry = false; ; isRetry = true) {

@@ -28,7 +28,7 @@ export function getCheckFields(years: number, hasRetail: boolean): FieldList<Che
     {
       name: 'availability',
       inData: 'never',
-      // Omit the API's own status, as in `taken (reserved)`, if it means the same as the availability.
+      // Append the API's own status, as in `taken (reserved)`, unless it means the same.
       cell(value) {
         const availability = getAvailabilityState(value);
         const status = value.status ?? availability;

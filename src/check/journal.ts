@@ -41,16 +41,16 @@ export interface JournalDependencies {
 }
 
 /**
- * The journal is the file of `--out`, to which each row is appended before it is printed. If the
- * process is killed, at most the last row of the file is incomplete.
+ * Manages the `--out` file, to which each row is appended before it is printed. If the process is
+ * killed, at most the last row of the file is incomplete.
  */
 export class Journal {
   readonly #options: JournalOptions;
   readonly #isCsv: boolean;
   readonly #descriptor: number;
   /**
-   * Rows from earlier runs, keyed by escaped name. The row is undefined if its name must be checked
-   * again.
+   * Rows from earlier runs, keyed by name with control characters escaped. The row is undefined if
+   * its name must be checked again.
    */
   readonly #rows = new Map<string, ResultRow<AvailabilityResult> | undefined>();
   readonly #writtenNames = new Set<string>();
@@ -59,7 +59,8 @@ export class Journal {
 
   /**
    * @throws an `io` Failure if the file cannot be read or written, and a `usage` Failure if it is
-   * locked, if it contains other results, or if it exists although the run is not resumed
+   * locked, if it was written for another list or program, or if it already exists and `isResumed`
+   * is false
    */
   constructor(
     dependencies: JournalDependencies,
@@ -120,8 +121,8 @@ export class Journal {
   }
 
   /**
-   * Loads the complete rows, and removes an incomplete last row, which remains in the file if the
-   * process was killed or the disk was full.
+   * Loads the complete rows, and removes an incomplete last row, which an earlier run leaves behind
+   * if it is killed or the disk is full.
    */
   #load(names: readonly DomainNameEntry[]): void {
     const bytes = fs.readFileSync(this.#descriptor);
@@ -162,7 +163,7 @@ export class Journal {
         this.#writtenNames.delete(getEscapedName(record));
       }
     } catch {
-      // If the file cannot be read, all rows that were not found in it count as lost.
+      // If the file cannot be read or parsed, count every row of this run as lost.
     }
     return this.#writtenNames.size;
   }
@@ -188,8 +189,8 @@ function parseRecords(text: string, isCsv: boolean): JsonObject[] {
 }
 
 /**
- * Names in CSV files are escaped, so names from JSON Lines are also escaped before they are
- * compared.
+ * Returns the record's domain name, escaped for terminals. Names in CSV files are already escaped,
+ * so names in JSON Lines must be escaped to match them.
  */
 function getEscapedName({ domain }: JsonObject): string {
   return escapeForTerminal(toTextOrJson(domain));
@@ -204,7 +205,8 @@ const availabilityByText = new Map([
 /** @returns undefined if the record was not written by dotaf */
 function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined {
   const { domain, years } = record;
-  // The CSV file has no HTTP status. Assume 400, since no transient failures are written to it.
+  // CSV rows contain no HTTP status. Assume 400, which counts as final: only final failures are
+  // written to the file.
   const csvError = { code: record['error.code'], status: 400 };
   const { code, status } = isJsonObject(record.error) ? record.error : csvError;
   if (isFailureCode(code)) {

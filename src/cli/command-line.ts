@@ -42,7 +42,7 @@ export class CommandWithDefinition extends StrictCommand {
 export function registerCommands(parent: CommandUnknownOpts, commands: Commands, heading = '') {
   for (const [name, definition] of Object.entries(commands)) {
     const command = new CommandWithDefinition(name, definition).copyInheritedSettings(parent);
-    // The default command runs if `dotaf` is called without a command.
+    // The default command runs if `dotaf` is invoked without a command.
     const isDefault = name === overviewCommandName;
     parent.addCommand(command.helpGroup(heading), { isDefault, hidden: isDefault });
     if ('commands' in definition) registerCommands(command, definition.commands);
@@ -50,8 +50,10 @@ export function registerCommands(parent: CommandUnknownOpts, commands: Commands,
 }
 
 /**
- * Resolves the command to run and its options. --help and --version win over parse errors.
- * @param shouldShowHelp decides whether `dotaf` without a command prints help or the overview
+ * Resolves the command to run and its options. --help and --version take precedence over parse
+ * errors.
+ * @param shouldShowHelp returns true if `dotaf` without a command should print help, and false if
+ * it should print the overview
  * @throws a `usage` Failure or an UnknownArgumentError
  */
 export function parseCommandLine(
@@ -92,9 +94,9 @@ export function parseCommandLine(
 }
 
 /**
- * Follows the given words down the command tree.
+ * Finds the command that the words name, such as `domains ls`.
  * @param words command names or aliases
- * @returns the deepest matching command, and the words from the first mismatch on
+ * @returns the deepest matching command, and as `rest` the words from the first mismatch on
  */
 export function findCommand(program: CommandUnknownOpts, words: readonly string[]) {
   let command = program;

@@ -20,7 +20,7 @@ export interface CommandMetadata {
   description?: string;
   /** Maps command lines to their purposes. */
   examples?: Readonly<Record<string, string>>;
-  /** Returns the fields of the JSON output; none for plain text or JSON of varying structure. */
+  /** Returns the fields of the JSON output. Omit it for plain text or JSON of varying structure. */
   fields?(): FieldList;
 }
 
@@ -35,12 +35,12 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
     options: CommandOptions<Cmd>,
     ...args: Cmd['processedArgs']
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
-  /** The shape of the output; defaults to `item`. */
+  /** The structure of the output; defaults to `item`. */
   shape?: ResultShape;
-  /** Returns the output fields; without `options`, every field that help should list. */
+  /** Returns the output fields. Without `options`, returns every field that help should list. */
   fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
-  /** Set if the command prompts the user; the progress line is then not shown. */
+  /** Set if the command prompts the user. It then runs without a spinner. */
   isInteractive?: true;
 }
 
@@ -54,7 +54,7 @@ type CommandResult<Value> = (
   footer?: string | undefined;
   /** A note to print below a table; omitted with --json and --csv. */
   tip?: string | undefined;
-  /** Why the result does not satisfy --expect or --min; if set, the exit code is 1. */
+  /** The reason why --expect or --min is not satisfied; makes dotaf exit with 1 if one is given. */
   unmetMessage?: string | undefined;
   /** The exit code of a command whose output itself reports failures, such as `dotaf doctor`. */
   exitCode?: number;
@@ -62,14 +62,14 @@ type CommandResult<Value> = (
 
 interface RowsResult<Value> {
   rows: AsyncIterable<ResultRow<Value>>;
-  /** Inputs known before the first row, used to size columns; empty if they come from a file. */
+  /** The requested names or quotes, used to size columns; empty if they come from a file. */
   inputs: readonly object[];
   emptyMessage?: string | undefined;
-  /** @returns why the value does not satisfy --expect; undefined if it does */
+  /** @returns the reason why the value does not satisfy --expect, or undefined if it does */
   unmet?: ((value: Value) => string | undefined) | undefined;
   /** Whether to print a row; rows that are not printed still affect the exit code. */
   isShown?(row: ResultRow<Value>): boolean;
-  /** Notices that arise while the rows are read; they are printed and removed between the rows. */
+  /** Notices that arise while rows are read; printed and removed before the next row or the end. */
   notices: Notice[];
   /** The --out file. Rows are also saved there, so the command continues if stdout closes. */
   file?: string | undefined;
@@ -195,14 +195,15 @@ async function printRows<Value extends object>(
 class Tally {
   readonly unmetMessages: string[] = [];
   #hasSuccess = false;
-  /** Maps each exit code to the first failure that has it. */
+  /** Maps each exit code to the first Failure with that exit code. */
   readonly #firstFailures = new Map<number, Failure>();
   readonly #hiddenFailures: string[] = [];
 
   /**
-   * @param showsFailures whether the output includes failed rows
-   * @returns whether to print the row
-   * @throws the Failure of a row that is the only one
+   * Counts a row towards the exit code.
+   * @param showsFailures true if the output includes failed rows
+   * @returns true if the row should be printed
+   * @throws the row's Failure if only one input was requested
    */
   count<Value extends object>(
     row: ResultRow<Value>,
@@ -225,7 +226,7 @@ class Tally {
     return shouldShow && !row.isFromEarlierRun;
   }
 
-  /** @returns the exit code; a failed row takes precedence over an unmet --expect condition */
+  /** @returns the exit code. Failed rows take precedence over an unmet --expect condition. */
   async report(output: OutputWriter) {
     const failures = [...this.#firstFailures.values()];
     const [failure, secondFailure] = failures;

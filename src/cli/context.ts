@@ -31,7 +31,7 @@ export class CommandContext {
         try {
           return this.settings.getPreference('color');
         } catch {
-          // If the config is unreadable, its error can still be printed.
+          // An unreadable config must not keep its own error from being printed.
           return 'auto';
         }
       },
@@ -113,12 +113,15 @@ class Account {
     return this.#credentials;
   }
 
-  /** @returns undefined for the sandbox, of which nothing is stored */
+  /**
+   * @returns the ID under which the account's snapshots and caches are stored, or undefined for the
+   * sandbox, for which nothing is stored
+   */
   async storageId() {
     return getAccountStorageId(await this.credentials());
   }
 
-  /** @returns a redactor that hides the account's credentials in the files that dotaf reads */
+  /** @returns a redactor that finds and replaces the account's credentials in any given text */
   async redactor() {
     const credentials = await this.credentials();
     const secret = await this.#getSecret(credentials);

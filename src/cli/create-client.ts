@@ -93,7 +93,10 @@ function createTransport(
   });
 }
 
-/** @returns how processes share the rate limit; undefined for an embedded sandbox */
+/**
+ * @returns the folder in which processes share the rate limit, and an error handler; undefined for
+ * an embedded sandbox, or if the state directory cannot be determined
+ */
 function createSharing({ settings, output }: ClientDependencies, credentials: Credentials) {
   if (credentials.kind === 'sandbox') return undefined;
   const onError = (error: unknown) => {

@@ -17,7 +17,7 @@ type Hint = string | ((text: string) => string);
 
 export class CompletableOption<Flags extends string> extends Option<Flags> {
   readonly completes: CompletionSource | undefined;
-  /** True if the value is a comma-separated list, to which a repeated option appends. */
+  /** True if the value is a comma-separated list. Repeating the option appends to the list. */
   readonly isList: boolean;
 
   constructor(flags: Flags, description: string, completes?: CompletionSource, isList = false) {
@@ -63,7 +63,10 @@ export function listOption<Flags extends string, Item>(
   });
 }
 
-/** Keeps the comma-separated text unparsed: the valid names are known only later. */
+/**
+ * Creates an option for a comma-separated list. The list is kept as text, because the valid names,
+ * such as a command's fields, are known only later.
+ */
 export function commaSeparatedOption<Flags extends string>(
   flags: Flags,
   description: string,

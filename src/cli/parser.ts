@@ -6,7 +6,7 @@ export type GlobalOptions = ReturnType<Program['opts']>;
 
 export type Program = ReturnType<typeof createProgram>;
 
-/** Thrown for an unknown command or option; the code for suggestions is loaded only then. */
+/** Thrown for an unknown command or option. Code that suggests corrections is loaded only then. */
 export class UnknownArgumentError extends Error {
   readonly path: readonly string[];
   readonly token: string;
@@ -20,13 +20,13 @@ export class UnknownArgumentError extends Error {
   }
 }
 
-/** Thrown if a command group is called without a subcommand, to show the group's help page. */
+/** Thrown if a command group is invoked without a subcommand, to show the group's help page. */
 export class MissingSubcommandError extends Error {}
 
-/** Internal name of the default command, which runs if `dotaf` is called without a command. */
+/** Internal name of the default command, which runs if `dotaf` is invoked without a command. */
 export const overviewCommandName = '(overview)';
 
-/** Creates the root command with the global options; on errors, it throws and does not exit. */
+/** Creates the root command with the global options. On errors, it throws instead of exiting. */
 export function createProgram() {
   const command = new StrictCommand('dotaf')
     .exitOverride()
@@ -97,7 +97,7 @@ export class StrictCommand extends Command {
     throw usageFailure(`use either ${first} or ${second}`, 'leave one of them out');
   }
 
-  /** Quotes an excess argument only if it is 1 to 8 lowercase letters, and so not a secret. */
+  /** Quotes an excess argument only if it is 1 to 8 lowercase letters: others may be secrets. */
   _excessArguments(args: readonly string[]): never {
     if (this.#isOverview) this.unknownCommand();
     const { length } = this.registeredArguments;
@@ -128,13 +128,16 @@ export function commandUsageFailure(
   );
 }
 
-/** @returns the command's words, such as `['domains', 'ls']`; none for the default command */
+/**
+ * @returns the words that invoke the command, such as `['domains', 'ls']`; empty for `dotaf` itself
+ * and for the default command
+ */
 export function getCommandPath(command: CommandUnknownOpts): string[] {
   if (command.parent === null || command.name() === overviewCommandName) return [];
   return [...getCommandPath(command.parent), command.name()];
 }
 
-/** @returns the options of the command and of the groups that it belongs to */
+/** @returns the options of the command and of all its parents, including the global options */
 export function collectOptions({ parent, options }: CommandUnknownOpts): readonly Option[] {
   return parent === null ? options : [...options, ...collectOptions(parent)];
 }

@@ -11,17 +11,20 @@ interface PromptOptions {
   message: string;
   /** Parses the answer; if this fails, the prompt shows the reason and stays open. */
   parse(answer: string): ParseResult<string>;
-  /** @returns the problem to show if the parsed value is not valid; undefined if it is valid */
+  /** @returns the problem to show, or undefined if the parsed value is valid */
   verify?(value: string): Promise<string | undefined>;
   default?: string;
   placeholder?: string;
   isSecret?: boolean;
 }
 
-/** How long to wait for the remaining characters of pasted text. */
+/** Time to wait for the remaining characters of pasted text, which are discarded. */
 const pasteGraceMs = 100;
 
-/** Prompts on stderr; hides even the length of a secret. @throws an `interrupted` Failure */
+/**
+ * Prompts on stderr. Hides a secret completely, including its length.
+ * @throws an `interrupted` Failure on Ctrl-C, Ctrl-D or end of input
+ */
 export async function promptForInput(
   context: CommandContext,
   options: PromptOptions,
@@ -42,7 +45,8 @@ export async function promptForInput(
     return (await wrapText(problem, stderr.columns - 2)).join('\n');
   };
   const inputClosed = new AbortController();
-  // On Ctrl-D or end of input, readline pauses stdin, but inquirer's promise never settles.
+  // On Ctrl-D or end of input, readline pauses stdin, but inquirer's promise never settles, so
+  // abort the prompt.
   const onPause = () => inputClosed.abort();
   keys.on('pause', onPause);
   const onKey = (_: unknown, key: Key) => {
@@ -77,7 +81,7 @@ export async function promptForInput(
   return value;
 }
 
-/** Runs `work` with echo off and discards typed keys. @throws an `interrupted` Failure */
+/** Runs `work` with echo off, discarding typed keys. @throws an `interrupted` Failure on Ctrl-C */
 export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,

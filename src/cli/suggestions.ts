@@ -44,7 +44,7 @@ const secretOptionPattern =
 
 export function unknownArgumentFailure({ path, token, candidates }: UnknownArgumentError): Failure {
   const isOption = token.startsWith('-');
-  // Of an argument such as `--kay=…` or `-kvalue`, quote only the name: the value may be secret.
+  // For an argument such as `--kay=…` or `-kvalue`, quote only the name: the value may be secret.
   const [head = ''] = isOption ? token.split('=') : [token];
   const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
   if (secretOptionPattern.test(name)) {

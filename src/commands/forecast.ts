@@ -65,8 +65,9 @@ export const forecastCommand = defineCommand({
 });
 
 /**
- * Selects the domains to renew, and warns about those without an expiry date or auto-renew state.
- * @throws an `unexpected_response` Failure if that fact is missing from every domain
+ * Selects all domains, or with `isAutoRenew` only those that renew automatically. Warns about
+ * domains without an expiry date and, with `isAutoRenew`, about those without an auto-renew state.
+ * @throws an `unexpected_response` Failure if one of these values is missing from every domain
  */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {
   const messageStart = 'the forecast leaves out';

@@ -9,10 +9,10 @@ export type CommandSpec = CompletionTree['commands'][number];
 
 export type OptionSpec = CompletionTree['options'][number];
 
-/** Candidates that replace the whole word at the cursor, or `files` to complete paths. */
+/** Candidates for the whole word at the cursor, or `files` to let the shell complete paths. */
 type Completion = { word: string; summary: string }[] | 'files';
 
-/** @param optionValues values of the options before the cursor, by name such as `--profile` */
+/** @param optionValues maps each option before the cursor, such as `--profile`, to its value */
 export type CompletionValueProvider = (
   source: 'profiles' | 'domains',
   optionValues: ReadonlyMap<string, string>,
@@ -28,7 +28,7 @@ const redirectionTarget: ValueSpec = {
   completes: 'files',
 };
 
-/** @param words the unquoted words from `dotaf` to the cursor; the last one is still incomplete */
+/** @param words the unquoted words after `dotaf`, up to the cursor; the last may be incomplete */
 export function completeCommandLine(
   tree: CompletionTree,
   words: readonly string[],

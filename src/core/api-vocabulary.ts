@@ -37,8 +37,8 @@ export function getAvailabilityState(answer?: { available: boolean | null }): Av
 }
 
 /**
- * Names of facts that the `field-names` preference can map to response keys that the API
- * specification does not define.
+ * Names of the values whose response keys the API specification does not define. The `field-names`
+ * preference can therefore specify a key for each of them.
  */
 export const overridableFactNames: readonly string[] = [
   ...domainFactNames,

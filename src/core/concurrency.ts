@@ -17,7 +17,8 @@ export function computeConcurrency({ requests, windowMs }: RateLimit): number {
 
 /**
  * Maps items concurrently and yields the results in input order.
- * @param concurrency `limit` is reread for each item, so the caller may raise it during the run
+ * @param concurrency object with the maximum number of parallel calls, which is reread for each
+ * item, so that the caller can raise it during the run
  */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,

@@ -30,7 +30,10 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return (Date.parse(to) - Date.parse(from)) / msPerDay;
 }
 
-/** Parses a duration (`90d`), a month (`2026-12`), or a date as the last day of a range. */
+/**
+ * Parses a duration (`90d`), a month (`2026-12`) or a date (`2026-12-31`), which becomes the last
+ * day of a range.
+ */
 export function parseDurationOrDateRange(text: string): DurationOrDateRange | undefined {
   const first = parseIsoDate(`${text.trim()}-01`);
   if (first !== undefined) {
@@ -71,7 +74,7 @@ export function parseUnixTimestamp(epoch: number): IsoDate | undefined {
 
 /**
  * Parses a date with the year first and an optional time, and converts it to UTC.
- * @param defaultZone UTC offset or IANA zone of times without a zone: `+04:30` or `Asia/Kabul`
+ * @param defaultZone zone assumed for times without one, such as `+04:30` or `Asia/Kabul`
  */
 export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;

@@ -1,6 +1,6 @@
 /**
- * Facts that the service states about a domain, with their output types. Code that does not handle
- * a newly added fact fails to compile.
+ * Facts about a domain, that is, the values that the API returns for it, with their output types.
+ * Code that does not handle a newly added fact fails to compile.
  */
 export const domainFactTypes = {
   domain: 'name',

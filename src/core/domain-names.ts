@@ -27,8 +27,9 @@ const schemePrefix = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 const hostPortPath = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
 
 /**
- * Patterns of invalid names; the first match determines the error message. The rules also run
- * before IDNA encoding, which would hide invalid characters.
+ * Patterns of invalid names with their error messages, in which `…` stands for the matched text.
+ * The first match determines the message. The rules run both before and after IDNA encoding,
+ * because encoding hides invalid characters.
  */
 const validationRules = [
   [/^$/, 'has no name in it'],

@@ -43,7 +43,7 @@ export interface RetailPrice {
   retail_currency: string | null;
 }
 
-/** Codes of the ISO 4217 currencies whose amounts do not have two decimal places. */
+/** ISO 4217 codes of currencies by their number of decimal places, if it is not two. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
@@ -71,8 +71,9 @@ export function parseMargin(text: string): Markup | undefined {
 }
 
 /**
- * Parses a rounding rule. Numbers that start with `.` or contain `.9`, such as `9.99`, are price
- * endings; all other numbers are rounding steps.
+ * Parses a rounding rule. Numbers that start with `.` or contain `.9` are price endings: `9.99`
+ * rounds up to 9.99, 19.99 and so on. All other numbers are steps: `5` rounds up to a multiple of
+ * five.
  */
 export function parseRounding(text: string): Rounding | undefined {
   const number = text.replace(/^\./, '0.');
@@ -90,8 +91,9 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
 }
 
 /**
- * Creates a function that converts costs to the retail currency. The exchange rate applies only to
- * the first foreign currency seen; costs in any other currency convert to null.
+ * Creates a function that converts costs to the retail currency. The exchange rate does not specify
+ * the currency to convert from, so it applies only to the first foreign currency seen; costs in any
+ * other currency convert to null.
  */
 export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
   let sourceCurrency: string | null = null;

@@ -41,7 +41,10 @@ export function truncateLine(text: string, maxLength = 300): string {
   return truncateText(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
-/** Truncates text to 2000 characters by default, since longer text is slow to lay out. */
+/**
+ * Truncates text and escapes it for the terminal. The default limit is 2000 characters, since
+ * longer text is slow to lay out.
+ */
 export function truncateText(text: string, maxLength = 2000): string {
   return escapeForTerminal(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
@@ -71,7 +74,7 @@ function formatTwoUnits(count: number, large: string, small: string): string {
   return rest === 0 ? largePart : `${largePart} ${rest} ${small}`;
 }
 
-/** Reduces a heading to letters and digits: `Due Date` and `due_date` both become `duedate`. */
+/** Reduces a heading to lower-case letters and digits: `Due Date` becomes `duedate`. */
 export function normalizeColumnHeading(heading: string): string {
   return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -83,8 +86,8 @@ export function shellQuote(word: string): string {
 }
 
 /**
- * Matches the start of a formula. Spreadsheets may skip leading blanks and quotes, and they also
- * accept full-width operators.
+ * Matches the start of a spreadsheet formula. Spreadsheets may skip leading blanks and quotes, and
+ * they also accept full-width operators.
  */
 const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
@@ -104,7 +107,8 @@ function isFormula(cell: string): boolean {
 }
 
 /**
- * Suggests the only candidate that starts with the input, otherwise the only close match, if any.
+ * Returns `did you mean …? ` with the only candidate that starts with the input, or else the only
+ * one with a similar spelling; returns an empty string if there is no such candidate.
  */
 export function didYouMean(input: string, candidates: readonly string[]): string {
   const word = normalizeWord(input);

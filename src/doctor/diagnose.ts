@@ -46,6 +46,7 @@ type Finding = Omit<DiagnosisStep, 'step'>;
 type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
 /**
+ * Runs one step of the diagnosis.
  * @returns the text to show if the step passes, or a finding if there is something to warn about
  * @throws a Failure if the step fails
  */
@@ -55,7 +56,7 @@ type StepCheck = (context: DoctorContext) => string | Finding | Promise<string |
 const connectionSteps: Record<string, StepCheck> = {
   settings: ({ credentials: { source, key, baseUrl } }) =>
     `${source}, key ${maskApiKey(key)}, ${baseUrl}`,
-  /** Looks up the proxy's host name if there is a proxy, which itself looks up that of the API. */
+  /** Looks up the API's host name, or the proxy's: a proxy looks up the API's name itself. */
   async dns({ route }) {
     const host = getUnbracketedHostname(route.proxy ?? route.baseUrl);
     if (isIP(host)) return `${host} is an address, with no name to look up`;
@@ -65,8 +66,8 @@ const connectionSteps: Record<string, StepCheck> = {
     return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
   },
   /**
-   * Throws failures of the TCP connection and of the proxy. TLS failures (`retryable: false`) are
-   * left to the next step.
+   * Reports failures of the TCP connection and of the proxy. The next step reports TLS failures,
+   * which are the ones with `retryable: false`.
    */
   tcp({ route, connection }) {
     if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
@@ -161,8 +162,8 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
 const indent = 13 + 9;
 
 /**
- * Text before the command that overrides field names. The command itself is printed without line
- * breaks, so that it can be copied.
+ * Introduces the suggested command that sets the `field-names` preference. The command follows on
+ * one line without wrapping, so that it can be copied.
  */
 const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
@@ -184,7 +185,7 @@ export async function formatDiagnosis(steps: readonly DiagnosisStep[], render: R
 /**
  * Opens a test connection and prepares requests that are not retried, so that intermittent faults
  * become visible.
- * @throws a Failure if a setting is invalid
+ * @throws a Failure if a setting is invalid or the credentials are missing
  */
 async function prepare({ settings, system, account }: DoctorInput) {
   const credentials = await account.credentials();
@@ -197,7 +198,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
     answers.set(apiRequest.path, answer);
     return answer;
   };
-  // Discard warnings, which may quote account data. The steps report unread keys themselves.
+  // Discard warnings, which may quote account data. The steps list unrecognized keys themselves.
   const service = new ApiService(
     { request },
     async () => {},
@@ -221,7 +222,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
     request,
     answers,
     service,
-    /** Facts that were not found in a response, although one of its unread keys may hold them. */
+    /** Values, such as `expiry`, that a response may contain under a key unknown to dotaf. */
     missing: new Set<string>(),
   };
 }

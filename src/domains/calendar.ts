@@ -38,7 +38,7 @@ export function createRenewalCalendar(
       start: new Date(expiry),
       end: new Date(addDuration(expiry, { days: 1 })),
       stamp: new Date(now),
-      // Outlook shows an event as busy unless its own BUSYSTATUS property is set to FREE.
+      // Outlook shows an event as busy unless Microsoft's own BUSYSTATUS property is FREE.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });

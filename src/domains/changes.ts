@@ -17,8 +17,8 @@ type DomainsByName = ReadonlyMap<string, Domain>;
 const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
 /**
- * Compares the account's domains with the previous snapshot. Returns the differences, and the data
- * of the new snapshot as `seen`.
+ * Compares the account's domains with the previous snapshot. Returns the differences, and in `seen`
+ * the data to store as the new snapshot.
  */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Domain>,
@@ -28,7 +28,7 @@ export function diffDomainsWithSnapshot(
   // On the first run, the list is compared with itself, which yields no differences.
   const previousDomains = previous?.rows ?? domains;
   const { differences, warnings } = diffDomains(previousDomains, domains, changeLabels);
-  // Leave out domains that may seem added or removed only because a list was truncated.
+  // Leave out domains that may appear added or removed only because one list was truncated.
   const list = differences.filter(({ domain, change }) => {
     if (change === changeLabels.onlyBefore) return isComplete || notInAccount.has(domain);
     if (change !== changeLabels.onlyAfter || !unlisted.has(domain)) return true;
@@ -39,7 +39,7 @@ export function diffDomainsWithSnapshot(
     carryOverFacts(previousByName.get(domain.domain ?? ''), domain),
   );
   const currentByName = indexByName(rows);
-  // If today's list is incomplete, keep the domains that only the previous snapshot contains.
+  // If the current list is incomplete, keep the domains that only the previous snapshot contains.
   const carriedOver = [...previousByName].filter(
     ([name]) => !currentByName.has(name) && !notInAccount.has(name),
   );
@@ -49,14 +49,14 @@ export function diffDomainsWithSnapshot(
     warnings,
     isFirst: previous === undefined,
     summary: snapshot.summarize(list.length, formatChangeCounts(list)),
-    // Store the names that are not in the account, so that a later run can tell if one was added.
+    // Store the names that are not in the account, so that a later run can detect an added one.
     seen: { rows, isWhole: isComplete, absent: [...notInAccount] },
   };
 }
 
 /**
- * Compares two lists of domains. Returns the changed facts first, then the domains that only one
- * list contains. A fact that is unknown in either list does not count as a difference.
+ * Compares two lists of domains. Returns the changed facts, such as a new expiry date, followed by
+ * the domains that only one list contains. Facts that are unknown in either list are not compared.
  */
 export function diffDomains(
   oldDomains: readonly Domain[],
@@ -112,7 +112,7 @@ export function getLatestDomainChanges({ isCorrupt, previous }: Snapshot<Domain>
   return { list, footer, unmetMessage: describeUnexpectedDifferences(list.length) };
 }
 
-/** Warns if the API states only the names of domains, so that nothing else can be compared. */
+/** Warns if the API returned nothing but names, in which case nothing else can be compared. */
 export function warnIfOnlyNamesKnown(domains: readonly Domain[]): Notice[] {
   if (domains.length === 0 || domains.some(hasKnownFacts)) return [];
   return [
@@ -122,7 +122,7 @@ export function warnIfOnlyNamesKnown(domains: readonly Domain[]): Notice[] {
   ];
 }
 
-/** Replaces facts that are unknown today with their values from the previous snapshot. */
+/** Fills in unknown facts, such as a missing expiry date, from the previous snapshot. */
 function carryOverFacts(previous: Domain | undefined, { extra: _, ...current }: Domain): Domain {
   const knownFacts = Object.entries(current).filter(([, value]) => value !== null);
   return { ...current, ...previous, ...Object.fromEntries(knownFacts) };

@@ -84,8 +84,8 @@ function parseHostNames(cell: string) {
 }
 
 /**
- * Creates a reader for a column of dates. If any date in the column contains a number above 12, that
- * number shows whether the column's dates are day-first or month-first.
+ * Creates a reader for a column of dates. Since `03/04/2027` is ambiguous, a day above 12 anywhere
+ * in the column determines whether all its dates are day-first or month-first.
  */
 function createDayReader(columns: ColumnMap<DomainFactName>, field: DomainFactName) {
   const indexes = columns.findFirst(field);

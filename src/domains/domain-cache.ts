@@ -58,7 +58,7 @@ interface UnlistedReaderOptions {
 }
 
 /**
- * Requests the named domains, except those whose cached response is less than 12 hours old.
+ * Fetches the named domains, using cached responses that are less than 12 hours old.
  * @returns a map from each name to its domain, or to null if the domain is not in the account
  */
 export async function fetchUnlistedDomains(
@@ -88,8 +88,8 @@ export async function fetchUnlistedDomains(
 }
 
 /**
- * Creates a function that requests a domain and treats HTTP 403 as "not in the account". After the
- * first 403, it requests the balance once, which fails if the credentials themselves are rejected.
+ * Creates a function that requests a domain and treats HTTP 403 as "not in the account". Since a
+ * 403 may also mean rejected credentials, the first one triggers a balance request to test them.
  */
 function createDomainFetcher(service: ApiService) {
   let balance: Promise<unknown> | undefined;

@@ -9,8 +9,8 @@ import { type FileReadContext, formatFileName, readInputFile } from '../lists/in
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
 /**
- * Reads the file given by `--domains-file`, and skips rows without a domain name. The returned
- * `rows` map each domain name to its row's cells.
+ * Reads the file given by `--domains-file`, and skips rows without a domain name. In the result,
+ * `rows` maps each domain name to the cells of its row.
  * @throws an `io` or `usage` Failure
  */
 export async function readDomainsFile(context: FileReadContext, file: string) {
@@ -33,7 +33,7 @@ export async function readDomainsFile(context: FileReadContext, file: string) {
 
 /**
  * Finds columns by their headings, ignoring case and separators.
- * @throws a `usage` Failure if the file has no such heading
+ * @throws a `usage` Failure if the file lacks one of the headings
  */
 export function findDomainsFileColumns(
   { name, headings }: DomainsFile,

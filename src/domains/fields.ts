@@ -26,7 +26,7 @@ import type { DomainDifference } from '../snapshots/snapshot.ts';
 
 export interface DomainListRow extends Domain {
   days?: number | null;
-  /** The domain's cells from the requested columns of the domains file, keyed by heading. */
+  /** The domain's cells from the requested columns of `--domains-file`, keyed by heading. */
   file?: Record<string, string | null>;
 }
 
@@ -40,7 +40,7 @@ export const compactAutoRenewField = createDomainFactField('auto_renew', 'auto')
 
 const registrationField = createDomainFactField('registration_date', 'registered');
 
-/** The columns of the domain list, from the most to the least important. */
+/** The columns of the domain list. A narrow terminal drops the last, least important ones first. */
 const listColumns = {
   domain: domainNameField,
   expiry: expiryField,
@@ -59,7 +59,7 @@ export const domainListFields: FieldList<DomainListRow> = [
   { name: 'file', inTables: 'never', inData: 'onRequest' },
 ];
 
-/** The fields that are shown as rows for a single domain, in display order. */
+/** The fields shown for a single domain, one per row, in display order. */
 const detailFields = {
   domain: domainNameField,
   status: createDomainFactField('status'),
@@ -77,7 +77,7 @@ export const domainDetailsFields: FieldList<Domain> = [
 
 const changeStyles: Record<string, TextStyle> = { added: 'good', removed: 'bad' };
 
-/** Tables show each difference as one sentence; CSV and JSON contain separate fields instead. */
+/** Tables describe each difference in one column; CSV and JSON contain separate fields. */
 export const domainDifferenceFields: FieldList<DomainDifference> = [
   domainNameField,
   { name: 'difference', type: 'sentence', inData: 'never', cell: formatDifferenceCell },

@@ -24,8 +24,8 @@ export const sortableDomainFields = [...domainFactNames, 'days'];
 
 /**
  * Filters and sorts domains.
- * @throws an `unexpected_response` Failure if a fact that the filter or `--sort` needs is unknown
- * for every domain
+ * @throws an `unexpected_response` Failure if the filter or `--sort` needs a fact, such as the
+ * expiry date, that is unknown for every domain
  */
 export function filterAndSortDomains(
   domains: readonly Domain[],
@@ -46,8 +46,9 @@ export function filterAndSortDomains(
 }
 
 /**
- * @throws an `unexpected_response` Failure if a fact that the filter needs is unknown for every
- * domain
+ * Returns the matching domains, and warnings, for example about unknown expiry dates.
+ * @throws an `unexpected_response` Failure if the filter needs a fact, such as the expiry date,
+ * that is unknown for every domain
  */
 export function filterDomains(
   domains: readonly Domain[],
@@ -83,7 +84,7 @@ export function filterDomains(
 
 /**
  * Formats a summary such as `38 domains · 3 expired · 4 will lapse within 30 days`. If the list is
- * not filtered, the summary ends with a command that lists the domains that expire soon.
+ * unfiltered and any domain has expired or will lapse, adds a command that lists those domains.
  */
 export function formatExpirySummary(
   domains: readonly Domain[],

@@ -15,7 +15,7 @@ export type DomainWithExpiry = Domain & { expiry: IsoDate; days: number };
 const maxListedDomains = 100;
 
 export interface AccountDomains {
-  /** Domains without duplicate names; the entry with the earliest expiry date is kept. */
+  /** If the API repeats a name, only the entry with the earliest expiry date is kept. */
   domains: readonly Domain[];
   /** True if the list is not truncated and every domain in it has a name. */
   isComplete: boolean;
@@ -41,9 +41,9 @@ export interface DomainListSource {
 }
 
 /**
- * Reads the API's list of domains. If the list may be truncated, the domains that only the domains
- * file contains are requested individually and added.
- * @param balance a pending balance request, whose `active_domains` value is reused
+ * Reads the API's list of domains. If the list may be truncated, also requests each domain that
+ * appears only in the domains file (`--domains-file`), and adds those that are in the account.
+ * @param balance a pending balance request, whose `active_domains` shows if the list is truncated
  * @param loadedFile the domains file, if it has already been read
  */
 export async function fetchAccountDomains(
@@ -85,8 +85,9 @@ export async function fetchAccountDomains(
 }
 
 /**
- * Warns about domains for which the fact is unknown.
- * @throws an `unexpected_response` Failure if the fact is unknown for every domain
+ * Warns about domains whose value for `fact`, such as the expiry date, is unknown.
+ * @param prefix the start of the warning, such as `the calendar leaves out`
+ * @throws an `unexpected_response` Failure if the value is unknown for every domain
  */
 export function requireDomainFact(
   domains: readonly Domain[],
@@ -103,8 +104,8 @@ export function requireDomainFact(
 }
 
 /**
- * Warns about domains for which the fact is unknown.
- * @param prefix the words with which the warning begins
+ * Warns about domains whose value for `fact`, such as the expiry date, is unknown.
+ * @param prefix the start of the warning, such as `the order puts last`
  */
 export function warnIfFactUnknown(
   domains: readonly Domain[],
@@ -149,8 +150,8 @@ export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate)
 }
 
 /**
- * Sorts domains by a fact, in descending order if `sort` begins with `-`. Domains without the fact
- * come last; domains with equal values are sorted by name.
+ * Sorts domains by a fact such as `expiry`, in descending order if `sort` begins with `-`. Domains
+ * whose value is unknown come last; domains with equal values are sorted by name.
  */
 export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
   const fact = parseSortKey(sort);

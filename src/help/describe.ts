@@ -13,7 +13,7 @@ import { helpTopics } from './topics.ts';
 
 export type ProgramDescription = ReturnType<typeof describeProgram>;
 
-/** Describes the commands: commander objects for help pages, JSON for scripts and completion. */
+/** Describes the program: as commander objects for help, as JSON for scripts and completion. */
 export function describeProgram(program: CommandUnknownOpts) {
   const overview = findCommand(program, [overviewCommandName]).command;
   const commands = describeCommands(program);
@@ -31,7 +31,7 @@ export function describeProgram(program: CommandUnknownOpts) {
 }
 
 export interface CommandDescription {
-  /** The words that call the command, such as `domains ls`. */
+  /** The words that invoke the command, such as `domains ls`. */
   path: string;
   command: CommandUnknownOpts;
   json: CommandJson;
@@ -132,7 +132,10 @@ function toOptionJson(option: Option) {
   };
 }
 
-/** @returns the allowed values, or null for any, and where shell completion finds candidates */
+/**
+ * @returns the allowed values, or null if any value is allowed; and what shell completion suggests,
+ * such as `domains`, or null if it suggests only the allowed values
+ */
 function toValuesJson(param: Argument | Option) {
   const isCompletable = param instanceof CompletableArgument || param instanceof CompletableOption;
   const completes = isCompletable ? param.completes : undefined;

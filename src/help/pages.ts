@@ -7,7 +7,7 @@ import { formatDefinitionList, helpTopics } from './topics.ts';
 export const maxHelpColumns = 80;
 
 /**
- * @param words the name of a command or topic; empty for the main page
+ * @param words a command such as `['domains', 'ls']`, or a topic; empty for the main page
  * @throws UnknownArgumentError if there is no such command or topic
  */
 export function renderHelpPage(
@@ -44,7 +44,8 @@ export function renderHelpPage(
 }
 
 /**
- * @returns undefined if `words` is empty
+ * @param words a command such as `['domains', 'ls']`
+ * @returns the command's description, or undefined if `words` is empty
  * @throws UnknownArgumentError if there is no such command
  */
 export function findCommandDescription(

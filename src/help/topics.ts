@@ -13,8 +13,8 @@ type TermEntry = readonly [term: string, meaning: string];
 interface Topic {
   summary: string;
   /**
-   * Returns the page. Headings end in a colon. Two spaces indent commands and terms, and also
-   * separate a term from its meaning.
+   * Returns the help page. Headings end with a colon. Commands and terms are indented by two
+   * spaces, and two spaces separate a term from its meaning.
    */
   text(program: CommandUnknownOpts): string;
   /** True to print the text without a title or wrapping, so that it can be saved as a file. */
@@ -46,7 +46,7 @@ export const helpTopics: ReadonlyMap<string, Topic> = new Map(
     },
     'field-names': {
       summary: 'names the service may use for each value, in the order tried',
-      // From the key tables of the response parser, so that help and parser agree.
+      // Use the key tables of the response parser, so that the help matches what it accepts.
       text: () => `${fieldNamesIntro}
 List of domains, where it is empty or one of several:
 ${formatDefinitionList([['domains', splitOnWhitespace(domainListKeys).join(' ')]])}

@@ -110,6 +110,7 @@ export class ColumnMap<Field extends string> {
   }
 
   /**
+   * Returns an array that contains the index of the field's only column.
    * @throws a `usage` Failure unless exactly one column matches, and an `io` Failure if a row has
    * too few or too many cells
    */
@@ -127,8 +128,8 @@ export class ColumnMap<Field extends string> {
   }
 
   /**
-   * Creates a function that reads a value from a row. The function returns null if the cell is
-   * empty, and throws a `usage` Failure if `parse` does not accept the cell.
+   * Creates a function that joins a row's cells from the given columns and parses the result. The
+   * function returns null if the cells are empty, and throws a `usage` Failure if they are invalid.
    */
   createReader<Value>(
     columns: readonly number[],

@@ -40,7 +40,8 @@ const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
 
 /**
  * Parses domain names from JSON, CSV or plain text.
- * @throws a `usage` Failure, or an UnusableFileError
+ * @throws a `usage` Failure if the column of names is unclear, and an UnusableFileError if the JSON
+ * or CSV is malformed
  */
 export function parseDomainNameList(lines: readonly string[], source: ListSource): DomainNameList {
   const firstLine = lines.find(isContent)?.trimStart() ?? '';
@@ -89,7 +90,7 @@ function parseNameTable(table: SourceTable, source: ListSource): DomainNameList 
 
 /**
  * Finds the column of domain names in a table without a heading for it. Returns no column if
- * another column also contains a `.af` name.
+ * another column also contains a `.af` name, since it is then unclear which column is meant.
  */
 function findNameColumns(records: readonly SourceRecord[], { map }: ListSource): number[] {
   const rows = records.map(({ cells }) => cells);
@@ -140,7 +141,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEn
   const isSingleLabel = !hasDot(first.text) && splitWords(first.text).length === 1;
   const isAmbiguousHeading =
     isSingleLabel && rest.length > 0 && rest.every(({ text }) => hasDot(text));
-  // If a command has no `--map` option, a heading is harmless: names without a dot are rejected.
+  // Commands without a `--map` option skip words without a dot, so a heading does no harm there.
   if (isAmbiguousHeading && !hasHeading && commandLine !== undefined) {
     throw usageFailure(
       `'${first.text}' in ${name} may be a heading or a name`,
@@ -190,7 +191,7 @@ function toNameEntry(item: unknown): DomainNameEntry {
   return { text: truncateLine(toTextOrJson(item), 60), reason: 'is JSON without a domain' };
 }
 
-/** Rejects a text without a dot, since it may be something other than a domain name. */
+/** Rejects text without a dot, since it may be something other than a domain name. */
 function requireDot(text: string): DomainNameEntry {
   return hasDot(text) ? { text } : { text, reason: 'has no dot' };
 }

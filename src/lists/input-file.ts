@@ -29,10 +29,10 @@ export async function readInputFile<Value>(
     const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
     const lines = decodeLines(await readStreamToBuffer(stream, signal));
     const fullText = lines.join('\n');
-    // JSON escapes can hide letters of a credential. The redactor decodes them only in valid JSON,
-    // so also check each line that contains a backslash on its own.
+    // JSON escapes can hide letters of a credential. The redactor decodes them only if the whole
+    // text is valid JSON, which JSON Lines is not, so check lines with a backslash separately.
     const escapedLines = lines.filter((line) => line.includes('\\'));
-    // Also check the NFKC form, since names are later normalized from full-width letters to ASCII.
+    // Also check the NFKC form, since full-width letters in names are later converted to ASCII.
     const candidates = [fullText, fullText.normalize('NFKC'), ...escapedLines];
     if (candidates.some((text) => redactor.redact(text) !== text)) {
       throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');

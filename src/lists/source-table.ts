@@ -13,7 +13,7 @@ export interface SourceTable {
   /** Undefined if the table has no header row. */
   headings: readonly string[] | undefined;
   rows: readonly SourceRecord[];
-  /** A note that quotes the lines above the header row; empty if there are none. */
+  /** Contains a note that quotes the lines above the header row, if there are any. */
   notes: string[];
   /** True for plain text, in which each record is a single domain name or a whole line. */
   isText: boolean;
@@ -33,8 +33,8 @@ export const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\
 
 /**
  * Parses lines as CSV, or as plain text if they have no columns. The header is the first record
- * with several cells; if `allowSingleColumn` is true, a record that contains a known heading is
- * also accepted as the header.
+ * with several cells. If `allowSingleColumn` is true, a record with a known heading also counts as
+ * the header, even if it has only one cell.
  * @throws an UnusableFileError if a quotation mark is not closed
  */
 export function parseSourceTable(
@@ -105,8 +105,8 @@ export function parseCsvRecords(lines: readonly string[], delimiter: string): So
 }
 
 /**
- * Returns true for a line without text, and for a line such as `sep=;`, which tells Excel the
- * delimiter.
+ * Returns true for a line without text, and for a line such as `sep=;`, which sets the delimiter
+ * for Excel.
  */
 export function isBlankLine(line: string): boolean {
   return /^(sep=)?[\s,;]*$/i.test(line);
@@ -142,7 +142,7 @@ function stripListMarkup(line: string): string {
 }
 
 function areDomainNames(cells: readonly string[]): boolean {
-  // Join the cells with commas, since after a space a cell such as `#N/A` would start a comment.
+  // Do not join the cells with spaces: a cell such as `#N/A` would be stripped as a comment.
   const words = splitWords(stripListMarkup(cells.join(',')));
   return words.length > 0 && words.every(isDomainName);
 }

@@ -73,17 +73,17 @@ export type FieldType =
   | 'anything';
 
 export interface Field<Value> {
-  /** Path in JSON output, such as `pricing.amount`; also the CSV heading and `--fields` name. */
+  /** Path of the value in JSON, such as `pricing.amount`; also its name in CSV and `--fields`. */
   name: string;
   /** The type of the field; defaults to `text`. */
   type?: FieldType;
   /** Column heading; defaults to the field's name with underscores replaced by spaces. */
   label?: string;
-  /** Whether tables show the field: `never`, or only if stdout is a terminal. Default: always. */
+  /** Restricts the field in tables: `never` hides it, `terminal` shows it only on a terminal. */
   inTables?: 'never' | 'terminal';
   /**
-   * Whether CSV and JSON output includes the field: `never`, or only if `--fields` selects it. By
-   * default, it is included. JSON also includes `extra` when `--fields` is not given.
+   * Restricts the field in CSV and JSON: `never` omits it, `onRequest` includes it only if
+   * `--fields` selects it. JSON also includes `extra` when `--fields` is not given.
    */
   inData?: 'never' | 'onRequest';
   items?: FieldList;
@@ -98,7 +98,7 @@ export interface Field<Value> {
 /** Fields in column order. On a narrow terminal, the last columns are dropped first. */
 export type FieldList<Value = never> = readonly Field<Value>[];
 
-/** Shows response keys that no other field covers or, in a failed row, the error message. */
+/** Shows response data that no other field covers. A failed row shows its error message here. */
 export const extraDataField: Field<object> = {
   name: 'extra',
   label: '',
@@ -123,7 +123,7 @@ export function getDefaultFieldNames(fields: FieldList): string[] {
 }
 
 /**
- * Returns the fields that `--fields` selects, pinned so that no column is dropped on a narrow
+ * Returns the fields that `--fields` selects. They are pinned, that is, never dropped on a narrow
  * terminal. Amounts are shown without their currency, which can be selected separately.
  */
 export function selectFields<Value>(

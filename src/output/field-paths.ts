@@ -18,7 +18,7 @@ export function getFieldValue(record: object, path: string): unknown {
 }
 
 /**
- * Parses the value of `--fields`.
+ * Parses the value of `--fields`, a comma-separated list of field paths.
  * @throws a `usage` Failure if the value is empty or contains an unknown field
  */
 export function parseFieldNames(input: string, fields: readonly string[]): string[] {

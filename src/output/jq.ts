@@ -13,8 +13,8 @@ const compileErrorExitCode = 3;
 /**
  * Creates a filter that runs a jq expression in a worker thread, which can be terminated if the
  * expression runs for too long. Numbers keep all of their digits.
- * @throws a `usage` Failure if the expression is invalid; if the expression fails on the input, the
- * filter throws an `unexpected_response` Failure
+ * @throws a `usage` Failure if the expression is invalid. The filter itself throws an
+ * `unexpected_response` Failure if the expression fails on its input.
  */
 export async function createJqFilter(
   expression: string,

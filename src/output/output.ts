@@ -29,7 +29,7 @@ export class OutputWriter {
   /** Whether a broken pipe ends the command; false if the results are also written to a file. */
   failsOnBrokenPipe = true;
   /**
-   * Notes and warnings that are held back with `--json` until output starts. If the command fails
+   * With `--json`, notes and warnings are queued here until output starts. If the command fails
    * before that, they are dropped, so that stderr contains nothing but the error.
    */
   #deferredNotes: string[] = [];
@@ -71,7 +71,7 @@ export class OutputWriter {
     return createColorizer(sink, env, isJson ? 'never' : color());
   }
 
-  /** Writes text that is already escaped to stdout. @throws a BrokenPipeError or an `io` Failure */
+  /** Writes escaped text to stdout. @throws a BrokenPipeError or an `io` Failure */
   async writeAnswer(text: string) {
     if (text === '' || this.#isAbandoned) return;
     await this.flush();

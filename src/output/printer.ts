@@ -21,9 +21,9 @@ export interface OutputFormatOptions {
 }
 
 /**
- * Shape of a command's output. With `--json`, a `list` is printed as one array, and `rows` as one
- * object per line, including failed rows. An `object` has no columns, so the command rejects
- * `--csv` and `--fields`.
+ * Structure of a command's output. With `--json`, a `list` is printed as one array, and `rows` as
+ * one object per line, including failed rows. An `object` has no columns, so `--csv` and `--fields`
+ * are rejected.
  */
 export type ResultShape = 'text' | 'object' | 'item' | 'list' | 'rows';
 
@@ -36,7 +36,7 @@ interface PrintSpec<Value> {
 export type TextPageRenderer = (render: RenderContext) => string | Promise<string>;
 
 interface PrintHints {
-  /** Domain names or quote requests, used to size the columns before their rows arrive. */
+  /** The requested domain names or quotes, used to size the columns before their rows arrive. */
   inputs?: readonly object[];
   page?: TextPageRenderer;
 }
@@ -92,7 +92,7 @@ export class RowPrinter<Value extends object> {
     } = await this.#createRenderer('length' in rows ? rows : [], hints);
     const isArray = this.format === 'json' && this.#spec.shape === 'list';
     const records: object[] = [];
-    /** The requested facts that no row has so far; undefined before the first row. */
+    /** Requested fields without a value in any row so far; undefined before the first row. */
     let absentFacts: readonly string[] | undefined;
     const requestedFacts = this.#requestedFields?.filter((name) =>
       overridableFactNames.includes(name),
@@ -143,14 +143,16 @@ export class RowPrinter<Value extends object> {
     const isTable = shape !== 'item' && (requested || !isInBlocks);
     if (!isTable) return createDetailsRenderer(fields, render);
     const mayFail = shape === 'rows' && !requested;
-    // A long error message, which is shown as `extra`, moves below its row like a sentence.
+    // Error messages are shown in the `extra` column. The `sentence` type moves them below their
+    // row if they are too long.
     const columns = fields.map(
       (field): Field<Value> =>
         mayFail && field.name === 'extra' ? { ...field, type: 'sentence' } : field,
     );
     const { createTableRenderer } = await import('./table.ts');
     const table = await createTableRenderer(columns, render, initialRows, inputs);
-    // If the pinned columns do not fit, print each row as a block with one line per field.
+    // If the pinned columns, which are never dropped, do not fit, print each row as a block with
+    // one line per field.
     if (!table.fits) return createDetailsRenderer(fields, render);
     return { header: table.header, text: table.draw, notes: render.notes };
   }

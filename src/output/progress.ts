@@ -6,7 +6,7 @@ import type { Clock, TextSink } from '../system/system.ts';
 /** Delay before the spinner appears, so that it does not flash when a response is fast. */
 const spinnerDelayMs = 150;
 
-/** Reserves two columns for the spinner, and the last column, which some terminals cannot use. */
+/** Two columns for the spinner, and the last column, which some terminals cannot use. */
 const reservedColumns = 3;
 
 /** Without a spinner, a note is printed for waits that are longer than this. */
@@ -85,7 +85,7 @@ export class Spinner {
     this.#clock = clock;
   }
 
-  /** @param phrases the most important one first; phrases that do not fit are omitted */
+  /** @param phrases the status phrases, most important first; those that do not fit are omitted */
   show(phrases: readonly string[]) {
     const isNew = this.#text === undefined;
     const width = this.#terminal.columns - reservedColumns;
@@ -109,7 +109,7 @@ export class Spinner {
     this.#spinner = ora({
       text: this.#text,
       stream: this.#terminal.stream,
-      // Force-enable ora: in a CI job, it would print one line per update, even on a terminal.
+      // Without this, ora would print one line per update in a CI job, even on a terminal.
       isEnabled: true,
       discardStdin: false,
       spinner: 'dots',

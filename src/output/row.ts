@@ -7,7 +7,7 @@ export interface FailedRow {
 
 export type ResultRow<Value> = ({ value: Value } | FailedRow) & {
   /**
-   * Whether the row was restored from an earlier run. Such a row counts towards the exit code but
+   * Set if the row was restored from an earlier run. Such a row counts towards the exit code but
    * is not printed.
    */
   isFromEarlierRun?: true;

@@ -33,7 +33,10 @@ const indent = '    ';
 /** Field types that are never truncated: a truncated amount would be mistaken for a smaller one. */
 const untruncatableTypes: readonly FieldType[] = ['money', 'count', 'day', 'flag', 'names'];
 
-/** Column widths to use while the text is unknown; longer text may be truncated to this width. */
+/**
+ * Column widths for text that is not known yet. On a narrow terminal, longer text may be truncated
+ * to this width.
+ */
 const defaultWidths: Partial<Record<FieldType, number>> = {
   name: 24,
   day: 24,
@@ -55,7 +58,10 @@ const noBorder = {
   right: '',
 };
 
-/** Minimum width of a pinned `sentence` column; an unpinned one has no minimum width. */
+/**
+ * Minimum width of a column of long text (type `sentence`) that is pinned, that is, kept on narrow
+ * terminals. Without pinning, no width is reserved: text that does not fit moves below the row.
+ */
 const minSentenceWidth = 20;
 
 export async function renderTable<Value extends object>(
@@ -73,11 +79,11 @@ export async function renderTable<Value extends object>(
 
 /**
  * Lays out a table with fixed column widths, so that rows can be drawn one at a time. On a narrow
- * terminal, text is truncated, and unpinned columns are dropped from the right; a note lists the
- * dropped columns. Names and sentences are never truncated: a long name is printed above its row,
- * and a long sentence below it.
- * @param inputs inputs of the rows that are still to come, used to size the columns
- * @returns a renderer whose `fits` is false if the pinned columns are wider than the terminal
+ * terminal, text is truncated, and columns that are not pinned are dropped from the right; a note
+ * lists the dropped columns. Names and sentences are never truncated: a long name is printed above
+ * its row, and a long sentence below it.
+ * @param inputs the requested domain names or quotes, used to size the columns of rows to come
+ * @returns a renderer whose `fits` is false if the remaining columns are wider than the terminal
  */
 export async function createTableRenderer<Value extends object>(
   fields: readonly Field<Value>[],
@@ -209,7 +215,7 @@ async function renderLine(segments: readonly Segment[], { colorize }: RenderCont
     colWidths.push(Math.max(width, await measureTextWidth(text)));
   const table = new Table({
     chars: { ...noBorder, middle: columnGap },
-    // Use an ASCII truncation mark. It is never printed, since all cells already fit.
+    // Use an ASCII truncation character. It is never printed, since all cells already fit.
     truncate: '.',
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colWidths,
@@ -219,7 +225,10 @@ async function renderLine(segments: readonly Segment[], { colorize }: RenderCont
   return `${table.toString().trimEnd()}\n`;
 }
 
-/** @returns an empty string for a long name or sentence, which is printed above or below the row */
+/**
+ * @returns the text, truncated if necessary; or an empty string for a long name or sentence, which
+ * is printed above or below the row
+ */
 async function fitToWidth(text: string, type: FieldType, maxWidth: number) {
   if (untruncatableTypes.includes(type) || (await measureTextWidth(text)) <= maxWidth) return text;
   return canOverflow(type) ? '' : truncateToWidth(text, maxWidth);

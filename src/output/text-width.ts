@@ -3,12 +3,12 @@ let stringWidth: ((text: string) => number) | undefined;
 const printableAscii = /^[\x20-\x7e]*$/;
 
 /**
- * Maximum number of characters to segment: `Intl.Segmenter` is slow, and no terminal shows more of
- * them on a line.
+ * Maximum number of characters to split into graphemes: `Intl.Segmenter` is slow, and no terminal
+ * shows more characters on a line.
  */
 const maxSegmentedLength = 1000;
 
-/** Minimum width for wrapping text: wrapped lines that are even narrower are hard to read. */
+/** Text is not wrapped to fewer columns than this, since such short lines are hard to read. */
 const minWrapWidth = 16;
 
 /**
@@ -21,8 +21,8 @@ export async function measureTextWidth(text: string) {
 }
 
 /**
- * Synchronous version of `measureWidth`, for cli-table3. It can measure non-ASCII text only after
- * `measureWidth` has loaded `string-width`.
+ * Synchronous version of `measureTextWidth`, for cli-table3. It measures non-ASCII text correctly
+ * only after `measureTextWidth` has loaded `string-width`.
  */
 export function measureTextWidthSync(text: string): number {
   return stringWidth && !isAsciiText(text) ? stringWidth(text) : text.length;

@@ -29,8 +29,8 @@ const priceHeadingPatterns = {
 type PriceColumns = ColumnMap<keyof typeof priceHeadingPatterns>;
 
 /**
- * Compares the retail prices in a file with the costs, which are the service's own prices.
- * @param quotes quotes for the known costs; a price without a quote cannot be compared
+ * Compares the retail prices in a file with the costs, which are the prices the service charges.
+ * @param quotes the known costs; a retail price without a matching quote cannot be compared
  */
 export function compareRetailPrices(
   filePrices: ReturnType<typeof readAllPrices>,

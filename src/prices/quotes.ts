@@ -69,7 +69,11 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) 
   return { quotes, exitCode, notices };
 }
 
-/** @param canOmit whether to omit rejected transfers and restores for more than one year */
+/**
+ * Fetches quotes for one TLD at a time. Adds a note about rejected multi-year quotes to `notices`.
+ * @param canOmit true if rejected multi-year transfers and restores, which usually have no price,
+ * may be left out of the rows
+ */
 export async function* fetchQuotesByTld(
   service: ApiService,
   requestsByTld: readonly QuoteRequest[][],
@@ -107,7 +111,7 @@ function withoutUnpricedRows(
   });
 }
 
-/** Merges all failures for a TLD into one row if the service rejected every request for it. */
+/** Returns one row for all failures of a TLD if the service rejected every request for it. */
 function findTldFailure(rows: ResultRow<PriceQuote>[]): FailedRow | undefined {
   const [first, ...others] = rows.filter(isRejected);
   if (!first || others.length + 1 < rows.length) return undefined;

@@ -9,8 +9,8 @@ import { pluralize } from '../core/text.ts';
 import type { ResultRow } from '../output/row.ts';
 
 /**
- * Adds a retail price to each row. The price is null if the cost is unknown or cannot be converted
- * with the exchange rate of `--rate`.
+ * Adds a retail price to each row. The retail price is null if the cost is unknown, or if the
+ * cost is in a currency that the given `--rate` cannot convert.
  */
 export async function* addRetailPrices<Value extends object>(
   rows: AsyncIterable<ResultRow<Value>>,

@@ -23,8 +23,8 @@ const slotsPerReserved = 15;
 const maxClashDelayMs = 8;
 
 /**
- * A claim expires after this time: other processes consider a suspended process (Ctrl-Z) dead and
- * may take its slots.
+ * Maximum time between claiming a slot and using it. If the process was suspended (Ctrl-Z) in
+ * between, other processes may have considered it dead and taken its slot.
  */
 const maxStopMs = 1000;
 
@@ -42,7 +42,7 @@ const unknownTime = Number.POSITIVE_INFINITY;
 export class RateLimiter {
   readonly #options: LimiterOptions;
   readonly #slots: SharedRequestSlots;
-  /** The configured rate limit, or what is left of it after 429 responses. */
+  /** The configured rate limit, or a reduced one after repeated 429 responses. */
   currentRate: RateLimit;
 
   constructor(options: LimiterOptions) {
@@ -65,7 +65,8 @@ export class RateLimiter {
 
   /**
    * @param isBulk true in a bulk run, which leaves some slots free for single lookups
-   * @returns a slot, or the milliseconds to wait, or undefined to wait for a pending response
+   * @returns a slot, the milliseconds to wait before the next try, or undefined if the caller must
+   * wait until a pending request gets its response
    */
   tryAcquire(isBulk: boolean): RequestSlot | number | undefined {
     const waitMs = this.#computeWait(this.#slots.readUsage(), isBulk);
@@ -86,8 +87,8 @@ export class RateLimiter {
     const usage = this.#slots.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
     let pauseMs = retryAfterMs;
-    // Do not halve the limit for a request sent before the last pause ended: its 429 is not a new
-    // one.
+    // Halve the limit only for requests sent after the last pause ended: that pause already covers
+    // the 429s of earlier requests.
     if (slot.sentAt >= usage.pausedUntil) {
       this.#halve(usage);
       pauseMs ||= this.#nextPause(usage);
@@ -142,8 +143,8 @@ export class RateLimiter {
   }
 
   /**
-   * Computes when the next request may be sent. A bulk run sends half of its requests in a burst and
-   * spaces out the rest, so that slots become free evenly.
+   * Computes when the next request may be sent. A bulk run sends half of its requests in a burst
+   * and spaces out the rest, so that slots become free evenly.
    */
   #computeSendTime({ releaseTimes, sentAt: lastSentAt }: SlotUsage, isBulk: boolean): number {
     const { requests, windowMs } = this.currentRate;

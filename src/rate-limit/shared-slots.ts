@@ -16,9 +16,10 @@ export interface SlotSharingOptions {
 
 /**
  * State of one process as a list of numbers: the time of the last heartbeat; 1 if the process has
- * ended; four numbers that only earlier versions of dotaf use; the start and length of the pause.
- * Three numbers follow for each slot: the time sent, the time answered, and 1 if the response was a
- * 429. The time answered is Infinity for a pending slot and -Infinity for a free one.
+ * ended; four numbers that only earlier versions of dotaf use; the start and length of the last
+ * pause after a 429. Three numbers follow for each slot: the times of the request and its response,
+ * and 1 if the response was a 429. The response time is Infinity while the response is pending, and
+ * -Infinity if the slot is free.
  */
 type ProcessRecord = readonly number[] | Float64Array;
 
@@ -32,7 +33,9 @@ const numbersPerSlot = 3;
 const pending = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
-/** Rate-limit slots that all processes have taken. Times are monotonic, in milliseconds. */
+/**
+ * Rate-limit slots that the requests of all processes occupy. Times are monotonic, in milliseconds.
+ */
 export class SlotUsage {
   now = 0;
   /**
@@ -54,23 +57,23 @@ export class SlotUsage {
 }
 
 /**
- * How long requests are kept, since other processes may use a longer rate-limit window. This is
- * also the maximum length of a pause.
+ * How long a record keeps its requests: other processes may use a longer rate-limit window and
+ * still count them. This is also the maximum length of a pause.
  */
 const retentionMs = 3_600_000;
 
-/** Record length above which slots are reused after one rate-limit window instead of one hour. */
+/** Count of numbers in a record above which slots are reused after one window, not one hour. */
 const maxNumbers = 3000;
 
 const heartbeatMs = 2000;
 
 /**
- * A process without a heartbeat for this long counts as dead; by then, the service has received all
- * of its requests.
+ * A process without a heartbeat for this long is considered dead; by then, the service has received
+ * all of its requests.
  */
 const deadAfterMs = 5000;
 
-/** Timestamps further in the future are from before a reboot, which resets the monotonic clock. */
+/** Timestamps further ahead than this predate a reboot, which resets the monotonic clock. */
 const maxSkewMs = 1000;
 
 /**
@@ -90,7 +93,7 @@ export class SharedRequestSlots {
   readonly #record = Array<number>(offsets.slots).fill(0);
   #cancelHeartbeat = () => {};
 
-  /** @param sharing undefined if the slots are not shared with other processes */
+  /** @param sharing folder and error handler; undefined to not share slots with other processes */
   constructor(windowMs: number, clock: Clock, sharing?: SlotSharingOptions) {
     this.#windowMs = windowMs;
     this.#retentionMs = Math.max(windowMs, retentionMs);
@@ -120,8 +123,8 @@ export class SharedRequestSlots {
   }
 
   /**
-   * Claims a slot without checking the rate limit. The caller must release the slot if too many are
-   * taken.
+   * Claims a slot without checking the rate limit. The caller must then check it and release the
+   * slot if the limit is exceeded.
    */
   claim(): RequestSlot {
     const sentAt = this.#clock.elapsed();
@@ -145,6 +148,7 @@ export class SharedRequestSlots {
   /**
    * Records a response. The slot becomes free one rate-limit window later, when the service
    * certainly no longer counts the request.
+   * @param isRefused true if the response was a 429
    */
   markAnswered({ offset, sentAt }: RequestSlot, isRefused: boolean): void {
     this.#write(offset, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
@@ -249,8 +253,8 @@ function readRecord(file: string): ProcessRecord {
 }
 
 /**
- * Applies the pause in a record, unless a later one is known. Records are untrusted and may contain
- * NaN, for which every comparison must be false, here and in `countSlots`.
+ * Applies the pause in a record, unless `usage` has a later one. Records are untrusted and may
+ * contain NaN, which must fail the checks here and in `countSlots`, so that the entry is ignored.
  */
 function applyPause(usage: SlotUsage, record: ProcessRecord): void {
   const [at = 0, ms = 0] = record.slice(offsets.pause, offsets.slots);

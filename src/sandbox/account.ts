@@ -94,7 +94,7 @@ function generateDefaults(today: IsoDate, seed: string) {
     shuffled.splice(0, count).map(({ domain }) => {
       const days = randomInt(minDays, maxDays);
       const expiry = addDuration(today, { days });
-      // Include at least the years left until expiry, so that the registration date is past.
+      // Include at least the years left until expiry, so that the registration is in the past.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
       const years = yearsLeft + randomInt(0, 6);
       const registration_date = addDuration(expiry, { months: -12 * years });
@@ -110,7 +110,10 @@ function generateDefaults(today: IsoDate, seed: string) {
   return { account_number, domains };
 }
 
-/** Maps a text to a number from 0 up to 1, which is the same on every machine and Node version. */
+/**
+ * Maps a string to a number that is at least 0 and less than 1. The result is the same on every
+ * machine and Node version.
+ */
 export function hashToFraction(text: string): number {
   return Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48;
 }

@@ -62,7 +62,7 @@ const faultErrors = new Map<string | undefined, HttpError>([
 ]);
 
 /**
- * Starts a fake server for the whole API specification, listening on 127.0.0.1 only.
+ * Starts a fake server that implements the whole API and listens only on 127.0.0.1.
  * @throws a system error such as EADDRINUSE if the server cannot listen
  */
 export async function startSandboxServer(options: SandboxOptions) {

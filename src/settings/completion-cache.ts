@@ -29,7 +29,8 @@ export function readCachedDomainNames(settings: HasDirectories, accountId: strin
 }
 
 /**
- * Returns the path of the cache that the `--domains-file` option uses for single-domain responses.
+ * Returns the path of the cache for domains that are requested individually, because the domains
+ * file (`--domains-file`) contains them but the API's domain list does not.
  */
 export function getDomainCachePath({ directories }: HasDirectories, accountId: string): string {
   return path.join(directories.state, 'single-domains', accountId);

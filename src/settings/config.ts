@@ -40,8 +40,9 @@ export function readConfig(file: string, userId: number | undefined): Config {
 
 /**
  * Updates the config atomically; if several processes write, the last one wins. The Conf library
- * writes only a temporary file, which is then verified and moved into place: Conf reports success
- * even if a full disk truncates the file, and it replaces symlinks with regular files.
+ * only writes a temporary file, which is then verified and moved into place. Conf alone would
+ * report success even if a full disk truncated the file, and would replace symlinks with regular
+ * files.
  * @throws a `config` Failure
  */
 export async function updateConfig(
@@ -49,7 +50,7 @@ export async function updateConfig(
   userId: number | undefined,
   change: (config: Config) => Config,
 ): Promise<Config> {
-  // Import Conf before reading the config, to keep the time between read and write short.
+  // Import Conf first, to shorten the time in which another process's update would be overwritten.
   const { default: Conf } = await import('conf');
   const config = change(readConfig(file, userId));
   try {

@@ -21,8 +21,8 @@ export interface Credentials {
 }
 
 /**
- * Environment variables, and command-line options by commander's names (`maxWait` for
- * `--max-wait`).
+ * Environment variables, and command-line options keyed by the names that the commander library
+ * gives them, such as `maxWait` for `--max-wait`.
  */
 export interface SettingSources {
   options: Readonly<Record<string, unknown>>;
@@ -37,7 +37,7 @@ export interface ResolvedSetting {
 
 /**
  * Resolves the settings that select an account. If DOTAF_KEY or DOTAF_SECRET is set, callers must
- * ignore the profile.
+ * ignore the profile, since credentials from different sources are never combined.
  */
 export function resolveAccountSettings(sources: SettingSources, activeProfile?: string) {
   const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = sources.env;
@@ -90,8 +90,8 @@ export function getProfileStorageId(name: string): string {
 }
 
 /**
- * Returns the ID of the rate limit that several processes share. Equivalent spellings of a base URL
- * give the same ID.
+ * Returns an ID for the API key on its server; all processes with the same ID share a rate limit.
+ * Equivalent host names, such as `localhost` and `127.0.0.1`, give the same ID.
  */
 export function getRateLimitKey({
   baseUrl,

@@ -11,7 +11,7 @@ interface Preference<Value> {
   flags?: string;
   envVariable?: string;
   default: string;
-  /** All valid values, if there are only a few; shell completion offers them for `flags`. */
+  /** All valid values, if there are only a few; shell completion offers them for the option. */
   choices?: readonly string[];
   /** Error hint that describes the valid values; by default, the summary and the default value. */
   hint?: string;

@@ -8,8 +8,8 @@ import { findCredentialProblem } from './credentials.ts';
 const timeoutMs = 60_000;
 
 /**
- * Time that the command has to exit after its first line of output, or that this line has to arrive
- * after the command exits.
+ * How long to wait for the command to exit after its first line of output, or for that line to
+ * arrive after the command has exited.
  */
 const secretGraceMs = 300;
 

@@ -56,8 +56,8 @@ export class Settings {
   }
 
   /**
-   * @throws a `no_credentials` Failure if the profile does not exist, unless it is the default
-   * profile
+   * Name of the selected profile. The name `default` is valid even if no such profile exists yet.
+   * @throws a `no_credentials` Failure if a profile with any other name does not exist
    */
   get existingProfileName(): string {
     return this.profileName === 'default' ? 'default' : this.requireProfile(this.config).name;
@@ -101,8 +101,8 @@ export class Settings {
   }
 
   /**
-   * Returns the shell command that changes a preference where it is currently set: in an
-   * environment variable or in a profile.
+   * Returns the shell command that sets a preference: `export` if an environment variable sets it
+   * now, otherwise `dotaf config set`.
    */
   setCommandFor(name: PreferenceName, value: string): string {
     const { source, origin } = this.getSetting(name);
@@ -136,8 +136,8 @@ export class Settings {
   }
 
   /**
-   * @throws a `no_credentials` Failure if there are no credentials, or if the key or secret is not a
-   * valid HTTP header value
+   * @throws a `no_credentials` Failure if the credentials are missing or incomplete, or if the key
+   * or secret is not a valid HTTP header value
    */
   resolveCredentials(): Credentials {
     const credentials = this.hasEnvironmentCredentials

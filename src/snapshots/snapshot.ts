@@ -46,8 +46,8 @@ export class Snapshot<Row> {
 
   /**
    * Loads a snapshot.
-   * @param file undefined for an account of the sandbox (the embedded fake API server), whose
-   * snapshots are not stored
+   * @param file the snapshot's path, or undefined for an account of the sandbox (the embedded fake
+   * API server), whose snapshots are not stored
    */
   constructor(
     file: string | undefined,
@@ -66,6 +66,7 @@ export class Snapshot<Row> {
   }
 
   /**
+   * Stores the data as the new snapshot.
    * @param now Unix time in milliseconds
    * @param list changes since the last run; if there are none, the previous changes remain stored
    * @throws an `io` Failure if the file cannot be written

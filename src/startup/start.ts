@@ -37,7 +37,10 @@ export function startProgram(argv: readonly string[], { read, folder }: Bundle):
 
 const cacheMaxAgeMs = 30 * 24 * 3_600_000;
 
-/** Caches V8's compiled code on disk. @throws if other users can write to the state folder */
+/**
+ * Caches V8's compiled code on disk.
+ * @throws an Error if the state folder belongs to another user or other users can write to it
+ */
 class CodeCache {
   readonly #folder: string;
   readonly #newScripts = new Map<string, Script>();
@@ -95,7 +98,7 @@ function assertOwned(file: string): void {
   }
 }
 
-/** Ignores cache errors (no home directory, read-only disk): dotaf also runs without a cache. */
+/** Ignores cache errors (no home directory, read-only disk), since the cache is optional. */
 function tryOrUndefined<Result>(action: () => Result): Result | undefined {
   try {
     return action();

@@ -11,10 +11,10 @@ const loopbackAddresses = [
 ];
 
 /**
- * Resolves a host with the system resolver, but only after a DNS server has responded: getaddrinfo
- * cannot be canceled, and if the server is unresponsive, its thread delays the exit by ten seconds.
- * `localhost` always resolves to loopback addresses, even if /etc/hosts differs, because secrets
- * are sent to it over plain HTTP.
+ * Resolves a host with the system resolver, but only after a DNS server has responded: a
+ * getaddrinfo call cannot be canceled, and if the server is unresponsive, it delays the exit by ten
+ * seconds. `localhost` always resolves to loopback addresses, even if /etc/hosts differs, because
+ * secrets are sent to it over plain HTTP.
  */
 export async function resolveHost(host: string): Promise<LookupAddress[]> {
   if (host === 'localhost') return loopbackAddresses;

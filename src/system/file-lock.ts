@@ -22,7 +22,7 @@ export function acquireFileLock(
       // Ignore write errors: the lock is released anyway when this process ends.
     }
   };
-  // First release any stale entry with this process's key, because PIDs are reused.
+  // First release any entry that an earlier process with the same (reused) PID left behind.
   append(file, `-${processKey};\n+${processKey};`);
   const holder = readLockQueue(file).find(isRunning);
   if (holder === undefined || holder === processKey) return release;
@@ -33,7 +33,7 @@ export function acquireFileLock(
 function readLockQueue(file: string): string[] {
   const processKeys = new Set<string>();
   const text = readRegularFile(file).toString();
-  // Skip lines that do not end in `;`: a full disk has truncated them.
+  // Skip lines that do not end in `;`: they were truncated because the disk was full.
   for (const [, sign, processKey = ''] of text.matchAll(/^([+-])(.+);$/gm)) {
     if (sign === '-') processKeys.delete(processKey);
     else processKeys.add(processKey);

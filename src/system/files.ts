@@ -110,8 +110,9 @@ export function readRegularFile(file: string): Buffer {
 }
 
 /**
+ * @param name description of the file for the error message, such as `the config`
  * @returns undefined if the file does not exist
- * @throws a Failure with the given code if the file cannot be read; its message includes `name`
+ * @throws a Failure with the given code if the file cannot be read
  */
 export function readFileIfExists(
   file: string,
@@ -121,8 +122,8 @@ export function readFileIfExists(
   try {
     return readRegularFile(file).toString();
   } catch (error) {
-    // Report a dangling symlink, whose target may be on an unmounted disk: writing a new file would
-    // replace the symlink.
+    // Treat a dangling symlink as an error: its target may be on an unmounted disk, and writing a
+    // new file would replace the symlink.
     const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
     // ENOTDIR also means that the file does not exist: a service user's home directory may be
     // /dev/null.
@@ -132,8 +133,8 @@ export function readFileIfExists(
 }
 
 /**
- * Replaces a file atomically; if the write fails, the old file stays unchanged. If `content` is a
- * callback, it must flush the temporary file to disk.
+ * Replaces a file atomically; if the write fails, the old file stays unchanged. A `content`
+ * callback must write the temporary file itself and flush it to disk.
  */
 export function writeFileAtomic(
   file: string,
@@ -155,7 +156,7 @@ export function writeFileAtomic(
   }
 }
 
-/** Temporary files older than this were left behind by killed processes. */
+/** Temporary files older than this are assumed to be left over from killed processes. */
 const maxWriteMs = 60_000;
 
 function removeStaleTempFiles(file: string): void {
@@ -170,7 +171,8 @@ function removeStaleTempFiles(file: string): void {
 }
 
 /**
- * Writes a world-readable file. Does not create a missing directory, since it would be private.
+ * Writes a world-readable file. Fails if the directory does not exist: a directory created here
+ * would be private, so other users could not read the file.
  * @throws an `io` Failure
  */
 export function writeWorldReadableFile(file: string, text: string): void {

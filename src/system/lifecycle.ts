@@ -5,7 +5,7 @@ export class CommandLifecycle {
   readonly closeSignal = this.#closeController.signal;
 
   /**
-   * Registers a callback that runs after the output is written. If the run fails, it is not called.
+   * Registers a callback that runs after the output is written. Failed runs call no callbacks.
    */
   afterOutput(callback: () => unknown): void {
     this.#callbacks.push(callback);

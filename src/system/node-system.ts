@@ -37,8 +37,8 @@ export function createNodeSystem(readAsset: System['readAsset']): System {
 
 /**
  * Exits without waiting for open handles; only blocked threads delay the exit (see dns.ts). If the
- * terminal is gone, raises SIGHUP instead: Node would abort, and the core dump would contain user
- * input.
+ * terminal is gone, raises SIGHUP instead, because Node would abort on a normal exit and leave user
+ * input in a core dump.
  */
 export function exitProcess(exitCode: number): void {
   exitOnLostTty();
@@ -114,9 +114,9 @@ function getStream(descriptor: 1 | 2): WriteStream {
 }
 
 /**
- * Detects an output stream that was closed at startup. Node replaces such a stream with /dev/null,
- * opened for both reading and writing, as do parent processes that ignore their child's output. A
- * shell's `> /dev/null` is opened for writing only.
+ * Detects an output stream that was closed at startup by trying to read from it. Node replaces such
+ * a stream with a readable /dev/null, whereas a shell opens `> /dev/null` for writing only. Parent
+ * processes that ignore their child's output also pass a readable /dev/null.
  */
 function isClosed(descriptor: number): boolean {
   if (!tryStat(descriptor)?.isCharacterDevice() || isTerminal(descriptor)) return false;
@@ -142,7 +142,7 @@ function isLiveTerminal(terminal: number): boolean {
 }
 
 /**
- * Makes the process exit by SIGHUP if the terminal closes during a prompt. Without this handler,
+ * Terminates the process with SIGHUP if the terminal closes during a prompt. Without this handler,
  * the prompt library would throw.
  */
 function handleSighup(): void {

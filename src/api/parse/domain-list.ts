@@ -35,8 +35,9 @@ interface ListNode extends JsonNode {
 /**
  * Finds the domain list, either by the contents of its items or at the path that the user has set,
  * and parses its items.
- * @returns `items` (undefined unless exactly one list matches), `ancestors` (the objects that
- * enclose the list) and `lists` (the paths of all lists that contain domains)
+ * @returns `items` (the parsed items, or undefined if no list or more than one list qualifies),
+ * `ancestors` (the objects that enclose the list) and `lists` (the paths of all lists that contain
+ * domains)
  */
 export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
@@ -74,8 +75,9 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
 }
 
 /**
- * Converts a list to an array of row objects.
- * @returns undefined if `value` is not an array, an object keyed by domain name, or null
+ * Converts an array, or an object keyed by domain name, to an array of row objects. Null counts as
+ * an empty list.
+ * @returns undefined for any other value
  */
 function toRowObjects(value: unknown): object[] | undefined {
   if (value === null) return [];
@@ -88,7 +90,8 @@ function toRowObjects(value: unknown): object[] | undefined {
 }
 
 /**
- * Picks the domain list. If several lists contain domains, a list at a common key is preferred.
+ * Picks the domain list. If several lists contain domains, one whose key is in `domainListKeys` is
+ * preferred.
  * @returns undefined if no list qualifies, or more than one does
  */
 function pickDomainList(
@@ -135,7 +138,7 @@ const nextPageKeys = `next next_page next_page_url next_url next_link cursor nex
 /**
  * Parses the total number of domains and whether there are more pages.
  * @param ancestors the objects that enclose the list
- * @returns null for a value that the response does not state
+ * @returns `total` and `hasMore`, each of which is null if the response does not contain it
  */
 export function parsePagination(
   ancestors: readonly unknown[],

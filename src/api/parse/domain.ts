@@ -11,15 +11,21 @@ import {
   parseText,
 } from './values.ts';
 
-/** Keys beside which `status` is the outcome of the API call rather than the domain's status. */
+/**
+ * Keys that describe an API call. If an object has such a key, its `status` is the outcome of the
+ * call, not the domain's status.
+ */
 const envelopeKeys = /^(message|msg|error|status_?code)$/i;
 
-/** Keys beside which `created_at` is a database timestamp rather than the registration date. */
+/**
+ * Keys of a database record. If an object has such a key, its `created_at` is the time at which the
+ * record was created, not the domain's registration date.
+ */
 const auditKeys = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
 
 /**
- * Key aliases of a domain's facts. They are guesses, because the API specification does not name
- * the fields (section 2, "Domain").
+ * Defines the facts about a domain, and the keys under which the service may send each of them. The
+ * keys are guesses, because the API specification does not name the fields (section 2, "Domain").
  */
 export const domainFactSchema = {
   domain: {

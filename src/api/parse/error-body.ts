@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import { findValuesByKey, splitOnWhitespace } from './json-node.ts';
 
-/** Keys under which an error body may contain a text, an object or a list about the error. */
+/** Keys under which an error body may describe the error as a string, an object or a list. */
 const errorKeys = 'error errors messages detail';
 
 const messageKeys = `message detail error_description description msg error_message text title
@@ -53,7 +53,8 @@ const nonFieldKeys = splitOnWhitespace(
 
 /**
  * Formats a body as JSON.
- * @returns an empty string if the body has no text or number, as in `{"success": false}`
+ * @returns an empty string if the body contains neither text nor numbers, as in
+ * `{"success": false}`
  */
 function formatBody(body: unknown): string {
   const json = toTextOrJson(body);
@@ -65,8 +66,8 @@ const genericCodes =
   true false 0 1 unauthorized forbidden conflict gone`);
 
 /**
- * Maximum length of an error text. Longer texts would be slow to search, and messages show only
- * their beginning.
+ * Maximum length of an error's code or message. Longer text would be slow to search, and only its
+ * beginning is shown.
  */
 const maxTextLength = 1000;
 

@@ -20,7 +20,10 @@ export interface ParseInput {
   overrides: JsonKeyOverrides;
 }
 
-/** Maps the name of a fact to the key, or dot-separated key path, that the user has set for it. */
+/**
+ * Maps the name of a fact, such as `expiry`, to the key or dot-separated key path from which the
+ * user wants it to be read.
+ */
 export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
 interface FactDefinition<Value> {
@@ -42,7 +45,7 @@ export type FactValues<Table extends FactSchema> = {
 
 /**
  * Extracts facts from `data` and from the objects nested in it, and returns those of the object
- * with the most facts. If `isPreferred` accepts any of the objects, only these are considered.
+ * with the most facts. If `isPreferred` accepts some of the objects, the others are ignored.
  */
 export function extractFactsFromBestNode<Table extends FactSchema>(
   input: ParseInput,
@@ -89,8 +92,8 @@ export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): Wi
 }
 
 /**
- * Finds the key that the user has set for a fact: first in the given node, then in `data`, then in
- * the envelope.
+ * Looks up the key that the user has set for a fact, first in the given node, then in `data`, then
+ * in the envelope.
  * @returns an array with the node that was found, or an empty array
  */
 export function findNodesByKeyOverride(
@@ -114,8 +117,8 @@ export function findNodesByKeyOverride(
 }
 
 /**
- * Finds the nodes of the first group of aliases that is present. An object that cannot be parsed
- * does not count as present.
+ * Finds the nodes of the first group of aliases that is present. An alias whose value is an object
+ * that cannot be parsed counts as absent.
  */
 function findAliasNodes(
   node: JsonNode,

@@ -12,8 +12,8 @@ export function splitOnWhitespace(names: string): string[] {
 }
 
 /**
- * Finds the nodes that have one of the space-separated keys, ignoring case and separators. `a.b`
- * finds the key `b` nested in `a`, and `ns1` also finds `ns2`, `ns3` and so on.
+ * Finds the children of a node that have one of the space-separated keys, ignoring case and
+ * separators. `a.b` finds the key `b` nested in `a`, and `ns1` also finds `ns2`, `ns3` and so on.
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   if (!isJsonObject(node.value)) return [];
@@ -38,7 +38,7 @@ export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
   return entries.map(([key, child]) => ({ value: child, path: [...path, key] }));
 }
 
-/** @returns the node's own key in normalized form, or `data` for the root node */
+/** @returns the node's own key in lower case without separators, or `data` for the root node */
 export function getNormalizedNodeKey({ path }: JsonNode): string {
   return normalizeKey(path.at(-1) ?? 'data');
 }
@@ -81,7 +81,7 @@ const wrapperKeys = 'data result response payload item record object attributes 
 const maxWrapperDepth = 3;
 
 /**
- * Lists `data` and the objects nested in it, up to three levels deep, under the generic keys or
+ * Lists `data` and the objects nested in it, up to three levels deep, under `wrapperKeys` or under
  * `extraKeys`. The outermost object comes first. An array with one item is replaced by the item.
  */
 export function findNestedDataNodes(data: object, extraKeys: string): JsonNode[] {
@@ -109,7 +109,7 @@ export function getAncestorNodes(data: object, fullPath: KeyPath): JsonNode[] {
   });
 }
 
-/** Copies `data` without the values at `paths`, and without the objects that are then empty. */
+/** Copies `data`, omitting the values at `paths` and any objects that become empty as a result. */
 export function omitPaths(data: unknown, paths: readonly KeyPath[]): unknown {
   if (paths.length === 0) return data;
   if (data === null || paths.some((path) => path.length === 0)) return undefined;

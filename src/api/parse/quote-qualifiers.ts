@@ -28,8 +28,8 @@ const tldKeys = 'tld ext extension domain_extension suffix zone domain domain_na
 const actionKeys = 'action.code action.name operation.code operation.name type.code command.code';
 
 /**
- * Keys under which a price states its period. The unit may be part of the key, or the value of a
- * separate unit key. The default unit is years.
+ * Keys that contain the period to which a price applies. The unit may be part of the key, as in
+ * `months`, or the value of a separate unit key. The default unit is years.
  */
 const periodKeys = `years year registration_years renewal_years billing_years period_years
   duration_years term_years num_years number_of_years months period_months duration_months
@@ -38,12 +38,15 @@ const periodKeys = `years year registration_years renewal_years billing_years pe
 
 const unitKeys = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
 
-/** Keys of a billing interval, such as `per: "month"`, which is checked in addition to a period. */
+/**
+ * Keys that contain a billing interval, such as `per: "month"`. Like a period, the interval must
+ * equal the requested period, so that a price per month is not used as the price of a year.
+ */
 const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
 
 /**
- * Finds the TLD, the action and the period that a price states. An action is recognized by its
- * value, whatever its key is.
+ * Finds the qualifiers of a price, that is, the TLD, the action and the period to which it applies.
+ * An action is recognized by its value, whatever its key is.
  */
 export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): QuoteQualifier[] {
   const findText = (keys: string) => findValuesByKey(node.value, keys).map(parseText).find(Boolean);
@@ -68,7 +71,7 @@ export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): Quot
       const [keyUnit = unit] = /year|month/i.exec(key) ?? [];
       return parseDurationYears(input, keyUnit);
     }),
-    // A unit without a number, such as `month`, means a period of one month or one year.
+    // A unit without a number stands for one unit: `month` means a period of one month.
     ...toYearQualifiers(unitKeys, period),
     ...toYearQualifiers(intervalKeys, ''),
   ];

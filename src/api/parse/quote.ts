@@ -17,8 +17,9 @@ import {
 import { parseAmount, parseCurrency } from './values.ts';
 
 /**
- * Key aliases of a price quote's facts. They are guesses, because the API specification does not
- * name the fields (section 2, "Price quote").
+ * Defines the facts of a price quote, and the keys under which the service may send each of them.
+ * The keys are guesses, because the API specification does not name the fields (section 2, "Price
+ * quote").
  */
 export function createQuoteFactSchema(action: QuoteAction) {
   return {
@@ -100,7 +101,8 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const pathQualifiers = parseKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
-  // A price from a list must have a qualifier, and must state its period unless it is one year.
+  // A price from a list, or under a key that names an action such as `renewal_price`, must specify
+  // its period. For a request for one year, any qualifier (TLD, action or period) is sufficient.
   const requiresQualifier = isRow || pathQualifiers.length > 0;
   const hasYears = qualifiers.some(({ property }) => property === 'years');
   const isDefaultYear = request.years === 1 && qualifiers.length > 0;

@@ -3,8 +3,9 @@ import { findNodesByKey, toRootNode } from './json-node.ts';
 import { parseCount, parseText } from './values.ts';
 
 /**
- * Key aliases of the pricing tier's facts. They are guesses, because the API specification does not
- * name the fields (section 2, "Pricing tier").
+ * Defines the facts of a pricing tier, and the keys under which the service may send each of them.
+ * The keys are guesses, because the API specification does not name the fields (section 2, "Pricing
+ * tier").
  */
 export const tierFactSchema = {
   current_tier: {

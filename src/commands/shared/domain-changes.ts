@@ -5,7 +5,7 @@ import { loadSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
 /**
  * Reads the account's domains and compares them with the snapshot from the last run.
- * @param balance a pending balance request, reused for its count of active domains
+ * @param balance a pending balance request, whose `active_domains` value is reused
  */
 export async function readDomainChanges(
   context: CommandContext,

@@ -159,7 +159,11 @@ function parseCredential(text: string): ParseResult<string> {
   return reason === undefined ? { ok: true, value } : { ok: false, reason };
 }
 
-/** @throws a `usage` Failure if the profile holds another account and prompts are disabled */
+/**
+ * Returns the profile to store the account in. If the profile contains another account, asks for a
+ * name, unless `--replace` is set.
+ * @throws a `usage` Failure if prompts are disabled but a name is needed
+ */
 async function chooseProfile(
   context: CommandContext,
   profile: Profile,
