@@ -109,9 +109,9 @@ export class ApiService {
       domain: name,
       isBulk,
     });
-    const { findMismatchedDomainName, parseDomain } = await import('./parse/domain.ts');
+    const { findUnrequestedDomainName, parseDomain } = await import('./parse/domain.ts');
     const { facts } = parseDomain({ ...result, overrides: this.#overrides }, name);
-    const otherName = findMismatchedDomainName(result.data, name) ?? facts.domain ?? name;
+    const otherName = findUnrequestedDomainName(result.data, name) ?? facts.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
       throw unexpectedResponseFailure(
         result,

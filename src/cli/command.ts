@@ -8,11 +8,11 @@ import {
   type OutputFormatOptions,
   type ResultShape,
   RowPrinter,
-  type TextPageRenderer,
+  type TextRenderer,
 } from '../output/printer.ts';
 import type { ResultRow } from '../output/row.ts';
 import type { CommandContext } from './context.ts';
-import { collectOptions, type GlobalOptions } from './parser.ts';
+import { type GlobalOptions, getOptionsWithGlobals } from './parser.ts';
 
 export interface CommandMetadata {
   summary: string;
@@ -50,7 +50,7 @@ type CommandResult<Value> = (
   | RowsResult<Value>
   | { text: string }
 ) & {
-  page?: TextPageRenderer;
+  page?: TextRenderer;
   footer?: string | undefined;
   /** A note to print below a table; omitted with --json and --csv. */
   tip?: string | undefined;
@@ -107,7 +107,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   const { fields = () => [], shape = 'item', isInBlocks, isInteractive } = definition;
   // TypeScript loses commander's inferred option types in a generic function, so cast them.
   const options = cmd.opts() as CommandOptions<Cmd>;
-  const optionNames = collectOptions(cmd)
+  const optionNames = getOptionsWithGlobals(cmd)
     .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')
     .flatMap(({ long }) => long ?? []);
   checkFormatOptions(optionNames, shape);

@@ -79,7 +79,7 @@ export class StrictCommand extends Command {
 
   unknownOption(flag: string): never {
     if (this.#isOverview && !this.args[0]?.startsWith('-')) this.unknownCommand();
-    const flags = collectOptions(this).flatMap(({ short, long }) =>
+    const flags = getOptionsWithGlobals(this).flatMap(({ short, long }) =>
       [short ?? [], long ?? []].flat(),
     );
     throw new UnknownArgumentError(getCommandPath(this), flag, flags);
@@ -138,8 +138,8 @@ export function getCommandPath(command: CommandUnknownOpts): string[] {
 }
 
 /** @returns the options of the command and of all its parents, including the global options */
-export function collectOptions({ parent, options }: CommandUnknownOpts): readonly Option[] {
-  return parent === null ? options : [...options, ...collectOptions(parent)];
+export function getOptionsWithGlobals({ parent, options }: CommandUnknownOpts): readonly Option[] {
+  return parent === null ? options : [...options, ...getOptionsWithGlobals(parent)];
 }
 
 export function formatCommandLine(path: readonly string[]): string {

@@ -86,7 +86,7 @@ export function filterDomains(
  * Formats a summary such as `38 domains · 3 expired · 4 will lapse within 30 days`. If the list is
  * unfiltered and any domain has expired or will lapse, adds a command that lists those domains.
  */
-export function formatExpirySummary(
+export function formatExpiryCounts(
   domains: readonly Domain[],
   today: IsoDate,
   isFiltered: boolean,

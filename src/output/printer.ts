@@ -33,12 +33,12 @@ interface PrintSpec<Value> {
   isInBlocks: boolean | undefined;
 }
 
-export type TextPageRenderer = (render: RenderContext) => string | Promise<string>;
+export type TextRenderer = (render: RenderContext) => string | Promise<string>;
 
 interface PrintHints {
   /** The requested domain names or quotes, used to size the columns before their rows arrive. */
   inputs?: readonly object[];
-  page?: TextPageRenderer;
+  page?: TextRenderer;
 }
 
 interface RowRenderer<Value> {

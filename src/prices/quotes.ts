@@ -71,13 +71,13 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) 
 
 /**
  * Fetches quotes for one TLD at a time. Adds a note about rejected multi-year quotes to `notices`.
- * @param canOmit true if rejected multi-year transfers and restores, which usually have no price,
+ * @param omitsRejected true if rejected multi-year transfers and restores, which usually have no price,
  * may be left out of the rows
  */
 export async function* fetchQuotesByTld(
   service: ApiService,
   requestsByTld: readonly QuoteRequest[][],
-  canOmit: boolean,
+  omitsRejected: boolean,
   notices: Notice[],
 ) {
   const unpricedByReason = new Map<string, QuoteRequest[]>();
@@ -85,7 +85,7 @@ export async function* fetchQuotesByTld(
     const rows: ResultRow<PriceQuote>[] = [];
     for await (const row of fetchQuotes(service, requests)) rows.push(row);
     const tldFailure = findTldFailure(rows);
-    if (tldFailure === undefined) yield* withoutUnpricedRows(rows, canOmit, unpricedByReason);
+    if (tldFailure === undefined) yield* withoutUnpricedRows(rows, omitsRejected, unpricedByReason);
     else if (requestsByTld.length > 1) yield tldFailure;
     else throw tldFailure.failure;
   }
@@ -98,7 +98,7 @@ export async function* fetchQuotesByTld(
 
 function withoutUnpricedRows(
   rows: readonly ResultRow<PriceQuote>[],
-  canOmit: boolean,
+  omitsRejected: boolean,
   unpricedByReason: Map<string, QuoteRequest[]>,
 ) {
   return rows.flatMap((row) => {
@@ -106,7 +106,7 @@ function withoutUnpricedRows(
     const { input, failure } = row;
     const { message } = failure;
     unpricedByReason.set(message, [...(unpricedByReason.get(message) ?? []), input]);
-    const isOmitted = canOmit && oneYearActions.includes(input.action);
+    const isOmitted = omitsRejected && oneYearActions.includes(input.action);
     return isOmitted ? [] : { ...row, failure: failure.with({ isInFooter: true }) };
   });
 }

@@ -89,7 +89,7 @@ class CodeCache {
   }
 }
 
-function assertOwned(file: string): void {
+function assertOwned(file: string) {
   const { uid, mode } = statSync(file);
   const user = process.getuid?.();
   if (user === undefined) return;

@@ -41,7 +41,7 @@ function readLockQueue(file: string): string[] {
   return [...processKeys];
 }
 
-function append(file: string, lines: string): void {
+function append(file: string, lines: string) {
   const { O_WRONLY, O_APPEND, O_CREAT } = constants;
   const descriptor = openRegularFile(file, O_WRONLY | O_APPEND | O_CREAT);
   try {

@@ -242,6 +242,6 @@ function openNonBlocking(file: string, flags: number, mode?: number): number {
   return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
 }
 
-function assertMaxSize(size: number): void {
+function assertMaxSize(size: number) {
   if (size > maxBytes) throw new UnusableFileError(`it is larger than ${maxBytes / 1_000_000} MB`);
 }

@@ -145,13 +145,13 @@ function isLiveTerminal(terminal: number): boolean {
  * Terminates the process with SIGHUP if the terminal closes during a prompt. Without this handler,
  * the prompt library would throw.
  */
-function handleSighup(): void {
+function handleSighup() {
   if (process.stdin.listeners('error').includes(exitOnLostTty)) return;
   process.stdin.on('error', exitOnLostTty);
   process.prependListener('SIGHUP', raiseSighup);
 }
 
-function exitOnLostTty(): void {
+function exitOnLostTty() {
   if (![...terminals].every(isLiveTerminal)) raiseSighup();
 }
 

@@ -120,7 +120,7 @@ export function parseDomain(input: ParseInput, expectedName?: string) {
   );
 }
 
-export function findMismatchedDomainName(data: object, expectedName: string): string | undefined {
+export function findUnrequestedDomainName(data: object, expectedName: string): string | undefined {
   const values = findNestedDataNodes(data, domainWrapperKeys).flatMap(({ value }) =>
     findValuesByKey(value, 'domain domain_name fqdn'),
   );

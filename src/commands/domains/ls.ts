@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { type DomainListRow, domainListFields } from '../../domains/fields.ts';
-import { filterAndSortDomains, formatExpirySummary } from '../../domains/filter.ts';
+import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
 import { getDomainNames } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
 import { cacheDomainNames } from '../../settings/completion-cache.ts';
@@ -32,7 +32,7 @@ export const domainsLsCommand = defineCommand({
     if (list.length === 0) return { list, tip: 'no domain matches' };
     if (!output.isTerminal) return { list };
     const isFiltered = options.expiring !== undefined;
-    return { list, tip: formatExpirySummary(list, today, isFiltered) };
+    return { list, tip: formatExpiryCounts(list, today, isFiltered) };
   },
 
   description:
