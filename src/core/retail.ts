@@ -43,7 +43,7 @@ export interface RetailPrice {
   retail_currency: string | null;
 }
 
-/** ISO 4217 codes of currencies by their number of decimal places, if it is not two. */
+/** ISO 4217 codes of currencies without two decimal places, by their number of decimal places. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },

@@ -28,7 +28,7 @@ export function diffDomainsWithSnapshot(
   // On the first run, the list is compared with itself, which yields no differences.
   const previousDomains = previous?.rows ?? domains;
   const { differences, warnings } = diffDomains(previousDomains, domains, changeLabels);
-  // Leave out domains that may appear added or removed only because one list was truncated.
+  // Leave out domains that may only seem added or removed because one list was truncated.
   const list = differences.filter(({ domain, change }) => {
     if (change === changeLabels.onlyBefore) return isComplete || notInAccount.has(domain);
     if (change !== changeLabels.onlyAfter || !unlisted.has(domain)) return true;
