@@ -20,7 +20,7 @@ export interface CommandMetadata {
   description?: string;
   /** Maps command lines to their purposes. */
   examples?: Readonly<Record<string, string>>;
-  /** Returns the fields of the JSON output; left out for plain text or JSON of varying structure. */
+  /** Returns the fields of the JSON output; absent for plain text or JSON of varying structure. */
   fields?(): FieldList;
 }
 
