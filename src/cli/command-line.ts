@@ -22,7 +22,7 @@ type Commands = Readonly<Record<string, RunnableCommand | CommandGroup>>;
 /** A commander command that also holds its dotaf definition, for help pages and execution. */
 export class CommandWithDefinition extends StrictCommand {
   readonly definition: RunnableCommand | CommandGroup;
-  readonly execute: CommandHandler | undefined;
+  #execute: CommandHandler | undefined;
 
   constructor(name: string, definition: RunnableCommand | CommandGroup) {
     super(name);
@@ -30,11 +30,25 @@ export class CommandWithDefinition extends StrictCommand {
     this.summary(definition.summary).description(definition.description ?? '');
     if (definition.alias !== undefined) this.alias(definition.alias);
     if ('commands' in definition) this.usage('<command> [options]');
-    else {
-      this.execute = definition.attach(this);
-      // commander runs preAction hooks only for commands that have an action, so add an empty one.
-      this.action(() => {});
-    }
+  }
+
+  get execute(): CommandHandler | undefined {
+    this.defineOptions();
+    return this.#execute;
+  }
+
+  /** Adds the options once they are needed: those of all commands would slow down every start. */
+  defineOptions(): void {
+    if (this.#execute !== undefined || 'commands' in this.definition) return;
+    this.#execute = this.definition.attach(this);
+    // commander runs preAction hooks only for commands that have an action, so add an empty one.
+    this.action(() => {});
+  }
+
+  /** commander calls this with the words after the command's name. */
+  override parseOptions(args: string[]) {
+    this.defineOptions();
+    return super.parseOptions(args);
   }
 }
 

@@ -15,6 +15,7 @@ export type ProgramDescription = ReturnType<typeof describeProgram>;
 
 /** Describes the program: as commander objects for help, as JSON for scripts and completion. */
 export function describeProgram(program: CommandUnknownOpts) {
+  defineAllOptions(program);
   const overview = findCommand(program, [overviewCommandName]).command;
   const commands = describeCommands(program);
   const json = {
@@ -28,6 +29,13 @@ export function describeProgram(program: CommandUnknownOpts) {
     topics: [...helpTopics].map(([name, { summary }]) => ({ name, summary })),
   };
   return { program, overview, all: commands.flatMap(flattenCommands), json };
+}
+
+function defineAllOptions(parent: CommandUnknownOpts): void {
+  for (const command of parent.commands) {
+    if (command instanceof CommandWithDefinition) command.defineOptions();
+    defineAllOptions(command);
+  }
 }
 
 export interface CommandDescription {

@@ -2,6 +2,7 @@ import { isDomainName } from '../core/domain-names.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { joinNames, normalizeColumnHeading } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
+import type { ColumnMapping } from './column-mapping.ts';
 import { type FileReadContext, formatFileName, readInputFile } from './input-file.ts';
 import {
   ambiguousColumnFailure,
@@ -10,18 +11,6 @@ import {
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
-
-/** Maps a heading in the user's file to the field that the column contains. */
-export interface ColumnMapping {
-  heading: string;
-  field: string;
-}
-
-/** Parses a `--map` value such as `Next Due Date=expiry`. */
-export function parseColumnMapping(text: string): ColumnMapping[] | undefined {
-  const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
-  return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
-}
 
 const ignoredField = '-';
 

@@ -6,7 +6,8 @@ import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import { type Failure, usageFailure } from '../errors.ts';
-import { ColumnMap, type ColumnMapping } from '../lists/columns.ts';
+import type { ColumnMapping } from '../lists/column-mapping.ts';
+import { ColumnMap } from '../lists/columns.ts';
 import type { FileReadContext } from '../lists/input-file.ts';
 import { getQuoteKey, type PriceFilter } from './quotes.ts';
 

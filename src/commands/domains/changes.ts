@@ -1,7 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { addPreferenceOptions } from '../../cli/options.ts';
 import { domainDifferenceFields } from '../../domains/fields.ts';
-import { unknownDifferencesMessage } from '../../snapshots/snapshot.ts';
 import { readDomainChanges } from '../shared/domain-changes.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
 import { expectNoChangesOption, snapshotMarkOption } from '../shared/shared-options.ts';
@@ -25,6 +24,7 @@ export const domainsChangesCommand = defineCommand({
       const { domainSchema } = await import('../../domains/domain-cache.ts');
       return getLatestDomainChanges(await loadSnapshot(context, 'domains', domainSchema, mark));
     }
+    const { unknownDifferencesMessage } = await import('../../snapshots/snapshot.ts');
     const source = await createDomainListSource(context);
     const { listed, changes, notices, remember } = await readDomainChanges(context, source, mark);
     await context.output.printNotices(notices);

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../cli/context.ts';
 import { createNote } from '../../core/notices.ts';
 import { shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
-import { type DomainNameEntry, parseDomainNameList } from '../../lists/domain-name-list.ts';
+import type { DomainNameEntry } from '../../lists/domain-name-list.ts';
 import { formatFileName, readInputFile } from '../../lists/input-file.ts';
 
 interface DomainNameInput {
@@ -82,6 +82,7 @@ async function loadNameList(
     // Stop the progress line, which would overwrite the names that the user types.
     output.progress.stop();
   }
+  const { parseDomainNameList } = await import('../../lists/domain-name-list.ts');
   const name = formatFileName(file);
   const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
   const entries = await readInputFile(context, file, (lines) =>

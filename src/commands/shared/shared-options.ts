@@ -18,7 +18,7 @@ import {
   type RetailPricingRules,
 } from '../../core/retail.ts';
 import { sortableDomainFields } from '../../domains/filter.ts';
-import { parseColumnMapping } from '../../lists/columns.ts';
+import { parseColumnMapping } from '../../lists/column-mapping.ts';
 import { formatUnknownFieldHint } from '../../output/field-paths.ts';
 
 export function snapshotMarkOption() {

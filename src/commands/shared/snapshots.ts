@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
-import { type DomainDifference, Snapshot, type SnapshotData } from '../../snapshots/snapshot.ts';
+import type { DomainDifference, Snapshot, SnapshotData } from '../../snapshots/snapshot.ts';
 
 /**
  * Opens the snapshot that an earlier run saved for the account. Warns if the file is corrupt.
@@ -13,6 +13,7 @@ export async function loadSnapshot<Row>(
   row: z.ZodMiniType<Row>,
   mark = '',
 ) {
+  const { Snapshot } = await import('../../snapshots/snapshot.ts');
   const { account, settings, output } = context;
   const id = await account.storageId();
   // Hex-encode the mark: marks are case-sensitive, but some file systems are not.

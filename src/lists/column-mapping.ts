@@ -1,0 +1,11 @@
+/** Maps a heading in the user's file to the field that the column contains. */
+export interface ColumnMapping {
+  heading: string;
+  field: string;
+}
+
+/** Parses a `--map` value such as `Next Due Date=expiry`. */
+export function parseColumnMapping(text: string): ColumnMapping[] | undefined {
+  const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
+  return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
+}
