@@ -22,7 +22,8 @@ exports.launch = (build) => {
       build.load('start').startProgram(argv, build);
   } catch (error) {
     // For example EMFILE, too many open files.
-    process.stderr.write(`error: dotaf cannot start: ${error.message}\n`);
+    const message = error.message.split('\n')[0];
+    process.stderr.write(`error: dotaf cannot start: ${message}\n`);
     process.exitCode = 10;
   }
 };

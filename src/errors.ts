@@ -131,6 +131,9 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? [];
   if (message !== undefined) return new Failure('io', `dotaf cannot go on: ${message}`, { hint });
+  // A chunk of this build is gone: an upgrade has replaced the program while it was running.
+  if (getSystemErrorCode(error) === 'MODULE_NOT_FOUND')
+    return new Failure('io', 'dotaf was replaced while it ran: run it again');
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');
   return new Failure('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
     hint: 'please report it, with these lines and the command that you ran',

@@ -68,7 +68,8 @@ it('installs into an empty prefix, runs from any folder, and creates only its st
     readFileSync(path.join(root, 'README.md'), 'utf8'),
   )?.[1];
   const remainingFiles = listFiles(home);
-  expect(remainingFiles.length).toBeGreaterThan(0);
+  // Node's compile cache, which Node 20 lacks.
+  expect(remainingFiles.length > 0).toBe(!process.version.startsWith('v20.'));
   expect(remainingFiles.filter((file) => !file.startsWith(`${state}/`))).toEqual([]);
 });
 

@@ -1,19 +1,15 @@
 import { writeSync } from 'node:fs';
-import { exitCodes, toFailure } from '../errors.ts';
+import { toFailure } from '../errors.ts';
 import { main } from '../main.ts';
 import { createNodeSystem, exitProcess } from '../system/node-system.ts';
 import type { System } from '../system/system.ts';
 
-/** @param saveCodeCache writes V8's compiled code to disk; called only if the command succeeds */
 export async function runAndExit(
   argv: readonly string[],
   readAsset: System['readAsset'],
-  saveCodeCache: () => void,
 ): Promise<void> {
   try {
-    const exitCode = await main(argv, createNodeSystem(readAsset));
-    if (exitCode === exitCodes.success) saveCodeCache();
-    exitProcess(exitCode);
+    exitProcess(await main(argv, createNodeSystem(readAsset)));
   } catch (error) {
     // Error reporting itself failed, for example because of EMFILE: write directly to stderr.
     const failure = toFailure(error);

@@ -7,7 +7,16 @@ import type { Clock, System, TextSink, TextSource } from './system.ts';
 
 export function createNodeSystem(readAsset: System['readAsset']): System {
   return {
-    readAsset,
+    readAsset(name) {
+      try {
+        return readAsset(name);
+      } catch (error) {
+        throw Object.assign(new Error(`there is no ${name}`), {
+          code: 'MODULE_NOT_FOUND',
+          cause: error,
+        });
+      }
+    },
     env: process.env,
     runtime: `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`,
     platform: process.platform,

@@ -44,8 +44,8 @@ export async function benchStart(rounds) {
   const { result: columns } = await withStrictServer([], async (url) => {
     const home = createHome('start-home', url);
     const newHome = createHome('new-start-home', url);
-    // Put a file where the code cache directory would be, so that every run is a first run.
-    writeFileSync(path.join(newHome, 'compiled'), '');
+    // Put a file where the compile cache would be, so that every run is a first run.
+    writeFileSync(path.join(newHome, 'compile-cache'), '');
     const results = [];
     for (const version of nodeVersions) {
       const node = nodeFromRegistry(version);
@@ -169,6 +169,5 @@ async function bundleWarmLookup() {
   const bundle = await rolldown({ input, external, platform: 'node', logLevel: 'silent' });
   await bundle.write({ dir: out, format: 'cjs', chunkFileNames: '[name].js' });
   await bundle.close();
-  writeFileSync(path.join(out, 'build'), 'bench');
   return path.join(out, 'warm-lookup.js');
 }

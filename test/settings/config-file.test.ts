@@ -11,11 +11,11 @@ const isRoot = process.getuid?.() === 0;
 const setTimeoutTo30 = ['config', 'set', 'timeout', '30'];
 const changedProfile = { ...shop, preferences: { timeout: '30' } };
 
-/** Lists files except the code cache of a real process. */
+/** Lists files except the compile cache of a real process. */
 function listFiles(folder: string): string[] {
   return fs
     .readdirSync(folder)
-    .filter((name) => name !== 'compiled')
+    .filter((name) => name !== 'compile-cache')
     .sort();
 }
 

@@ -1,0 +1,13 @@
+import type { Stats } from 'node:fs';
+
+/**
+ * True if users other than this one and root can change the file, or replace what is in the
+ * directory. In a sticky directory such as /tmp, each user can only replace their own entries.
+ * @param userId undefined on Windows, which has no such permissions
+ */
+export function isWritableByOthers(stats: Stats, userId: number | undefined): boolean {
+  if (userId === undefined) return false;
+  const isForeign = stats.uid !== userId && stats.uid !== 0;
+  const isSticky = stats.isDirectory() && (stats.mode & 0o1000) !== 0;
+  return isForeign || ((stats.mode & 0o022) !== 0 && !isSticky);
+}

@@ -1,0 +1,206 @@
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { openCompileCache, removeLegacyCache } from '../../src/system/compile-cache.ts';
+import { balanceBody } from '../support/fixtures.ts';
+import { createEnv, createTempFolder } from '../support/home.ts';
+import { startServer } from '../support/loopback-server.ts';
+import { launcherPath, runProcess } from '../support/spawn.ts';
+
+const argv = ['config', 'get', 'timeout'];
+
+const answer = { stdout: '15\n', stderr: '', code: 0 };
+
+const hasCompileCache = !process.version.startsWith('v20.');
+
+const isRoot = process.getuid?.() === 0;
+
+/** Copies the launcher and the build. @returns the command that runs the copy, and its dist folder */
+function copyBuild() {
+  const folder = createTempFolder();
+  for (const name of ['bin', 'dist'])
+    cpSync(path.join(launcherPath, '../..', name), path.join(folder, name), { recursive: true });
+  const command: [string, string] = [process.execPath, path.join(folder, 'bin/dotaf.js')];
+  return { command, dist: path.join(folder, 'dist') };
+}
+
+/** Creates an empty file or a file with text, and its parent folders. */
+function createFile(file: string, text = ''): string {
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text);
+  return file;
+}
+
+function setAgeInDays(file: string, days: number): void {
+  const time = new Date(Date.now() - days * 24 * 3_600_000);
+  utimesSync(file, time, time);
+}
+
+const listFiles = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
+
+describe("Node's compile cache", () => {
+  it.runIf(hasCompileCache)('is filled by the first run, and private', async () => {
+    const env = createEnv();
+    expect(await runProcess(argv, { env })).toMatchObject(answer);
+    const [cache = ''] = readdirSync(path.join(env.DOTAF_HOME ?? '', 'compile-cache'));
+    expect(cache).toContain(process.versions.v8);
+    const folder = path.join(env.DOTAF_HOME ?? '', 'compile-cache', cache);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(listFiles(folder).length).toBeGreaterThan(1);
+    expect(await runProcess(argv, { env })).toMatchObject(answer);
+  });
+
+  it.runIf(hasCompileCache)('does no harm when it is damaged', async () => {
+    const env = createEnv();
+    await runProcess(argv, { env });
+    const caches = path.join(env.DOTAF_HOME ?? '', 'compile-cache');
+    for (const name of listFiles(caches)) {
+      const file = path.join(caches, name);
+      if (statSync(file).isFile()) writeFileSync(file, readFileSync(file).fill(7, 100));
+    }
+    expect(await runProcess(argv, { env })).toMatchObject(answer);
+  });
+
+  it('never hides an edit of dist that keeps the length of the file', async () => {
+    const { command, dist } = copyBuild();
+    const env = createEnv();
+    expect(await runProcess(argv, { env, command })).toMatchObject(answer);
+    const [main = ''] = readdirSync(dist).filter((name) => name.startsWith('main-'));
+    const source = readFileSync(path.join(dist, main), 'utf8');
+    expect(source).toContain('"15"');
+    writeFileSync(path.join(dist, main), source.replaceAll('"15"', '"16"'));
+    expect(await runProcess(argv, { env, command })).toMatchObject({ ...answer, stdout: '16\n' });
+  });
+
+  it('is another one for another build of V8 or of dotaf', () => {
+    const state = createTempFolder();
+    const first = openCompileCache(state, 'main-a');
+    expect(openCompileCache(state, 'main-a')).toBe(first);
+    expect(openCompileCache(state, 'main-b')).not.toBe(first);
+    const versions = { ...process.versions, v8: '11.3.244.8-node.26' };
+    vi.spyOn(process, 'versions', 'get').mockReturnValue(versions);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const debian = openCompileCache(state, 'main-a');
+    expect(path.basename(debian)).toBe('11.3.244.8-node.26-main-a');
+    expect(debian).not.toBe(first);
+  });
+
+  it.each<[string, (state: string) => void]>([
+    ['all can write to the state folder', (state) => chmodSync(state, 0o777)],
+    ['a group can write to its parent', (state) => chmodSync(path.dirname(state), 0o770)],
+    ['all can write to the cache', (state) => chmodSync(openCompileCache(state, 'main-a'), 0o777)],
+    [
+      'a link is in its place',
+      (state) => {
+        const cache = openCompileCache(state, 'main-a');
+        rmSync(cache, { recursive: true });
+        symlinkSync(createTempFolder(), cache);
+      },
+    ],
+  ])('is not used if %s', (_, change) => {
+    const state = path.join(createTempFolder(), 'state');
+    mkdirSync(state, { mode: 0o700 });
+    change(state);
+    expect(() => openCompileCache(state, 'main-a')).toThrow('another user can write to');
+  });
+
+  it.runIf(isRoot)('is not used if another user owns it', () => {
+    const state = createTempFolder();
+    chownSync(openCompileCache(state, 'main-a'), 1234, 1234);
+    expect(() => openCompileCache(state, 'main-a')).toThrow('another user can write to');
+  });
+
+  it('is used in a sticky folder, in which nobody can replace it', () => {
+    const state = createTempFolder();
+    chmodSync(state, 0o1777);
+    expect(existsSync(openCompileCache(state, 'main-a'))).toBe(true);
+  });
+
+  it('is removed 30 days later by the first run of another build, if Node made all of it', () => {
+    const state = createTempFolder();
+    const cachePath = (build: string) => path.join(state, 'compile-cache', `12.4-node.5-${build}`);
+    for (const build of ['old', 'recent', 'foreign'])
+      createFile(path.join(cachePath(build), 'v22.1.0-x64-9ac5647c-0/faff7401'));
+    createFile(path.join(cachePath('foreign'), 'v22.1.0-x64-9ac5647c-0/notes.txt'));
+    symlinkSync(cachePath('recent'), cachePath('link'));
+    setAgeInDays(cachePath('old'), 40);
+    setAgeInDays(cachePath('recent'), 20);
+    setAgeInDays(cachePath('foreign'), 40);
+    openCompileCache(state, 'main-a');
+    expect(existsSync(cachePath('old'))).toBe(false);
+    expect(listFiles(cachePath('recent')).length).toBe(2);
+    expect(listFiles(cachePath('foreign')).length).toBe(3);
+  });
+});
+
+describe('the code cache of earlier versions', () => {
+  const build = '0123456789abcdef-v20.19.2-linux-x64';
+
+  it('is removed by any command', async () => {
+    const env = createEnv();
+    const compiled = path.join(env.DOTAF_HOME ?? '', 'compiled');
+    createFile(path.join(compiled, build, 'main.code'), 'code of another build');
+    expect(await runProcess(argv, { env })).toMatchObject(answer);
+    expect(existsSync(compiled)).toBe(false);
+  });
+
+  it.each<[string, (compiled: string) => void]>([
+    ['a file has another name', (compiled) => createFile(path.join(compiled, build, 'thesis.doc'))],
+    ['a folder has another name', (compiled) => createFile(path.join(compiled, 'mine/main.code'))],
+    ['a file lies elsewhere', (compiled) => createFile(path.join(compiled, 'main.code'))],
+    [
+      'it holds a link',
+      (compiled) =>
+        symlinkSync(createTempFolder(), path.join(compiled, 'fedcba9876543210-v20.19.2-linux-x64')),
+    ],
+    ['others can write to its parent', (compiled) => chmodSync(path.dirname(compiled), 0o777)],
+  ])('is kept whole if %s', (_, change) => {
+    const state = path.join(createTempFolder(), 'state');
+    const compiled = path.join(state, 'compiled');
+    createFile(path.join(compiled, build, 'main.code'));
+    change(compiled);
+    const before = listFiles(compiled);
+    try {
+      removeLegacyCache(state);
+    } catch (error) {
+      expect(String(error)).toContain('another user can write to');
+    }
+    expect(listFiles(compiled)).toEqual(before);
+  });
+});
+
+it.each([
+  'balance',
+  'balance --csv',
+  'tier',
+  'quote .af',
+  'domains ls',
+  'domains changes',
+  'forecast',
+  'doctor',
+])('dotaf %s says that it was replaced, if dist disappears while it waits', async (line) => {
+  const { command, dist } = copyBuild();
+  const env = await startServer((_, response) => {
+    rmSync(dist, { recursive: true, force: true });
+    response.end(balanceBody);
+  });
+  expect(await runProcess(line.split(' '), { env, command })).toMatchObject({
+    stdout: '',
+    stderr: 'error: dotaf was replaced while it ran: run it again\n',
+    code: 10,
+  });
+});
