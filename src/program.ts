@@ -22,7 +22,6 @@ import { domainsLsCommand } from './commands/domains/ls.ts';
 import { domainsShowCommand } from './commands/domains/show.ts';
 import { forecastCommand } from './commands/forecast.ts';
 import { createHelpCommand } from './commands/help.ts';
-import { metricsCommand } from './commands/metrics.ts';
 import { overviewCommand } from './commands/overview.ts';
 import { pricesChangesCommand } from './commands/prices/changes.ts';
 import { pricesCompareCommand } from './commands/prices/compare.ts';
@@ -79,7 +78,6 @@ const sections = {
     balance: balanceCommand,
     tier: tierCommand,
     forecast: forecastCommand,
-    metrics: metricsCommand,
   },
   'Set-up and tools:': {
     api: apiCommand,

@@ -71,7 +71,6 @@ it('crontab lines work in the environment of cron', async () => {
   );
   expect(mail).not.toContain('dotaf balance');
   expect(readFileSync(path.join(home, 'renewals.ics'), 'utf8')).toContain('END:VCALENDAR');
-  expect(readFileSync(path.join(home, 'dotaf.prom'), 'utf8')).toContain('\ndotaf_up 1\n');
   const lowBalanceJob = (jobs.find((job) => job.includes('--min')) ?? '').replace(
     '--min 50',
     '--min 5000',
@@ -86,6 +85,29 @@ it('crontab lines work in the environment of cron', async () => {
   expect(readFileSync(path.join(home, 'mail.txt'), 'utf8')).toMatch(
     /-s\|names that came free: code 1\|you@example.com\|.*\nkite\.af /,
   );
+});
+
+it('the crontab line for Prometheus replaces its file only when all commands work', async () => {
+  const job = listCronJobs().find((line) => line.includes('.prom')) ?? '';
+  const file = path.join(home, 'dotaf.prom');
+  const labels = '{account="SBX-844431",currency="USD"}';
+  await runFile('/bin/sh', ['-c', job], createCronEnv());
+  const text = readFileSync(file, 'utf8');
+  const [balance, creditLimit, activeDomains, domainsNeeded, ...expiries] = text.split('\n');
+  expect([balance, creditLimit, activeDomains, domainsNeeded]).toEqual([
+    `dotaf_balance${labels} 468.20`,
+    `dotaf_credit_limit${labels} 250.00`,
+    `dotaf_active_domains${labels} 32`,
+    'dotaf_tier_domains_needed 68',
+  ]);
+  const salang = 'dotaf_domain_expiry_timestamp_seconds{domain="salang-road-assist.af"}';
+  expect(expiries).toContain(`${salang} ${Date.parse('2026-11-22') / 1000}`);
+  expect(expiries).toHaveLength(39);
+  expect(expiries.pop()).toBe('');
+  expect(
+    await runFile('/bin/sh', ['-c', job.replace('dotaf domains', 'false')], createCronEnv()),
+  ).toMatchObject({ code: 1, stdout: '', stderr: '' });
+  expect(readFileSync(file, 'utf8')).toBe(text);
 });
 
 it('the quick start works without an account, in an empty home', async () => {

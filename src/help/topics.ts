@@ -132,7 +132,7 @@ If the service uses another key, say which. A path within an object has dots:
 const exitCodesFooter = `
 In brackets is the code of the error that --json prints on stderr. Rely on either code, never on the
 text of a message. 0, 1 and 9 come with an answer on stdout. The others print nothing there, except
-for rows that came before the failure, and the text of dotaf metrics.
+for rows that came before the failure.
 `;
 
 const optionsIntro = `

@@ -139,7 +139,6 @@ export function readFileIfExists(
 export function writeFileAtomic(
   file: string,
   content: string | Uint8Array | ((tempFile: string) => void),
-  mode = 0o600,
 ): void {
   ensureDirectory(path.dirname(file));
   removeStaleTempFiles(file);
@@ -149,7 +148,7 @@ export function writeFileAtomic(
     const tempFile = path.join(folder, path.basename(file));
     if (typeof content === 'function') content(tempFile);
     else fs.writeFileSync(tempFile, content, { flush: true });
-    fs.chmodSync(tempFile, mode);
+    fs.chmodSync(tempFile, 0o600);
     fs.renameSync(tempFile, file);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
@@ -167,22 +166,6 @@ function removeStaleTempFiles(file: string): void {
     const modifiedAt = fs.statSync(stalePath, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (Date.now() - modifiedAt > maxWriteMs)
       fs.rmSync(stalePath, { recursive: true, force: true });
-  }
-}
-
-/**
- * Writes a world-readable file. Fails if the directory does not exist: a directory created here
- * would be private, so other users could not read the file.
- * @throws an `io` Failure
- */
-export function writeWorldReadableFile(file: string, text: string): void {
-  try {
-    fs.statSync(path.dirname(file));
-    // Reject devices: an atomic write would replace /dev/stdout with a regular file.
-    assertRegularFile(fs.statSync(file, { throwIfNoEntry: false }));
-    writeFileAtomic(file, text, 0o644);
-  } catch (error) {
-    throw fileWriteFailure(file, error);
   }
 }
 

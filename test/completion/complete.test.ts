@@ -52,7 +52,7 @@ const cases: Record<string, string[] | 'files'> = {
   'domains ls --fields domain --fiel': ['--fields'],
 
   'api /acc': ['/account/balance', '/account/tier'],
-  'metrics --out ': 'files',
+  'check --out ': 'files',
   'check --only ': ['available', 'taken', 'unknown'],
   'check --only av': ['available'],
   'check --only=': ['--only=available', '--only=taken', '--only=unknown'],

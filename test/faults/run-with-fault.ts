@@ -24,7 +24,7 @@ const commands = [
 ];
 
 /** Commands that combine responses, print them raw, or report failures as output. */
-const otherCommands = [['metrics'], ['doctor'], ['api', '/account/balance']];
+const otherCommands = [['doctor'], ['api', '/account/balance']];
 
 const stdinCheck = ['check', '-'];
 

@@ -80,7 +80,6 @@ const commandsByFile: Record<string, GoldenCommand[]> = {
     { argv: 'forecast --within 1y --expect covered' },
     { argv: 'forecast', ...emptyAccount },
   ],
-  metrics: [{ argv: 'metrics' }],
   api: [{ argv: 'api /account/balance', jq: '.data.balance' }],
   doctor: [{ argv: 'doctor --sandbox', fields: 'ok', jq: '.ok' }],
   'auth-ls': [{ argv: 'auth ls', fields: 'profile,key', jq: '.[].profile' }],
