@@ -2,13 +2,7 @@ import type { Domain } from '../api/responses.ts';
 import { comparedFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { createWarning, type Notice } from '../core/notices.ts';
-import {
-  type DomainDifference,
-  describeUnexpectedDifferences,
-  formatTimestamp,
-  type Snapshot,
-  unknownDifferencesMessage,
-} from '../snapshots/snapshot.ts';
+import type { DomainDifference, Snapshot } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
 import { type AccountDomains, hasKnownFacts, requireDomainFact, sortDomains } from './list.ts';
 
@@ -99,17 +93,6 @@ export function formatChangeCounts(list: readonly DomainDifference[]): string {
     return `${change}: ${domains.size}`;
   });
   return counts.join(', ');
-}
-
-/** Returns the stored result of the last run that found changes, without comparing again. */
-export function getLatestDomainChanges({ isCorrupt, previous }: Snapshot<Domain>) {
-  if (isCorrupt) return { list: [], unmetMessage: unknownDifferencesMessage };
-  const { list = [], since = '', at = '' } = previous?.found ?? {};
-  const footer =
-    list.length > 0
-      ? `${formatChangeCounts(list)} from ${formatTimestamp(since)} to ${formatTimestamp(at)}`
-      : 'no changes were found so far';
-  return { list, footer, unmetMessage: describeUnexpectedDifferences(list.length) };
 }
 
 /** Warns if the API returned nothing but names, in which case nothing else can be compared. */

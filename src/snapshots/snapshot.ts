@@ -2,30 +2,22 @@ import * as z from 'zod/mini';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { fileWriteFailure, readFileIfExists, writeFileAtomic } from '../system/files.ts';
 
-const timestampSchema = z.iso.datetime();
-
-const differenceSchema = z.object({
-  domain: z.string(),
-  change: z.string(),
-  field: z.nullable(z.string()),
-  before: z.unknown(),
-  after: z.unknown(),
-});
-
 /**
  * One difference between two domain lists: a domain was added or removed (`field` is null), or one
  * field of a domain changed.
  */
-export type DomainDifference = z.infer<typeof differenceSchema>;
+export interface DomainDifference {
+  domain: string;
+  change: string;
+  field: string | null;
+  before: unknown;
+  after: unknown;
+}
 
 function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
-    at: timestampSchema,
+    at: z.iso.datetime(),
     rows: z.array(rowSchema),
-    // The most recent changes that were found; a run that finds no changes keeps them.
-    found: z.optional(
-      z.object({ since: timestampSchema, at: timestampSchema, list: z.array(differenceSchema) }),
-    ),
     // `isWhole` is true if the list was complete. Both `isWhole` and `absent` are optional, since
     // older versions of dotaf did not store them.
     isWhole: z.optional(z.boolean()),
@@ -33,7 +25,7 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   });
 }
 
-/** The data to store in a snapshot; `save` adds the timestamp and the last changes. */
+/** The data to store in a snapshot; `save` adds the timestamp. */
 export type SnapshotData<Row> = Pick<StoredState<Row>, 'rows' | 'isWhole' | 'absent'>;
 
 type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
@@ -68,15 +60,12 @@ export class Snapshot<Row> {
   /**
    * Stores the data as the new snapshot.
    * @param now Unix time in milliseconds
-   * @param list changes since the last run; if there are none, the previous changes remain stored
    * @throws an `io` Failure if the file cannot be written
    */
-  save(data: SnapshotData<Row>, now: number, list: DomainDifference[] = []): void {
-    const { file, previous } = this;
+  save(data: SnapshotData<Row>, now: number): void {
+    const { file } = this;
     if (file === undefined) return;
-    const at = new Date(now).toISOString();
-    const found = previous && list.length > 0 ? { since: previous.at, at, list } : previous?.found;
-    const state: StoredState<Row> = { at, found, ...data };
+    const state: StoredState<Row> = { at: new Date(now).toISOString(), ...data };
     try {
       writeFileAtomic(file, `${toTerminalSafeJson(state)}\n`);
     } catch (error) {

@@ -4,26 +4,18 @@ import { domainDifferenceFields } from '../../domains/fields.ts';
 import { readDomainChanges } from '../shared/domain-changes.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
 import { expectNoChangesOption, snapshotMarkOption } from '../shared/shared-options.ts';
-import { loadSnapshot } from '../shared/snapshots.ts';
 
 export const domainsChangesCommand = defineCommand({
   summary: "Show changes to the account's domains since the last run",
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file')
       .addOption(snapshotMarkOption())
-      .option('--again', 'print the changes that were found last once more')
       .addOption(expectNoChangesOption()),
   shape: 'list',
   fields: () => domainDifferenceFields,
 
-  async run(context, { mark, again }) {
-    const { getLatestDomainChanges, warnIfOnlyNamesKnown } = await import(
-      '../../domains/changes.ts'
-    );
-    if (again) {
-      const { domainSchema } = await import('../../domains/domain-cache.ts');
-      return getLatestDomainChanges(await loadSnapshot(context, 'domains', domainSchema, mark));
-    }
+  async run(context, { mark }) {
+    const { warnIfOnlyNamesKnown } = await import('../../domains/changes.ts');
     const { unknownDifferencesMessage } = await import('../../snapshots/snapshot.ts');
     const source = await createDomainListSource(context);
     const { listed, changes, notices, remember } = await readDomainChanges(context, source, mark);
@@ -42,8 +34,5 @@ export const domainsChangesCommand = defineCommand({
 
   description:
     'Each run remembers the list for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs; dotaf alone takes --mark, too.',
-  examples: {
-    'dotaf domains changes --expect none': 'exit 1 if anything has changed',
-    'dotaf domains changes --again': 'the last changes once more, without asking',
-  },
+  examples: { 'dotaf domains changes --expect none': 'exit 1 if anything has changed' },
 });

@@ -23,6 +23,6 @@ export async function readDomainChanges(
     changes,
     notices: [...listed.notices, ...changes.warnings],
     /** Saves the new snapshot once the output has been written. */
-    remember: () => saveSnapshotAfterOutput(context, snapshot, changes.seen, changes.list),
+    remember: () => saveSnapshotAfterOutput(context, snapshot, changes.seen),
   };
 }

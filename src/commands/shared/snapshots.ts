@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
-import type { DomainDifference, Snapshot, SnapshotData } from '../../snapshots/snapshot.ts';
+import type { Snapshot, SnapshotData } from '../../snapshots/snapshot.ts';
 
 /**
  * Opens the snapshot that an earlier run saved for the account. Warns if the file is corrupt.
@@ -26,18 +26,17 @@ export async function loadSnapshot<Row>(
   return snapshot;
 }
 
-/** Saves the rows and their changes as the new snapshot once the output has been written. */
+/** Saves the rows as the new snapshot once the output has been written. */
 export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
-  changes: DomainDifference[] = [],
 ) {
   // If stdout was closed, the user has not seen the changes: keep the old snapshot.
   if (snapshot.file === undefined || system.stdout.isClosed) return;
   const now = system.clock.now();
   lifecycle.afterOutput(async () => {
-    snapshot.save(data, now, changes);
+    snapshot.save(data, now);
     if (snapshot.previous === undefined) {
       await output.note('remembered; run it again later to see what has changed');
     }
