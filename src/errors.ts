@@ -113,6 +113,7 @@ type FailureReason = readonly [message: string, hint?: string | undefined];
 const systemErrorReasons: Record<string, FailureReason> = {
   ENOENT: ['no such file', 'check the path'],
   ENOTDIR: ['not a directory', 'check the path'],
+  EEXIST: ['a file stands in place of its directory', 'check the path'],
   EACCES: ['permission denied', 'check who may use the file and its directory'],
   EISDIR: ['it is a directory', 'give the path of a file'],
   ELOOP: ['its symbolic links lead in a circle', 'check the path'],

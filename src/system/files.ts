@@ -69,15 +69,8 @@ export function resolveAppDirectoriesFromEnv(): AppDirectories {
   return resolveAppDirectories({ env, platform, homeDirectory: findHomeDirectory() });
 }
 
-/** Creates a directory and its parents. Node's `recursive` option would never return in /proc. */
 export function ensureDirectory(folder: string): void {
-  if (fs.existsSync(folder)) return;
-  ensureDirectory(path.dirname(folder));
-  try {
-    fs.mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if (getSystemErrorCode(error) !== 'EEXIST') throw error;
-  }
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
 /**

@@ -1,7 +1,7 @@
-import { fstatSync, readFileSync, readSync, type Stats } from 'node:fs';
+import { fstatSync, readFileSync, type Stats } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
-import { getSystemErrorCode, UnusableFileError } from '../errors.ts';
+import { getSystemErrorCode } from '../errors.ts';
 import { findHomeDirectory } from './files.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
 
@@ -69,8 +69,6 @@ const systemClock: Clock = {
 
 const stdin: TextSource = {
   get stream() {
-    // Reject a directory as stdin, which Node would read as an empty file.
-    if (tryStat(0)?.isDirectory()) throw new UnusableFileError('it is a directory (EISDIR)');
     if (this.isTTY) handleSighup();
     return process.stdin;
   },
@@ -89,9 +87,6 @@ function createTextSink(descriptor: 1 | 2): TextSink {
     },
     get isTTY() {
       return isTerminal(descriptor);
-    },
-    get isClosed() {
-      return isClosed(descriptor);
     },
     isPiped: isPipe(descriptor),
     get columns() {
@@ -120,21 +115,6 @@ function getStream(descriptor: 1 | 2): WriteStream {
   // Serial consoles report a width of 0, and a spinner that divides by the width would never stop.
   if (stream.columns === 0) stream.columns = 80;
   return stream;
-}
-
-/**
- * Detects an output stream that was closed at startup by trying to read from it. Node replaces such
- * a stream with a readable /dev/null, whereas a shell opens `> /dev/null` for writing only. Parent
- * processes that ignore their child's output also pass a readable /dev/null.
- */
-function isClosed(descriptor: number): boolean {
-  if (!tryStat(descriptor)?.isCharacterDevice() || isTerminal(descriptor)) return false;
-  try {
-    readSync(descriptor, Buffer.alloc(1));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 const terminals = new Set<number>();

@@ -13,8 +13,6 @@ export interface Clock {
 export interface TextSink {
   readonly stream: Writable;
   readonly isTTY: boolean;
-  /** True if the stream was already closed at startup, in which case all output is lost. */
-  readonly isClosed: boolean;
   readonly isPiped: boolean;
   /** Width of the terminal in columns, or 80 if the stream is not a terminal. */
   readonly columns: number;

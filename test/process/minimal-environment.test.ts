@@ -14,7 +14,7 @@ it.each([
   ['cron', { HOME: createTempFolder(), LOGNAME: 'reseller', SHELL: '/bin/sh', PATH: '/bin' }],
   ['an empty home', { HOME: '' }],
   ['a home that cannot be', { HOME: '/dev/null/missing' }],
-  ['a home that cannot be written', { HOME: '/proc' }],
+  ['a home that cannot be written', { HOME: '/sys' }],
 ])('works in the minimal environment of %s', async (_, env) => {
   const session = await runProcess(['tier', '--sandbox'], { env });
   expect(session).toMatchObject({ stdout: tier, stderr: '', code: 0 });

@@ -84,7 +84,6 @@ function createRecordingSink(isTTY: boolean, columns: number): { sink: TextSink;
   const sink: TextSink = {
     stream,
     isTTY,
-    isClosed: false,
     isPiped: !isTTY,
     columns,
     colorDepth: isTTY ? 8 : 1,

@@ -32,8 +32,7 @@ export function saveSnapshotAfterOutput<Row>(
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
 ) {
-  // If stdout was closed, the user has not seen the changes: keep the old snapshot.
-  if (snapshot.file === undefined || system.stdout.isClosed) return;
+  if (snapshot.file === undefined) return;
   const now = system.clock.now();
   lifecycle.afterOutput(async () => {
     snapshot.save(data, now);
