@@ -163,7 +163,13 @@ export class RowPrinter<Value extends object> {
       this.#requestedFields ??
       getDefaultFieldNames(appendErrorFields(this.#spec.fields, this.#spec.shape));
     const header = this.format === 'csv' ? formatCsvCells(names) : '';
-    return { header, text: (row) => formatCsvRow(rowToJson(row), names) };
+    const text = (row: ResultRow<Value>) => {
+      const record = rowToJson(row);
+      // Print no line for a domain without a name: xargs would pass an empty name on.
+      const isNameless = this.format === 'names' && getFieldValue(record, 'domain') === null;
+      return isNameless ? '' : formatCsvRow(record, names);
+    };
+    return { header, text };
   }
 }
 
