@@ -10,37 +10,44 @@ const isolated = [
   'test/{system,process,startup}/*.test.ts',
 ];
 
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const common = {
+  setupFiles: [
+    'test/setup/polyfill-with-resolvers.ts',
+    'test/setup/no-network.ts',
+    'test/setup/patch-string-width.ts',
+  ],
+  // Only ends a hang: no test depends on its duration.
+  testTimeout: 60_000,
+  // Oversubscribe the cores: tests often wait for processes and threads.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // Shuffle to reveal dependencies between tests; --sequence.seed repeats a printed seed.
+  sequence: { shuffle: { files: true, tests: true } },
+  env: { NO_COLOR: '', FORCE_COLOR: undefined },
+};
+
+/** Projects do not extend the whole configuration, since each would repeat the global set-up. */
+const sharedModules = {
+  ...common,
+  name: 'shared',
+  include: ['test/**/*.test.ts'],
+  // Dependencies of `npm run test:mutation` are installed below test, with their own tests.
+  exclude: [...isolated, '**/node_modules/**'],
+  // Share modules between files in a worker: loading them would take a third of the time.
+  isolate: false,
+};
+
 export default defineConfig({
-  root: fileURLToPath(new URL('..', import.meta.url)),
+  root,
   test: {
-    // Share modules between files in a worker: loading them would take a third of the time.
+    ...common,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'shared',
-          include: ['test/**/*.test.ts'],
-          // Dependencies of `npm run test:mutation` are installed below test, with their own tests.
-          exclude: [...isolated, '**/node_modules/**'],
-          isolate: false,
-        },
-      },
-      { extends: true, test: { name: 'alone', include: isolated } },
-    ],
-    setupFiles: [
-      'test/setup/polyfill-with-resolvers.ts',
-      'test/setup/no-network.ts',
-      'test/setup/patch-string-width.ts',
+      { root, test: sharedModules },
+      { root, test: { ...common, name: 'alone', include: isolated } },
     ],
     globalSetup: ['test/setup/global-setup.ts'],
-    // Only ends a hang: no test depends on its duration.
-    testTimeout: 60_000,
     // Do not wait for connections that a worker keeps open.
     teardownTimeout: 1000,
-    // Oversubscribe the cores: tests often wait for processes and threads.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // Shuffle to reveal dependencies between tests; --sequence.seed repeats a printed seed.
-    sequence: { shuffle: { files: true, tests: true } },
-    env: { NO_COLOR: '', FORCE_COLOR: undefined },
   },
 });

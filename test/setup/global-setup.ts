@@ -1,18 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from '../../bin/build.mjs';
+import { build, root } from '../../bin/build.mjs';
 import { createSelfSignedCertificate, hasOpenssl } from '../support/certificate.ts';
+import { isBuildCurrent, markBuildStart } from './build-state.ts';
 
 /**
- * Builds the program and creates a temporary folder for all tests, removed at the end. Also creates
- * a CA certificate, since Node reads NODE_EXTRA_CA_CERTS only at process start.
+ * Builds the program unless dist is current, and creates a temporary folder for all tests, which is
+ * removed at the end unless KEEP is set. Also creates a CA certificate, since Node reads
+ * NODE_EXTRA_CA_CERTS only at process start.
  */
 export default async function globalSetup(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'dotaf-tests-'));
   process.env.TMPDIR = folder;
   if (hasOpenssl)
     process.env.NODE_EXTRA_CA_CERTS = createSelfSignedCertificate('DNS:authority.example').file;
-  await build();
-  return () => rmSync(folder, { recursive: true, force: true });
+  if (!isBuildCurrent(root)) {
+    const start = new Date();
+    await build();
+    markBuildStart(root, start);
+  }
+  return () => {
+    if (process.env.KEEP) process.stdout.write(`\nKEEP: the files are in ${folder}\n`);
+    else rmSync(folder, { recursive: true, force: true });
+  };
 }
