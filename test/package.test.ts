@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { version } from '../src/version.ts';
 import { createTempFolder } from './support/home.ts';
 
@@ -26,10 +26,14 @@ interface LockEntry {
   hasInstallScript?: boolean;
 }
 
+let packed: ReturnType<typeof pack>;
+
+beforeAll(() => {
+  packed = pack(root);
+});
+
 it('packs few, small files with plain names, and all pictures of the README', () => {
-  const [{ entryCount, unpackedSize, files }]: [PackResult] = JSON.parse(
-    runCommand('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], root),
-  );
+  const { entryCount, unpackedSize, files } = packed;
   expect(entryCount).toBeLessThanOrEqual(60);
   expect(unpackedSize).toBeLessThanOrEqual(3_500_000);
   const names = files.map(({ path }) => path);
@@ -43,14 +47,11 @@ it('packs few, small files with plain names, and all pictures of the README', ()
 
 it('installs into an empty prefix, runs from any folder, and creates only its state folder', () => {
   const folder = createTempFolder();
-  // Without --ignore-scripts this would rebuild dist while other tests use it.
-  runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], root);
-  const files = readdirSync(folder);
-  expect(files).toEqual([`dotaf-${version}.tgz`]);
+  expect(path.basename(packed.tarball)).toBe(`dotaf-${version}.tgz`);
   const prefix = path.join(folder, 'global');
   const npm = (...argv: string[]) =>
     runCommand('npm', [...argv, '--global', '--offline', '--prefix', prefix], folder);
-  npm('install', path.join(folder, files[0] ?? ''));
+  npm('install', packed.tarball);
   const otherFolder = createTempFolder();
   const home = createTempFolder();
   const dotaf = (...argv: string[]) =>
@@ -84,12 +85,7 @@ it('builds reproducibly in any folder', () => {
   const modules = realpathSync(path.join(root, 'node_modules'));
   runCommand('sh', ['-c', `cp -al "${modules}" . 2> /dev/null || cp -a "${modules}" .`], folder);
   runCommand(process.execPath, ['bin/build.mjs'], folder);
-  const [first, second] = [root, folder].map((directory) => {
-    const outFolder = createTempFolder();
-    runCommand('npm', ['pack', '--ignore-scripts', '--pack-destination', outFolder], directory);
-    return readFileSync(path.join(outFolder, `dotaf-${version}.tgz`));
-  });
-  expect(first?.equals(second ?? Buffer.alloc(0))).toBe(true);
+  expect(readFileSync(pack(folder).tarball).equals(readFileSync(packed.tarball))).toBe(true);
 });
 
 it('pins exact versions with checksums and without install scripts', () => {
@@ -149,6 +145,14 @@ it('includes the licences of the libraries inside jq.wasm', () => {
   const names = readLicences().flatMap((text) => /^(\w+), in jq\.wasm\n/.exec(text)?.[1] ?? []);
   expect(names).toEqual(['jq', 'decNumber', 'Oniguruma', 'musl', 'Emscripten']);
 });
+
+function pack(directory: string): PackResult & { tarball: string } {
+  const folder = createTempFolder();
+  // Without --ignore-scripts this would rebuild dist while other tests use it.
+  const argv = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const [result]: [PackResult] = JSON.parse(runCommand('npm', argv, directory));
+  return { ...result, tarball: path.join(folder, ...readdirSync(folder)) };
+}
 
 /** Lists the packages with a bundled licence; some occur in two versions. */
 function listLicensedPackages(): (string | undefined)[] {

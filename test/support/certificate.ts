@@ -20,7 +20,7 @@ const keyArgs = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-
  * `DNS:api.reseller.example,IP:192.0.2.10`
  */
 export function createSelfSignedCertificate(names: string): Certificate {
-  return createCertificateIn((folder) =>
+  return createOnce(names, (folder) =>
     runOpenssl(folder, [
       ...['req', '-x509', ...keyArgs, '-keyout', 'key.pem', '-out', 'cert.pem', '-days', '2'],
       ...['-subj', '/CN=test', '-addext', `subjectAltName=${names}`],
@@ -31,7 +31,7 @@ export function createSelfSignedCertificate(names: string): Certificate {
 /** Signed by the CA that the tests trust. @param days 0 or less for an expired certificate */
 export function createSignedCertificate(names: string, days = 2): Certificate {
   const { NODE_EXTRA_CA_CERTS: authority = '' } = process.env;
-  return createCertificateIn((folder) => {
+  return createOnce(`signed ${days} ${names}`, (folder) => {
     runOpenssl(folder, [
       ...['req', ...keyArgs, '-keyout', 'key.pem', '-out', 'request.pem'],
       ...['-subj', '/CN=test', '-addext', `subjectAltName=${names}`],
@@ -43,11 +43,18 @@ export function createSignedCertificate(names: string, days = 2): Certificate {
   });
 }
 
-function createCertificateIn(make: (folder: string) => void): Certificate {
+const certificates = new Map<string, Certificate>();
+
+function createOnce(id: string, create: (folder: string) => void): Certificate {
+  const existing = certificates.get(id);
+  if (existing) return existing;
   const folder = createTempFolder();
-  make(folder);
+  create(folder);
   const file = path.join(folder, 'cert.pem');
-  return { key: readFileSync(keyPathFor(file), 'utf8'), cert: readFileSync(file, 'utf8'), file };
+  const key = readFileSync(keyPathFor(file), 'utf8');
+  const certificate = { key, cert: readFileSync(file, 'utf8'), file };
+  certificates.set(id, certificate);
+  return certificate;
 }
 
 function runOpenssl(folder: string, args: readonly string[]): void {

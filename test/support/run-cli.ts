@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
 import type { EnvironmentVariables, System, TextSink } from '../../src/system/system.ts';
+import { readDistFile } from './dist-files.mjs';
 import { credentials } from './fixtures.ts';
 import { createTempFolder } from './home.ts';
 import { assertJsonSchema } from './json-schema.ts';
@@ -43,7 +42,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     processKey: `${process.pid}-`,
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
     userId: 'userId' in options ? options.userId : process.getuid?.(),
-    readAsset: (name) => readFileSync(path.join(import.meta.dirname, '../../dist', name)),
+    readAsset: readDistFile,
     homeDirectory: 'homeDirectory' in options ? options.homeDirectory : createTempFolder(),
     stdin: {
       stream: stdin instanceof Readable ? stdin : Readable.from([stdin ?? '']),
