@@ -63,7 +63,7 @@ const plugin = {
 
 /** Chunks by module path; the first match wins. Other lazy imports get their own chunks. */
 const groups = Object.entries({
-  main: /package\.json$|src\/(lists\/(column-mapping|input-file)|startup\/run|system\/(node-system|files)|errors|version|main|cli\/(command|options)|core\/[\w-]+|\w+\/fields|output\/(field-list|field-paths|common-fields|printer|row))\.ts$/,
+  main: /package\.json$|src\/(lists\/(column-mapping|input-file)|startup\/run|system\/(node-system|app-directories|files|input|process-key)|errors|version|main|cli\/(command|options)|core\/[\w-]+|\w+\/fields|output\/(field-list|field-paths|common-fields|printer|row))\.ts$/,
   connected: /src\/cli\/create-client\.ts$/,
   // Small modules that are needed together.
   answers: /src\/api\/responses\.ts$/,

@@ -15,13 +15,9 @@ import { parseCsvRecords } from '../lists/source-table.ts';
 import { formatCsvCells, formatCsvRow } from '../output/csv.ts';
 import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
+import type { AppDirectories } from '../system/app-directories.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
-import {
-  type AppDirectories,
-  ensureDirectory,
-  fileWriteFailure,
-  openRegularFile,
-} from '../system/files.ts';
+import { ensureDirectory, fileWriteFailure, openRegularFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { getCheckFields } from './fields.ts';
 

@@ -10,7 +10,7 @@ import {
 import { parseRateLimit } from '../core/periods.ts';
 import { Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
 import type { InjectedFault } from '../sandbox/server.ts';
-import { openInputFile, readTextInput } from '../system/files.ts';
+import { openInputFile, readTextInput } from '../system/input.ts';
 
 const faultKinds: InjectedFault['kind'][] = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
 

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { Failure, fileFailure, UnusableFileError } from '../errors.ts';
-import { openInputFile, readStreamToBuffer } from '../system/files.ts';
+import { openInputFile, readStreamToBuffer } from '../system/input.ts';
 import type { System } from '../system/system.ts';
 
 export interface FileReadContext {

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { type AppDirectories, readRegularFile, writeFileAtomic } from '../system/files.ts';
+import type { AppDirectories } from '../system/app-directories.ts';
+import { readRegularFile, writeFileAtomic } from '../system/files.ts';
 
 interface HasDirectories {
   directories: AppDirectories;

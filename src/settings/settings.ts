@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseBaseUrl } from '../core/base-url.ts';
 import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { type AppDirectories, resolveAppDirectories } from '../system/files.ts';
+import { type AppDirectories, resolveAppDirectories } from '../system/app-directories.ts';
 import type { System } from '../system/system.ts';
 import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
 import {

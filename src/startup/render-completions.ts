@@ -10,11 +10,8 @@ import {
   getRateLimitKey,
   resolveAccountSettings,
 } from '../settings/credentials.ts';
-import {
-  type AppDirectories,
-  readRegularFile,
-  resolveAppDirectoriesFromEnv,
-} from '../system/files.ts';
+import { type AppDirectories, resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
+import { readRegularFile } from '../system/files.ts';
 
 /** @returns `candidate<TAB>summary` lines, `:files` to complete paths, or '' on any error */
 export function renderCompletions(words: readonly string[], readTree: () => string): string {

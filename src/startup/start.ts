@@ -1,6 +1,6 @@
 import module from 'node:module';
+import { resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
 import { openCompileCache, removeLegacyCache } from '../system/compile-cache.ts';
-import { resolveAppDirectoriesFromEnv } from '../system/files.ts';
 
 /** Name of the chunk that exports `runAndExit`; the build inserts it. */
 declare const mainChunk: string;

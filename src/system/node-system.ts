@@ -1,8 +1,8 @@
-import { fstatSync, readFileSync, type Stats } from 'node:fs';
+import { fstatSync, type Stats } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
-import { getSystemErrorCode } from '../errors.ts';
-import { findHomeDirectory } from './files.ts';
+import { findHomeDirectory } from './app-directories.ts';
+import { getProcessKey, isProcessRunning } from './process-key.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
 
 export function createNodeSystem(readAsset: System['readAsset']): System {
@@ -21,9 +21,9 @@ export function createNodeSystem(readAsset: System['readAsset']): System {
     runtime: `Node ${process.version} on ${process.platform} ${process.arch}, ${release()}`,
     platform: process.platform,
     get processKey() {
-      return `${process.pid}-${readStartTime('self')}`;
+      return getProcessKey();
     },
-    isRunning,
+    isRunning: isProcessRunning,
     userId: process.getuid?.(),
     homeDirectory: findHomeDirectory(),
     stdin,
@@ -154,27 +154,5 @@ function tryStat(descriptor: number): Stats | undefined {
     return fstatSync(descriptor);
   } catch {
     return undefined;
-  }
-}
-
-function isRunning(processKey: string): boolean {
-  const [pid = '', startTime = ''] = processKey.split('-');
-  if (!/^[1-9]\d{0,9}$/.test(pid)) return false;
-  try {
-    process.kill(Number(pid), 0);
-  } catch (error) {
-    if (getSystemErrorCode(error) !== 'EPERM') return false;
-  }
-  const currentStartTime = readStartTime(pid);
-  return startTime === '' || currentStartTime === '' || currentStartTime === startTime;
-}
-
-function readStartTime(pid: string): string {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // In /proc/<pid>/stat, the program name may contain spaces; it ends at the last parenthesis.
-    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
   }
 }

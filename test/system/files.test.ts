@@ -2,7 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { readStreamToBuffer, writeFileAtomic } from '../../src/system/files.ts';
+import { writeFileAtomic } from '../../src/system/files.ts';
+import { readStreamToBuffer } from '../../src/system/input.ts';
 import { createTempFolder } from '../support/home.ts';
 
 it.each<[string, Parameters<typeof writeFileAtomic>[1]]>([

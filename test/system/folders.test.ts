@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { resolveAppDirectories } from '../../src/system/files.ts';
+import { resolveAppDirectories } from '../../src/system/app-directories.ts';
 import { credentials } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';

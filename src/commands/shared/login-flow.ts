@@ -18,7 +18,7 @@ import {
   maskApiKey,
   redactProfile,
 } from '../../settings/credentials.ts';
-import { readTextInput } from '../../system/files.ts';
+import { readTextInput } from '../../system/input.ts';
 
 interface LoginOptions {
   key?: string;

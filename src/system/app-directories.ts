@@ -1,0 +1,65 @@
+import path from 'node:path';
+import { Failure } from '../errors.ts';
+import type { System } from './system.ts';
+
+export interface AppDirectories {
+  config: string;
+  state: string;
+}
+
+/**
+ * Returns the home directory. Falls back to the user database if HOME is unset, empty or relative.
+ */
+export function findHomeDirectory(): string | undefined {
+  // Load node:os lazily: shell completion rarely needs it and starts faster without it.
+  const { homedir, userInfo } = process.getBuiltinModule('node:os');
+  try {
+    const home = homedir();
+    return path.isAbsolute(home) ? home : userInfo().homedir || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Resolves the config and state directories from DOTAF_HOME. Without it, uses the XDG variables (on
+ * Windows, APPDATA and LOCALAPPDATA), or else the platform's default directories.
+ * @throws a `config` Failure if DOTAF_HOME is relative, or if there is no home directory
+ */
+export function resolveAppDirectories({
+  env,
+  platform,
+  homeDirectory,
+}: Pick<System, 'env' | 'platform' | 'homeDirectory'>): AppDirectories {
+  const dotafHome = env.DOTAF_HOME;
+  if (dotafHome) {
+    if (path.isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
+    // Reject a relative path, with which the credentials would depend on the working directory.
+    throw new Failure('config', `DOTAF_HOME is '${dotafHome}', which is not an absolute path`, {
+      hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
+    });
+  }
+  const resolveFolder = (envDirectory: string | undefined, fallback: string) => {
+    if (envDirectory && path.isAbsolute(envDirectory)) return path.join(envDirectory, 'dotaf');
+    if (homeDirectory !== undefined) return path.join(homeDirectory, fallback, 'dotaf');
+    throw new Failure('config', 'there is no home directory to keep the config in', {
+      hint: 'set DOTAF_HOME to a directory that dotaf may write to',
+    });
+  };
+  if (platform === 'win32') {
+    return {
+      config: resolveFolder(env.APPDATA, 'AppData/Roaming'),
+      state: resolveFolder(env.LOCALAPPDATA, 'AppData/Local'),
+    };
+  }
+  const library = platform === 'darwin' ? 'Library/Application Support' : undefined;
+  return {
+    config: resolveFolder(env.XDG_CONFIG_HOME, library ?? '.config'),
+    state: resolveFolder(env.XDG_STATE_HOME, library ?? '.local/state'),
+  };
+}
+
+export function resolveAppDirectoriesFromEnv(): AppDirectories {
+  const { env, platform } = process;
+  return resolveAppDirectories({ env, platform, homeDirectory: findHomeDirectory() });
+}

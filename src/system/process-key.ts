@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { getSystemErrorCode } from '../errors.ts';
+
+/**
+ * @returns `<pid>-<start time>` of this process, so that a reused PID gives a different key. The
+ * start time is empty on systems other than Linux.
+ */
+export function getProcessKey(): string {
+  return `${process.pid}-${readStartTime('self')}`;
+}
+
+export function isProcessRunning(processKey: string): boolean {
+  const [pid = '', startTime = ''] = processKey.split('-');
+  if (!/^[1-9]\d{0,9}$/.test(pid)) return false;
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    if (getSystemErrorCode(error) !== 'EPERM') return false;
+  }
+  const currentStartTime = readStartTime(pid);
+  return startTime === '' || currentStartTime === '' || currentStartTime === startTime;
+}
+
+function readStartTime(pid: string): string {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    // In /proc/<pid>/stat, the program name may contain spaces; it ends at the last parenthesis.
+    return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+  } catch {
+    return '';
+  }
+}
