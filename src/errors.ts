@@ -160,6 +160,7 @@ export function explainResourceExhaustion(error: unknown): FailureReason | undef
 
 /** Converts a file error to a Failure, whose message never contains the file's content. */
 export function fileFailure(code: 'config' | 'io', label: string, error: unknown): Failure {
+  if (error instanceof Failure) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? toFileReason(error);
   return new Failure(code, `${label}: ${message}`, { hint });
 }

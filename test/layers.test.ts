@@ -70,6 +70,11 @@ it('there are no import cycles, type imports included', () => {
   expect(cycles).toEqual([]);
 });
 
+it('uses node:fs only in system', () => {
+  const users = files.filter(({ text }) => /['"](node:)?fs(\/promises)?['"]/.test(text));
+  expect(users.map(({ file }) => file).filter((file) => !file.startsWith('system/'))).toEqual([]);
+});
+
 it('uses process only in system and startup, and console nowhere', () => {
   const processUsers = files
     .filter(({ text }) => /\b(process|console)\.\w/.test(stripComments(text)))

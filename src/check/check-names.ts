@@ -36,7 +36,10 @@ export async function* checkNamesInBulk(
   // Do not create the `--out` file if there are no names to check.
   if (names.length === 0) return;
   const journal =
-    journalOptions && new (await import('./journal.ts')).Journal(options, journalOptions, names);
+    journalOptions &&
+    (await import('./journal.ts').then(({ Journal }) =>
+      Journal.open(options, journalOptions, names),
+    ));
   const breaker = new CircuitBreaker(options, computeConcurrency(options.rate), check);
   const checkEntry = async (name: DomainNameEntry) =>
     journal?.getRow(name.text) ??

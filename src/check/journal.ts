@@ -1,15 +1,8 @@
-import * as fs from 'node:fs';
 import path from 'node:path';
 import type { AvailabilityResult } from '../api/responses.ts';
 import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal, pluralize, toTerminalSafeJson } from '../core/text.ts';
-import {
-  Failure,
-  fileFailure,
-  getSystemErrorCode,
-  isFailureCode,
-  usageFailure,
-} from '../errors.ts';
+import { Failure, fileFailure, isFailureCode, usageFailure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { parseCsvRecords } from '../lists/source-table.ts';
 import { formatCsvCells, formatCsvRow } from '../output/csv.ts';
@@ -17,7 +10,8 @@ import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
-import { ensureDirectory, fileWriteFailure, openRegularFile } from '../system/files.ts';
+import { openForAppend, readBytesIfExists } from '../system/files.ts';
+import type { OpenFile } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
 import { getCheckFields } from './fields.ts';
 
@@ -43,7 +37,8 @@ export interface JournalDependencies {
 export class Journal {
   readonly #options: JournalOptions;
   readonly #isCsv: boolean;
-  readonly #descriptor: number;
+  readonly #file: OpenFile;
+  readonly #unlock: () => void;
   /**
    * Rows from earlier runs, keyed by name with control characters escaped. The row is undefined if
    * its name must be checked again.
@@ -51,27 +46,41 @@ export class Journal {
   readonly #rows = new Map<string, ResultRow<AvailabilityResult> | undefined>();
   readonly #writtenNames = new Set<string>();
   #size = 0;
-  #unlock = () => {};
+
+  private constructor(options: JournalOptions, file: OpenFile, unlock: () => void) {
+    this.#options = options;
+    this.#isCsv = /\.csv$/i.test(options.file);
+    this.#file = file;
+    this.#unlock = unlock;
+  }
 
   /**
+   * Opens the file, and loads the rows of earlier runs.
    * @throws an `io` Failure if the file cannot be read or written, and a `usage` Failure if it is
    * locked, if it was written for another list or program, or if it already exists and `isResumed`
    * is false
    */
-  constructor(
+  static async open(
     dependencies: JournalDependencies,
     options: JournalOptions,
     names: readonly DomainNameEntry[],
-  ) {
-    this.#options = options;
-    this.#isCsv = /\.csv$/i.test(options.file);
-    this.#descriptor = openJournalFile(options);
+  ): Promise<Journal> {
+    const file = openForAppend(options.file, !options.isResumed);
+    if (file === undefined) {
+      throw usageFailure(
+        `'${options.file}' already exists`,
+        'add --resume to go on from it, or choose another --out',
+      );
+    }
+    let unlock = () => {};
     try {
-      this.#unlock = lockJournal(options.file, this.#descriptor, dependencies);
-      this.#load(names);
+      unlock = await lockJournal(file, dependencies);
+      const journal = new Journal(options, file, unlock);
+      journal.#load(names);
+      return journal;
     } catch (error) {
-      this.close();
-      if (error instanceof Failure) throw error;
+      unlock();
+      file.close();
       throw fileFailure('io', `cannot read '${options.file}'`, error);
     }
   }
@@ -98,22 +107,18 @@ export class Journal {
 
   /** @throws an `io` Failure if another program removed, replaced or changed the file */
   assertUnchanged(): void {
-    const { file } = this.#options;
-    const openedFile = fs.fstatSync(this.#descriptor);
-    const currentFile = fs.statSync(file, { throwIfNoEntry: false });
-    const isSame = currentFile?.dev === openedFile.dev && currentFile.ino === openedFile.ino;
-    if (isSame && currentFile.size === this.#size) return;
+    if (this.#file.isUnchanged(this.#size)) return;
     const lostAnswers = pluralize(this.#countLostRows(), 'answer');
     throw new Failure(
       'io',
-      `'${file}' was removed or changed by another program, and lacks ${lostAnswers} of this run`,
+      `'${this.#file.path}' was removed or changed by another program, and lacks ${lostAnswers} of this run`,
       { hint: 'choose another --out; --resume only goes on from rows that dotaf wrote' },
     );
   }
 
   close(): void {
     this.#unlock();
-    fs.closeSync(this.#descriptor);
+    this.#file.close();
   }
 
   /**
@@ -121,7 +126,7 @@ export class Journal {
    * if it is killed or the disk is full.
    */
   #load(names: readonly DomainNameEntry[]): void {
-    const bytes = fs.readFileSync(this.#descriptor);
+    const bytes = this.#file.read();
     const text = bytes.toString();
     // Accept an incomplete first line, since the process may have been killed while writing it.
     const expectedStart = this.#isCsv ? formatCsvCells(journalColumns) : '{"domain":"';
@@ -139,23 +144,19 @@ export class Journal {
       throw this.#resumeFailure('no name of the list is in it');
     }
     this.#size = bytes.lastIndexOf('\n') + 1;
-    fs.ftruncateSync(this.#descriptor, this.#size);
+    this.#file.truncate(this.#size);
     if (this.#isCsv && this.#size === 0) this.#append(expectedStart);
   }
 
   #append(text: string): void {
-    try {
-      fs.writeFileSync(this.#descriptor, text);
-    } catch (error) {
-      throw fileWriteFailure(this.#options.file, error);
-    }
+    this.#file.write(text);
     this.#size += Buffer.byteLength(text);
   }
 
   #countLostRows(): number {
     try {
-      const text = fs.readFileSync(this.#options.file, 'utf8');
-      for (const record of parseRecords(text, this.#isCsv)) {
+      const bytes = readBytesIfExists(this.#file.path, undefined, Number.POSITIVE_INFINITY);
+      for (const record of parseRecords(String(bytes ?? ''), this.#isCsv)) {
         this.#writtenNames.delete(getEscapedName(record));
       }
     } catch {
@@ -236,38 +237,24 @@ function isFinal(row: ResultRow<AvailabilityResult>): boolean {
  * Locks the file against other dotaf processes that use the same state directory.
  * @returns a function that releases the lock
  */
-function lockJournal(
-  file: string,
-  descriptor: number,
+async function lockJournal(
+  file: OpenFile,
   { system, settings }: JournalDependencies,
-): () => void {
-  const { dev, ino } = fs.fstatSync(descriptor);
+): Promise<() => void> {
+  const { dev, ino } = file.stats;
   try {
     const directory = path.join(settings.directories.state, 'journals');
-    ensureDirectory(directory);
-    return acquireFileLock(path.join(directory, `${dev}-${ino}.lock`), system, (holder) =>
-      usageFailure(
-        `another dotaf (process ${holder}) is writing to '${file}'`,
-        'wait until it is done, or choose another --out',
-      ),
-    );
+    return await acquireFileLock(path.join(directory, `${dev}-${ino}.lock`), system, {
+      maxWaitMs: 0,
+      createFailure: (holderPid) =>
+        usageFailure(
+          `another dotaf (process ${holderPid}) is writing to '${file.path}'`,
+          'wait until it is done, or choose another --out',
+        ),
+    });
   } catch (error) {
-    if (error instanceof Failure) throw error;
+    if (error instanceof Failure && error.code === 'usage') throw error;
     // Continue without a lock, since the `--out` file may be writable even if the lock file is not.
     return () => {};
-  }
-}
-
-function openJournalFile({ file, isResumed }: JournalOptions): number {
-  const { O_RDWR, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
-  const exclusiveFlag = isResumed ? 0 : O_EXCL;
-  try {
-    return openRegularFile(file, O_RDWR | O_APPEND | O_CREAT | exclusiveFlag, 0o666);
-  } catch (error) {
-    if (getSystemErrorCode(error) !== 'EEXIST') throw fileWriteFailure(file, error);
-    throw usageFailure(
-      `'${file}' already exists`,
-      'add --resume to go on from it, or choose another --out',
-    );
   }
 }

@@ -6,7 +6,7 @@ import { diagnoseBaseUrl } from '../api/envelope.ts';
 import { ApiService } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { describeRateLimit, formatRateLimit } from '../core/periods.ts';
-import { fileFailure } from '../errors.ts';
+import { toFailure } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { type Credentials, getRateLimitKey } from '../settings/credentials.ts';
@@ -100,8 +100,8 @@ function createTransport(
 function createSharing({ settings, output }: ClientDependencies, credentials: Credentials) {
   if (credentials.kind === 'sandbox') return undefined;
   const onError = (error: unknown) => {
-    const { message } = fileFailure('io', 'the rate limit is not shared with other dotaf', error);
-    void output.note(message);
+    const { message } = toFailure(error);
+    void output.note(`the rate limit is not shared with other dotaf: ${message}`);
   };
   try {
     const { state } = settings.directories;

@@ -1,5 +1,3 @@
-import * as fs from 'node:fs';
-import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Redactor } from '../api/redact.ts';
 import type { Domain } from '../api/responses.ts';
@@ -9,12 +7,7 @@ import { parseJson } from '../core/json.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
-import {
-  ensureDirectory,
-  fileWriteFailure,
-  readFileIfExists,
-  writeFileAtomic,
-} from '../system/files.ts';
+import { appendToFile, readFileIfExists, replaceFile } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
 
 /**
@@ -71,7 +64,7 @@ export async function fetchUnlistedDomains(
   const fetchDomain = createDomainFetcher(service);
   const fetchAndCache = async (name: string) => {
     const domain = await fetchDomain(name);
-    if (file !== undefined) appendEntry(file, { at: clock.now(), name, domain });
+    if (file !== undefined) appendToFile(file, formatEntry({ at: clock.now(), name, domain }));
     return { name, domain };
   };
   let doneCount = 0;
@@ -109,24 +102,15 @@ function createDomainFetcher(service: ApiService) {
 }
 
 function readFreshEntries(file: string, redactor: Redactor, now: number) {
-  const text = readFileIfExists(file, 'the domains read so far', 'io') ?? '';
+  const text = readFileIfExists(file) ?? '';
   // Skip an incomplete or invalid line, so that its domain is requested again.
   const entries = (redactor.redact(text) ?? '')
     .split('\n')
     .flatMap((line) => entrySchema.safeParse(parseJson(line)).data ?? []);
   const freshEntries = entries.filter(({ at }) => at <= now && now - at < cacheTtlMs);
   if (freshEntries.length < entries.length)
-    writeFileAtomic(file, freshEntries.map(formatEntry).join(''));
+    replaceFile(file, freshEntries.map(formatEntry).join(''));
   return freshEntries;
-}
-
-function appendEntry(file: string, entry: CacheEntry): void {
-  try {
-    ensureDirectory(path.dirname(file));
-    fs.appendFileSync(file, formatEntry(entry), { mode: 0o600 });
-  } catch (error) {
-    throw fileWriteFailure(file, error);
-  }
 }
 
 function formatEntry(entry: CacheEntry): string {

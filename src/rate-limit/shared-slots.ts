@@ -1,7 +1,11 @@
-import * as fs from 'node:fs';
 import path from 'node:path';
-import { getSystemErrorCode } from '../errors.ts';
-import { ensureDirectory, openRegularFile, readRegularFile } from '../system/files.ts';
+import {
+  createFile,
+  deleteFile,
+  listPrivateDirectory,
+  readBytesIfExists,
+} from '../system/files.ts';
+import type { OpenFile } from '../system/open-file.ts';
 import type { Clock } from '../system/system.ts';
 
 export interface RequestSlot {
@@ -22,11 +26,6 @@ export interface SlotSharingOptions {
  * -Infinity if the slot is free.
  */
 type ProcessRecord = readonly number[] | Float64Array;
-
-interface OpenFile {
-  path: string;
-  descriptor: number;
-}
 
 const offsets = { aliveAt: 0, isClosed: 1, pause: 6, slots: 8 };
 const numbersPerSlot = 3;
@@ -64,6 +63,12 @@ const retentionMs = 3_600_000;
 
 /** Count of numbers in a record above which slots are reused after one window, not one hour. */
 const maxNumbers = 3000;
+
+/** Above this number of files, those of ended processes are merged into one. */
+const maxEndedFiles = 100;
+
+/** Matches the time of creation and the random number that name a file; no other is deleted. */
+const recordNamePattern = /^\d+(\.\d+)?-\d(\.\d+)?(e-\d+)?$/;
 
 const heartbeatMs = 2000;
 
@@ -104,9 +109,6 @@ export class SharedRequestSlots {
   readUsage(): SlotUsage {
     let others: ProcessRecord[] = [];
     this.#withSharing((folder) => {
-      // If this process's file was removed, write it again before reading the files of other
-      // processes, which may be reading at the same time.
-      if (isRemoved(this.#file)) this.#write(offsets.aliveAt, []);
       others = [...this.#readOthers(folder).values()];
     });
     const usage = new SlotUsage();
@@ -166,7 +168,7 @@ export class SharedRequestSlots {
     if (this.#file) this.#write(offsets.isClosed, [1]);
     this.#sharing = undefined;
     this.#cancelHeartbeat();
-    if (this.#file) fs.closeSync(this.#file.descriptor);
+    this.#file?.close();
     this.#file = undefined;
   }
 
@@ -178,8 +180,8 @@ export class SharedRequestSlots {
     this.#record.splice(offset, numbers.length, ...numbers);
     this.#withSharing((folder) => {
       this.#record[offsets.aliveAt] = this.#clock.elapsed();
-      const record = Float64Array.from(this.#record);
-      fs.writeSync(this.#ensureDescriptor(folder), record, 0, record.byteLength, 0);
+      this.#file ??= this.#createFile(folder);
+      this.#file.overwrite(toBytes(this.#record));
       this.#cancelHeartbeat();
       this.#cancelHeartbeat = this.#clock.timer(heartbeatMs, () => {
         if (this.#record.includes(pending)) this.#write(offsets.aliveAt, []);
@@ -187,37 +189,62 @@ export class SharedRequestSlots {
     });
   }
 
+  /** @returns the records of all other processes, by the paths of their files */
   #readOthers(folder: string): Map<string, ProcessRecord> {
     const records = new Map<string, ProcessRecord>();
-    const names = fs.existsSync(folder) ? fs.readdirSync(folder) : [];
-    for (const name of names) {
-      const file = path.join(folder, name);
-      if (file === this.#file?.path) continue;
-      const record = this.#endedRecords.get(file) ?? readRecord(file);
-      records.set(file, record);
-      if (record[offsets.isClosed] === 1) this.#endedRecords.set(file, record);
+    let isComplete = false;
+    while (!isComplete) {
+      isComplete = true;
+      for (const name of listPrivateDirectory(folder)) {
+        const file = path.join(folder, name);
+        if (file === this.#file?.path || records.has(file)) continue;
+        const record = this.#endedRecords.get(file) ?? readRecord(file);
+        // If the file is gone, it may have been merged into another: list the folder again.
+        if (record === undefined) isComplete = false;
+        else records.set(file, record);
+        if (record?.[offsets.isClosed] === 1) this.#endedRecords.set(file, record);
+      }
     }
     return records;
   }
 
-  #ensureDescriptor(folder: string): number {
-    if (this.#file) {
-      if (!isRemoved(this.#file)) return this.#file.descriptor;
-      fs.closeSync(this.#file.descriptor);
-    }
+  #createFile(folder: string): OpenFile {
     const now = this.#clock.elapsed();
-    // Remove the files of processes whose last heartbeat is older than the retention period.
-    for (const [otherFile, record] of this.#readOthers(folder)) {
+    const records = new Map(
+      [...this.#readOthers(folder)].filter(([file]) => recordNamePattern.test(path.basename(file))),
+    );
+    // Delete the files of processes whose last heartbeat is older than the retention period.
+    for (const [file, record] of records) {
       const silentForMs = now - zeroIfFuture(record[offsets.aliveAt] ?? 0, now);
-      if (silentForMs > this.#retentionMs + deadAfterMs) fs.rmSync(otherFile, { force: true });
+      if (silentForMs <= this.#retentionMs + deadAfterMs) continue;
+      deleteFile(file);
+      records.delete(file);
     }
-    ensureDirectory(folder);
-    const { O_RDWR, O_CREAT, O_EXCL } = fs.constants;
-    // Never reuse a file name: another process may be about to remove the file with the old name.
-    const file = path.join(folder, `${now}-${Math.random()}`);
-    const descriptor = openRegularFile(file, O_RDWR | O_CREAT | O_EXCL);
-    this.#file = { path: file, descriptor };
-    return descriptor;
+    this.#mergeEnded(folder, records, now);
+    return createFile(this.#newRecordPath(folder));
+  }
+
+  /**
+   * Merges the files of ended processes whose slots no longer count in this process's window, if
+   * there are many. Processes with a longer window still need their slots, and reading a file for
+   * each process of the last hour would slow down every start.
+   */
+  #mergeEnded(folder: string, records: ReadonlyMap<string, ProcessRecord>, now: number): void {
+    const ended = new Map(
+      [...records].filter(
+        ([, record]) => record[offsets.isClosed] === 1 && isReleased(record, now, this.#windowMs),
+      ),
+    );
+    if (ended.size <= maxEndedFiles) return;
+    const file = createFile(this.#newRecordPath(folder));
+    file.overwrite(toBytes(mergeRecords([...ended.values()], now, this.#retentionMs)));
+    file.close();
+    for (const endedFile of ended.keys()) deleteFile(endedFile);
+  }
+
+  /** Never reuses a name: another process may be about to delete the file with the old name. */
+  #newRecordPath(folder: string): string {
+    return path.join(folder, `${this.#clock.elapsed()}-${Math.random()}`);
   }
 
   #withSharing(callback: (folder: string) => void): void {
@@ -233,23 +260,47 @@ export class SharedRequestSlots {
   }
 }
 
-/** True if the open file was deleted, so that other processes no longer see it. */
-function isRemoved(file: OpenFile | undefined): boolean {
-  return file !== undefined && fs.fstatSync(file.descriptor).nlink === 0;
+function toBytes(record: ProcessRecord): Uint8Array {
+  return new Uint8Array(Float64Array.from(record).buffer);
 }
 
-/**
- * Reads a process's record; returns an empty record if another process has just removed the file.
- */
-function readRecord(file: string): ProcessRecord {
-  try {
-    // Copy the bytes to a new buffer, because a Float64Array must start at a multiple of 8 bytes.
-    const { buffer } = Uint8Array.from(readRegularFile(file));
-    return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
-  } catch (error) {
-    if (getSystemErrorCode(error) === 'ENOENT') return [];
-    throw error;
+/** @returns undefined if the file no longer exists */
+function readRecord(file: string): ProcessRecord | undefined {
+  const bytes = readBytesIfExists(file);
+  if (bytes === undefined) return undefined;
+  // Copy the bytes to a new buffer, because a Float64Array must start at a multiple of 8 bytes.
+  const { buffer } = Uint8Array.from(bytes);
+  return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
+}
+
+function isReleased(record: ProcessRecord, now: number, windowMs: number): boolean {
+  const usage = Object.assign(new SlotUsage(), { now });
+  countSlots(usage, record, windowMs);
+  return usage.releaseTimes.length === 0;
+}
+
+/** Merges records of ended processes into one, without the slots that no process counts. */
+function mergeRecords(records: readonly ProcessRecord[], now: number, keepMs: number): number[] {
+  const usage = Object.assign(new SlotUsage(), { now });
+  // Keyed by their times, because two processes may have merged the same files.
+  const slots = new Map<string, number[]>();
+  let lastAliveAt = 0;
+  for (const record of records) {
+    applyPause(usage, record);
+    const aliveAt = record[offsets.aliveAt] ?? 0;
+    lastAliveAt = Math.max(lastAliveAt, aliveAt);
+    for (let offset = offsets.slots; offset + 2 < record.length; offset += numbersPerSlot) {
+      const [sentAt = 0, answeredAt = 0, isRefused = 0] = record.slice(offset);
+      // A request of an ended process that was never answered counts until the process was dead.
+      const knownAt = answeredAt === pending ? aliveAt + deadAfterMs : answeredAt;
+      if (knownAt >= now - keepMs) slots.set(`${sentAt} ${knownAt}`, [sentAt, knownAt, isRefused]);
+    }
   }
+  const pauseMs = usage.pausedUntil - usage.pausedAt || 0;
+  const header = Array<number>(offsets.slots).fill(0);
+  header.splice(offsets.aliveAt, 2, lastAliveAt, 1);
+  if (pauseMs > 0) header.splice(offsets.pause, 2, usage.pausedAt, pauseMs);
+  return [...header, ...[...slots.values()].flat()];
 }
 
 /**

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { AppDirectories } from '../system/app-directories.ts';
-import { readRegularFile, writeFileAtomic } from '../system/files.ts';
+import { deleteFile, readFileIfExists, replaceFile } from '../system/files.ts';
 
 interface HasDirectories {
   directories: AppDirectories;
@@ -13,20 +12,15 @@ export function cacheDomainNames(
   names: readonly string[],
 ): void {
   try {
-    writeFileAtomic(
-      domainNamesPath(settings, accountId),
-      names.map((name) => `${name}\n`).join(''),
-    );
+    replaceFile(domainNamesPath(settings, accountId), names.map((name) => `${name}\n`).join(''));
   } catch {
     // Ignore write errors: the cached names are used only for shell completion.
   }
 }
 
 export function readCachedDomainNames(settings: HasDirectories, accountId: string): string[] {
-  return readRegularFile(domainNamesPath(settings, accountId))
-    .toString()
-    .split('\n')
-    .filter(Boolean);
+  const text = readFileIfExists(domainNamesPath(settings, accountId)) ?? '';
+  return text.split('\n').filter(Boolean);
 }
 
 /**
@@ -38,8 +32,8 @@ export function getDomainCachePath({ directories }: HasDirectories, accountId: s
 }
 
 export function clearDomainCaches(settings: HasDirectories, accountId: string): void {
-  cacheDomainNames(settings, accountId, []);
-  rmSync(getDomainCachePath(settings, accountId), { force: true });
+  deleteFile(domainNamesPath(settings, accountId));
+  deleteFile(getDomainCachePath(settings, accountId));
 }
 
 function domainNamesPath({ directories }: HasDirectories, accountId: string): string {

@@ -1,8 +1,15 @@
-import { chmodSync, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { Failure, fileFailure } from '../errors.ts';
-import { readFileIfExists, writeFileAtomic } from '../system/files.ts';
+import { Failure } from '../errors.ts';
+import { acquireFileLock } from '../system/file-lock.ts';
+import {
+  assertTrustedDirectory,
+  readFileIfExists,
+  readTrustedFile,
+  replaceFile,
+} from '../system/files.ts';
+import type { FileLabel } from '../system/open-file.ts';
+import type { System } from '../system/system.ts';
 
 const optionalString = z.optional(z.string());
 
@@ -28,71 +35,63 @@ export type Config = z.infer<typeof configSchema>;
 
 /**
  * Reads the config; a missing file counts as an empty config.
- * @throws a `config` Failure, whose message never quotes the file's contents
+ * @throws a `config` Failure, whose message never quotes the file's contents; also if other users
+ * could have written the config, which may hold a command that dotaf runs
  */
 export function readConfig(file: string, userId: number | undefined): Config {
-  const text = readFileIfExists(file, 'the config', 'config');
-  if (text === undefined) return { profiles: [] };
-  const config = parseConfig(text, file);
-  restrictPermissions(file, userId, config);
-  return config;
+  const text = readTrustedFile(file, labelConfig(file), userId);
+  return text === undefined ? { profiles: [] } : parseConfig(text, file);
 }
 
+/** How long to wait while another process changes the config. */
+const maxLockWaitMs = 2000;
+
 /**
- * Updates the config atomically; if several processes write, the last one wins. The Conf library
- * only writes a temporary file, which is then verified and moved into place. Conf alone would
- * report success even if a full disk truncated the file, and would replace symlinks with regular
- * files.
+ * Changes the config. A lock keeps the changes of several processes apart, so that none is lost.
+ * The Conf library only writes a temporary file, which is then verified and moved into place: Conf
+ * alone would report success even if a full disk truncated the file.
  * @throws a `config` Failure
  */
 export async function updateConfig(
   file: string,
-  userId: number | undefined,
+  system: Pick<System, 'userId' | 'processKey' | 'isRunning' | 'clock'>,
   change: (config: Config) => Config,
 ): Promise<Config> {
-  // Import Conf first, to shorten the time in which another process's update would be overwritten.
   const { default: Conf } = await import('conf');
-  const config = change(readConfig(file, userId));
+  const label = labelConfig(file);
+  assertTrustedDirectory(file, label, system.userId);
+  const release = await acquireFileLock(`${file}.lock`, system, {
+    maxWaitMs: maxLockWaitMs,
+    createFailure: (holderPid) =>
+      new Failure('config', `another dotaf (process ${holderPid}) is changing ${label.name}`, {
+        hint: 'run it again',
+      }),
+    label,
+  });
   try {
-    // Preserve a symlink, such as one to a dotfiles repository, by writing to its target.
-    const target = existsSync(file) ? realpathSync(file) : file;
-    writeFileAtomic(target, (tempFile) => {
+    const config = change(readConfig(file, system.userId));
+    const write = (tempFile: string) => {
       const store = new Conf<Config>({
         cwd: path.dirname(tempFile),
         configName: path.basename(tempFile),
         fileExtension: '',
+        configFileMode: 0o600,
         accessPropertiesByDotNotation: false,
       });
       store.store = config;
-      if (readFileSync(tempFile, 'utf8') !== JSON.stringify(config, undefined, '\t')) {
+      if (readFileIfExists(tempFile, label) !== JSON.stringify(config, undefined, '\t')) {
         throw Object.assign(new Error('the config was cut'), { code: 'ENOSPC' });
       }
-    });
+    };
+    replaceFile(file, write, label);
     return config;
-  } catch (error) {
-    throw fileFailure('config', `cannot write the config ${file}`, error);
+  } finally {
+    release();
   }
 }
 
-/**
- * Revokes other users' access to the config.
- * @throws a `config` Failure if other users can write to a config that contains a secret command
- */
-function restrictPermissions(file: string, userId: number | undefined, { profiles }: Config): void {
-  if (userId === undefined) return;
-  const { uid, mode } = statSync(file);
-  const isWritableByOthers = (uid !== userId && uid !== 0) || (mode & 0o022) !== 0;
-  if (isWritableByOthers && profiles.some(({ secret_command }) => secret_command !== undefined)) {
-    const message = `others can write to the config ${file}, which holds a secret command`;
-    throw new Failure('config', message, {
-      hint: `if you trust the command: sudo chown "$USER" '${file}'; chmod 600 '${file}'`,
-    });
-  }
-  try {
-    if (uid === userId && (mode & 0o077) !== 0) chmodSync(file, 0o600);
-  } catch {
-    // Ignore a failed chmod: the file system may be read-only.
-  }
+function labelConfig(file: string): FileLabel {
+  return { name: `the config ${file}`, code: 'config' };
 }
 
 export function findProfile(config: Config, name: string): Profile | undefined {

@@ -47,7 +47,7 @@ export class Settings {
   }
 
   async updateConfig(change: (config: Config) => Config): Promise<Config> {
-    this.#config = await updateConfig(this.file, this.#system.userId, change);
+    this.#config = await updateConfig(this.file, this.#system, change);
     return this.#config;
   }
 

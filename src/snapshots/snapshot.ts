@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
-import { fileWriteFailure, readFileIfExists, writeFileAtomic } from '../system/files.ts';
+import { readFileIfExists, type StagedFile, stageFile } from '../system/files.ts';
 
 /**
  * One difference between two domain lists: a domain was added or removed (`field` is null), or one
@@ -49,7 +49,7 @@ export class Snapshot<Row> {
     this.file = file;
     if (file === undefined) return;
     try {
-      const text = readFileIfExists(file, 'what was remembered', 'io');
+      const text = readFileIfExists(file);
       if (text === undefined) return;
       this.previous = createStateSchema(rowSchema).parse(JSON.parse(redactor.redact(text) ?? ''));
     } catch {
@@ -58,19 +58,15 @@ export class Snapshot<Row> {
   }
 
   /**
-   * Stores the data as the new snapshot.
+   * Writes the data to a temporary file, which replaces the snapshot when it is committed.
    * @param now Unix time in milliseconds
+   * @returns undefined if the snapshot is not stored
    * @throws an `io` Failure if the file cannot be written
    */
-  save(data: SnapshotData<Row>, now: number): void {
-    const { file } = this;
-    if (file === undefined) return;
+  stage(data: SnapshotData<Row>, now: number): StagedFile | undefined {
+    if (this.file === undefined) return undefined;
     const state: StoredState<Row> = { at: new Date(now).toISOString(), ...data };
-    try {
-      writeFileAtomic(file, `${toTerminalSafeJson(state)}\n`);
-    } catch (error) {
-      throw fileWriteFailure(file, error);
-    }
+    return stageFile(this.file, `${toTerminalSafeJson(state)}\n`);
   }
 
   summarize(differences: number, changeSummary: string) {

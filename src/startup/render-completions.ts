@@ -11,7 +11,7 @@ import {
   resolveAccountSettings,
 } from '../settings/credentials.ts';
 import { type AppDirectories, resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
-import { readRegularFile } from '../system/files.ts';
+import { readFileIfExists } from '../system/files.ts';
 
 /** @returns `candidate<TAB>summary` lines, `:files` to complete paths, or '' on any error */
 export function renderCompletions(words: readonly string[], readTree: () => string): string {
@@ -52,7 +52,7 @@ function readRawConfig({ config }: AppDirectories): {
   profiles: { name: string }[];
 } {
   const file = path.join(config, 'config.json');
-  return JSON.parse(readRegularFile(file).toString('utf8'));
+  return JSON.parse(readFileIfExists(file) ?? '');
 }
 
 function resolveAccountId(

@@ -1,7 +1,6 @@
-import { writeSync } from 'node:fs';
 import { toFailure } from '../errors.ts';
 import { main } from '../main.ts';
-import { createNodeSystem, exitProcess } from '../system/node-system.ts';
+import { createNodeSystem, exitProcess, writeToStderr } from '../system/node-system.ts';
 import type { System } from '../system/system.ts';
 
 export async function runAndExit(
@@ -16,7 +15,7 @@ export async function runAndExit(
     const lines = argv.includes('--json')
       ? [JSON.stringify({ error: failure.toRecord() })]
       : [`error: ${failure.fullMessage}`, ...failure.hints.map((hint) => `hint: ${hint}`)];
-    writeSync(2, `${lines.join('\n')}\n`);
+    writeToStderr(`${lines.join('\n')}\n`);
     exitProcess(failure.exitCode);
   }
 }

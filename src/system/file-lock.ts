@@ -1,52 +1,67 @@
-import { closeSync, constants, writeSync } from 'node:fs';
 import type { Failure } from '../errors.ts';
-import { openRegularFile, readRegularFile } from './files.ts';
+import { appendToFile, deleteFile, readFileIfExists } from './files.ts';
+import { type FileLabel, quoteFile } from './open-file.ts';
 import type { System } from './system.ts';
 
-/**
- * Acquires a file lock. Each process atomically appends its key to the file. The lock belongs to
- * the first process in the file that is still running and has not released it, so a killed process
- * never blocks another.
- * @returns a function that releases the lock
- * @throws the Failure that `createFailure` returns, if another process holds the lock
- */
-export function acquireFileLock(
-  file: string,
-  { processKey, isRunning }: Pick<System, 'processKey' | 'isRunning'>,
-  createFailure: (holderPid: string) => Failure,
-): () => void {
-  const release = () => {
-    try {
-      append(file, `-${processKey};`);
-    } catch {
-      // Ignore write errors: the lock is released anyway when this process ends.
-    }
-  };
-  // First release any entry that an earlier process with the same (reused) PID left behind.
-  append(file, `-${processKey};\n+${processKey};`);
-  const holder = readLockQueue(file).find(isRunning);
-  if (holder === undefined || holder === processKey) return release;
-  release();
-  throw createFailure(`${Number.parseInt(holder, 10)}`);
+const pollMs = 20;
+
+interface LockOptions {
+  /** How long to wait for the process that holds the lock. */
+  maxWaitMs: number;
+  createFailure(holderPid: number): Failure;
+  label?: FileLabel;
 }
 
-function readLockQueue(file: string): string[] {
+/**
+ * Acquires a file lock. Each process appends its key to the file. The lock belongs to the first
+ * process in the file that is still running, so a killed process never blocks another. The holder
+ * releases the lock by deleting the file, and waiting processes then append their keys again.
+ * @returns a function that releases the lock
+ * @throws the Failure that `createFailure` returns, if another process keeps the lock
+ */
+export async function acquireFileLock(
+  file: string,
+  { processKey, isRunning, clock }: Pick<System, 'processKey' | 'isRunning' | 'clock'>,
+  { maxWaitMs, createFailure, label = quoteFile(file) }: LockOptions,
+): Promise<() => void> {
+  const append = (sign: '+' | '-') => appendToFile(file, `\n${sign}${processKey};\n`, label);
+  const findHolder = () => {
+    const queue = readLockQueue(file, label);
+    if (queue.includes(processKey)) return queue.find(isRunning) ?? processKey;
+    append('+');
+    return undefined;
+  };
+  // First remove any entry that an earlier process with the same (reused) PID left behind.
+  append('-');
+  const startedAt = clock.elapsed();
+  for (;;) {
+    const holder = findHolder();
+    if (holder === processKey) return () => release(file);
+    if (holder === undefined) continue;
+    if (clock.elapsed() - startedAt >= maxWaitMs) {
+      append('-');
+      throw createFailure(Number.parseInt(holder, 10));
+    }
+    await clock.sleep(pollMs);
+  }
+}
+
+function readLockQueue(file: string, label: FileLabel): string[] {
   const processKeys = new Set<string>();
-  const text = readRegularFile(file).toString();
   // Skip lines that do not end in `;`: they were truncated because the disk was full.
-  for (const [, sign, processKey = ''] of text.matchAll(/^([+-])(.+);$/gm)) {
+  for (const [, sign, processKey = ''] of (readFileIfExists(file, label) ?? '').matchAll(
+    /^([+-])(.+);$/gm,
+  )) {
     if (sign === '-') processKeys.delete(processKey);
     else processKeys.add(processKey);
   }
   return [...processKeys];
 }
 
-function append(file: string, lines: string) {
-  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
-  const descriptor = openRegularFile(file, O_WRONLY | O_APPEND | O_CREAT);
+function release(file: string): void {
   try {
-    writeSync(descriptor, `\n${lines}\n`);
-  } finally {
-    closeSync(descriptor);
+    deleteFile(file);
+  } catch {
+    // Ignore errors: the lock is released anyway when this process ends.
   }
 }

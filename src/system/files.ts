@@ -1,112 +1,256 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { type Failure, fileFailure, getSystemErrorCode, UnusableFileError } from '../errors.ts';
+import { Failure, getSystemErrorCode, UnusableFileError } from '../errors.ts';
+import {
+  attemptFileOperation,
+  type FileLabel,
+  maxBytes,
+  OpenFile,
+  quoteFile,
+} from './open-file.ts';
 
-const maxBytes = 16_000_000;
+import { isWritableByOthers } from './ownership.ts';
+import { getProcessKey, isProcessRunning } from './process-key.ts';
+
+const { O_RDONLY, O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
+
+/** @returns undefined if the file does not exist */
+export function readFileIfExists(file: string, label = quoteFile(file)): string | undefined {
+  return readBytesIfExists(file, label)?.toString();
+}
+
+/** @returns undefined if the file does not exist */
+export function readBytesIfExists(
+  file: string,
+  label = quoteFile(file),
+  maxSize = maxBytes,
+): Buffer | undefined {
+  const opened = openIfExists(file, label);
+  try {
+    return opened?.read(maxSize);
+  } finally {
+    opened?.close();
+  }
+}
+
+/**
+ * Reads a private file that decides what dotaf does, such as the config, and takes the permissions
+ * of other users from it.
+ * @returns undefined if the file does not exist
+ * @throws a Failure if other users could have written the file, or could replace it
+ */
+export function readTrustedFile(
+  file: string,
+  label: FileLabel,
+  userId: number | undefined,
+): string | undefined {
+  const opened = openIfExists(file, label);
+  if (opened === undefined) return undefined;
+  try {
+    const { stats } = opened;
+    assertTrusted(file, stats, label, userId);
+    assertTrustedDirectory(file, label, userId);
+    if (stats.uid === userId && (stats.mode & 0o077) !== 0) opened.restrictToOwner();
+    return opened.read(maxBytes).toString();
+  } finally {
+    opened.close();
+  }
+}
+
+/** @throws a Failure if other users could replace the file, or a symlink that leads to it */
+export function assertTrustedDirectory(
+  file: string,
+  label: FileLabel,
+  userId: number | undefined,
+): void {
+  attemptFileOperation('read', label, () => {
+    const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
+    for (const folder of new Set([path.dirname(file), path.dirname(target)])) {
+      const stats = fs.statSync(folder, { throwIfNoEntry: false });
+      if (stats !== undefined) assertTrusted(folder, stats, label, userId);
+    }
+  });
+}
+
+function assertTrusted(
+  entry: string,
+  stats: fs.Stats,
+  { name, code }: FileLabel,
+  userId: number | undefined,
+): void {
+  if (!isWritableByOthers(stats, userId)) return;
+  const owner = stats.uid === userId ? 'you' : `user ${stats.uid}`;
+  throw new Failure(
+    code,
+    `${name} is not used: others can write to '${entry}', which belongs to ${owner}`,
+    { hint: `if you trust it: sudo chown "$USER" '${entry}'; chmod go-w '${entry}'` },
+  );
+}
+
+function openIfExists(file: string, label: FileLabel): OpenFile | undefined {
+  return attemptFileOperation('read', label, () => {
+    try {
+      return OpenFile.open(file, label, O_RDONLY);
+    } catch (error) {
+      // Treat a dangling symlink as an error: its target may be on an unmounted disk, and writing a
+      // new file would replace the symlink.
+      const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
+      // ENOTDIR also means that the file does not exist: a service user's home directory may be
+      // /dev/null.
+      if (!isLink && /^(ENOENT|ENOTDIR)$/.test(getSystemErrorCode(error) ?? '')) return undefined;
+      throw error;
+    }
+  });
+}
+
+/**
+ * Opens a file to read it and to append to it; creates it if it does not exist.
+ * @returns undefined if the file exists and `mustBeNew` is true
+ */
+export function openForAppend(file: string, mustBeNew: boolean): OpenFile | undefined {
+  const label = quoteFile(file);
+  const flags = O_RDWR | O_APPEND;
+  const open = (extraFlags: number) => OpenFile.open(file, label, flags | extraFlags, 0o666);
+  return attemptFileOperation('write', label, () => {
+    try {
+      // O_EXCL also keeps a dangling symlink from creating its target.
+      return open(O_CREAT | O_EXCL);
+    } catch (error) {
+      if (getSystemErrorCode(error) !== 'EEXIST') throw error;
+      return mustBeNew ? undefined : open(0);
+    }
+  });
+}
+
+/** Creates a private file, and its directory if that does not exist. */
+export function createFile(file: string): OpenFile {
+  const label = quoteFile(file);
+  return attemptFileOperation('write', label, () => {
+    ensureDirectory(path.dirname(file));
+    return OpenFile.open(file, label, O_RDWR | O_CREAT | O_EXCL);
+  });
+}
+
+/** Appends text to a private file; creates the file and its directory if they do not exist. */
+export function appendToFile(file: string, text: string, label = quoteFile(file)): void {
+  attemptFileOperation('write', label, () => {
+    ensureDirectory(path.dirname(file));
+    const opened = OpenFile.open(file, label, O_WRONLY | O_APPEND | O_CREAT);
+    try {
+      opened.write(text);
+    } finally {
+      opened.close();
+    }
+  });
+}
+
+/**
+ * @returns the names of the entries; empty if the directory does not exist
+ * @throws a Failure if the path is a symlink, or if other users can write to the directory
+ */
+export function listPrivateDirectory(folder: string): string[] {
+  const label = quoteFile(folder);
+  return attemptFileOperation('read', label, () => {
+    const stats = fs.lstatSync(folder, { throwIfNoEntry: false });
+    if (stats === undefined) return [];
+    if (stats.isSymbolicLink()) throw new UnusableFileError('it is a symbolic link', 'remove it');
+    assertTrusted(folder, stats, label, process.getuid?.());
+    return fs.readdirSync(folder);
+  });
+}
+
+/** Deletes a file, or a symlink to one, if it exists. */
+export function deleteFile(file: string): void {
+  attemptFileOperation('delete', quoteFile(file), () => {
+    try {
+      fs.unlinkSync(file);
+    } catch (error) {
+      if (getSystemErrorCode(error) !== 'ENOENT') throw error;
+    }
+  });
+}
+
+/** The content of a file, or a function that creates the file at the given path. */
+export type FileContent = string | ((tempFile: string) => void);
+
+/** Replaces a private file atomically; if the write fails, the old file stays unchanged. */
+export function replaceFile(file: string, content: FileContent, label?: FileLabel): void {
+  stageFile(file, content, label).commit();
+}
+
+export interface StagedFile {
+  /** Moves the content into place. */
+  commit(): void;
+  /** Deletes the content, unless it has been moved into place. */
+  discard(): void;
+}
+
+/** Writes the content to a temporary file beside the target, so that only a rename is left to do. */
+export function stageFile(file: string, content: FileContent, label = quoteFile(file)): StagedFile {
+  return attemptFileOperation('write', label, () => {
+    ensureDirectory(path.dirname(file));
+    // Replace the target of a symlink, which may lead to a dotfiles repository.
+    const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
+    deleteAbandonedTempFiles(target);
+    const tempFile = `${target}${tempFileMark}${getProcessKey()}-${randomLetters(6)}`;
+    const discard = () => tryToDelete(tempFile);
+    const discardOnError = (operation: () => void) => {
+      try {
+        operation();
+      } catch (error) {
+        discard();
+        throw error;
+      }
+    };
+    discardOnError(() => writeTempFile(tempFile, content, label));
+    const rename = () => discardOnError(() => fs.renameSync(tempFile, target));
+    return { commit: () => attemptFileOperation('write', label, rename), discard };
+  });
+}
+
+function writeTempFile(tempFile: string, content: FileContent, label: FileLabel): void {
+  if (typeof content === 'function') {
+    content(tempFile);
+    return;
+  }
+  const created = OpenFile.open(tempFile, label, O_WRONLY | O_CREAT | O_EXCL);
+  try {
+    created.write(content);
+    created.flush();
+  } finally {
+    created.close();
+  }
+}
+
+const tempFileMark = '.dotaf-';
+
+/** Matches what follows the mark: a process key, six letters, and a suffix that Conf adds. */
+const tempFileSuffix = /^(\d+-\d*)-[a-z]{6}(\.tmp-[0-9a-f]+)?$/;
+
+/** Deletes what processes have left behind that were killed while they wrote this file. */
+function deleteAbandonedTempFiles(target: string): void {
+  const prefix = `${path.basename(target)}${tempFileMark}`;
+  for (const name of fs.readdirSync(path.dirname(target))) {
+    if (!name.startsWith(prefix)) continue;
+    const [, processKey] = tempFileSuffix.exec(name.slice(prefix.length)) ?? [];
+    if (processKey !== undefined && !isProcessRunning(processKey))
+      tryToDelete(path.join(path.dirname(target), name));
+  }
+}
+
+function tryToDelete(file: string): void {
+  try {
+    fs.unlinkSync(file);
+  } catch {
+    // A file that stays does no harm, and what was written is not to be reported as failed.
+  }
+}
+
+function randomLetters(count: number): string {
+  const randomLetter = () => String.fromCharCode(97 + Math.floor(Math.random() * 26));
+  return Array.from({ length: count }, randomLetter).join('');
+}
 
 export function ensureDirectory(folder: string): void {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-}
-
-/**
- * @throws an UnusableFileError for pipes and devices, which could block forever
- * @throws a system error if the file cannot be opened
- */
-export function openRegularFile(file: string, flags: number, mode = 0o600): number {
-  const descriptor = openNonBlocking(file, flags, mode);
-  try {
-    assertRegularFile(fs.fstatSync(descriptor));
-    return descriptor;
-  } catch (error) {
-    fs.closeSync(descriptor);
-    throw error;
-  }
-}
-
-function assertRegularFile(stats: fs.Stats | undefined): void {
-  if (stats?.isFile() === false) throw new UnusableFileError('it is not a regular file');
-}
-
-export function readRegularFile(file: string): Buffer {
-  const descriptor = openRegularFile(file, fs.constants.O_RDONLY);
-  try {
-    assertMaxSize(fs.fstatSync(descriptor).size);
-    return fs.readFileSync(descriptor);
-  } finally {
-    fs.closeSync(descriptor);
-  }
-}
-
-/**
- * @param name description of the file for the error message, such as `the config`
- * @returns undefined if the file does not exist
- * @throws a Failure with the given code if the file cannot be read
- */
-export function readFileIfExists(
-  file: string,
-  name: string,
-  code: 'config' | 'io',
-): string | undefined {
-  try {
-    return readRegularFile(file).toString();
-  } catch (error) {
-    // Treat a dangling symlink as an error: its target may be on an unmounted disk, and writing a
-    // new file would replace the symlink.
-    const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-    // ENOTDIR also means that the file does not exist: a service user's home directory may be
-    // /dev/null.
-    if (!isLink && /^(ENOENT|ENOTDIR)$/.test(getSystemErrorCode(error) ?? '')) return undefined;
-    throw fileFailure(code, `cannot read ${name} ${file}`, error);
-  }
-}
-
-/**
- * Replaces a file atomically; if the write fails, the old file stays unchanged. A `content`
- * callback must write the temporary file itself and flush it to disk.
- */
-export function writeFileAtomic(
-  file: string,
-  content: string | Uint8Array | ((tempFile: string) => void),
-): void {
-  ensureDirectory(path.dirname(file));
-  removeStaleTempFiles(file);
-  // Write in a private directory, so that other users cannot read the file before its mode is set.
-  const folder = fs.mkdtempSync(`${file}.unfinished-`);
-  try {
-    const tempFile = path.join(folder, path.basename(file));
-    if (typeof content === 'function') content(tempFile);
-    else fs.writeFileSync(tempFile, content, { flush: true });
-    fs.chmodSync(tempFile, 0o600);
-    fs.renameSync(tempFile, file);
-  } finally {
-    fs.rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Temporary files older than this are assumed to be left over from killed processes. */
-const maxWriteMs = 60_000;
-
-function removeStaleTempFiles(file: string): void {
-  const folder = path.dirname(file);
-  for (const name of fs.readdirSync(folder)) {
-    if (!name.startsWith(`${path.basename(file)}.unfinished-`)) continue;
-    const stalePath = path.join(folder, name);
-    const modifiedAt = fs.statSync(stalePath, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - modifiedAt > maxWriteMs)
-      fs.rmSync(stalePath, { recursive: true, force: true });
-  }
-}
-
-export function fileWriteFailure(file: string, error: unknown): Failure {
-  return fileFailure('io', `cannot write '${file}'`, error);
-}
-
-export function openNonBlocking(file: string, flags: number, mode?: number): number {
-  const { O_NONBLOCK, O_NOCTTY } = fs.constants;
-  // On Windows, O_NONBLOCK and O_NOCTTY are undefined, which `|` treats as 0.
-  return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
-}
-
-export function assertMaxSize(size: number) {
-  if (size > maxBytes) throw new UnusableFileError(`it is larger than ${maxBytes / 1_000_000} MB`);
 }

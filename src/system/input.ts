@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import * as fs from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileFailure } from '../errors.ts';
-import { assertMaxSize, openNonBlocking } from './files.ts';
+import { assertMaxSize, openNonBlocking } from './open-file.ts';
 
 export async function openInputFile(file: string): Promise<Readable> {
   const fd = openNonBlocking(file, fs.constants.O_RDONLY);

@@ -1,4 +1,4 @@
-import { fstatSync, type Stats } from 'node:fs';
+import { fstatSync, type Stats, writeSync } from 'node:fs';
 import { release } from 'node:os';
 import type { WriteStream } from 'node:tty';
 import { findHomeDirectory } from './app-directories.ts';
@@ -42,6 +42,11 @@ export function createNodeSystem(readAsset: System['readAsset']): System {
       return () => void process.off('SIGCONT', listener);
     },
   };
+}
+
+/** Writes to stderr without opening a stream, for when no file descriptor is left. */
+export function writeToStderr(text: string): void {
+  writeSync(2, text);
 }
 
 /**

@@ -43,7 +43,7 @@ it('reads a snapshot that version 0.1.0 stored, and drops its last changes', () 
   const { found: _, ...keptState } = snapshot010;
   expect(snapshot.previous).toEqual({ ...keptState, rows: [domainSchema.parse(row010)] });
   const { rows, isWhole, absent } = snapshot010;
-  snapshot.save({ rows, isWhole, absent }, Date.parse('2026-11-24T09:00:00Z'));
+  snapshot.stage({ rows, isWhole, absent }, Date.parse('2026-11-24T09:00:00Z'))?.commit();
   const keys = Object.keys(JSON.parse(readFileSync(file, 'utf8')));
   expect(keys.sort()).toEqual(Object.keys(keptState).sort());
 });

@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -101,16 +110,6 @@ it('a long run keeps its latest slots in a small file', () => {
   expect(statSync(path.join(folder, files()[0] ?? '')).size).toBeLessThan(25_000);
 });
 
-it('each process republishes its slots on its next read after all files are removed', () => {
-  const { clock, folder, start, readReleaseTimes } = createMachine();
-  const boards = [start(), start()];
-  for (const slots of boards) slots.markAnswered(slots.claim(), false);
-  clock.advance(500);
-  rmSync(folder, { recursive: true });
-  expect(boards.map((slots) => slots.readUsage().releaseTimes.length)).toEqual([1, 2]);
-  expect(readReleaseTimes()).toEqual([1000, 1000]);
-});
-
 describe('files', () => {
   it('are private, as is their folder, and not created by readers', () => {
     const { folder, start, files } = createMachine();
@@ -139,6 +138,44 @@ describe('files', () => {
   });
 });
 
+it('files of ended processes are merged, and still count for a process with a longer window', () => {
+  const { clock, start, files } = createMachine();
+  for (let process = 0; process < 300; process += 1) {
+    const slots = start();
+    slots.markAnswered(slots.claim(), false);
+    slots.close();
+    clock.advance(10);
+  }
+  const paused = start();
+  paused.markAnswered(paused.claim(), true);
+  paused.pause(2000);
+  paused.close();
+  clock.advance(windowMs + 1);
+  const before = start(60_000).readUsage();
+  expect(before.releaseTimes).toHaveLength(301);
+  start().claim();
+  expect(files()).toHaveLength(2);
+  const { releaseTimes, ...after } = start(60_000).readUsage();
+  expect(releaseTimes).toEqual([...before.releaseTimes, noResponse]);
+  expect(after).toMatchObject({ pausedAt: before.pausedAt, pausedUntil: before.pausedUntil });
+});
+
+it.skipIf(process.platform === 'win32')('deletes nothing through a link or of another name', () => {
+  const { clock, folder, errors, start } = createMachine();
+  const documents = createTempFolder();
+  const old = Float64Array.from([0, 1, 0, 0, 0, 0, 0, 0]);
+  for (const name of ['100.5-0.25', 'notes.txt']) writeFileSync(path.join(documents, name), old);
+  clock.advance(2 * retentionMs);
+  symlinkSync(documents, folder);
+  start().claim();
+  expect(readdirSync(documents)).toHaveLength(2);
+  expect(String(errors[0])).toContain('it is a symbolic link');
+  rmSync(folder);
+  renameSync(documents, folder);
+  start().claim();
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^7200000-/), 'notes.txt']);
+});
+
 it.each([
   ['an answer', 5e9 + 10],
   ['a request', noResponse],
@@ -146,14 +183,17 @@ it.each([
   const { clock, folder, start, send, files, readReleaseTimes } = createMachine();
   mkdirSync(folder);
   const header = [5e9 + 10, 0, 5e9, 1, windowMs, 30_000, 5e9, 60_000];
-  writeFileSync(path.join(folder, 'old'), Float64Array.from([...header, 5e9, time, 0]));
+  writeFileSync(
+    path.join(folder, '5000000000.5-0.25'),
+    Float64Array.from([...header, 5e9, time, 0]),
+  );
   const view = start().readUsage();
   expect([view.releaseTimes.length, view.pausedUntil]).toEqual([1, -noResponse]);
   clock.advance(silentMs + windowMs + 1);
   expect(readReleaseTimes()).toEqual([]);
   clock.advance(retentionMs);
   send();
-  expect(files()).toEqual([expect.not.stringMatching('old')]);
+  expect(files()).toEqual([expect.not.stringMatching('0.25')]);
 });
 
 it('a pause lasts at most an hour', () => {

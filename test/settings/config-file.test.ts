@@ -2,10 +2,13 @@ import * as fs from 'node:fs';
 import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { shop } from '../support/fixtures.ts';
+import { getProfileStorageId } from '../../src/settings/credentials.ts';
+import { balanceBody, shop } from '../support/fixtures.ts';
 import { createHome, createTempFolder, readConfig, readConfigText } from '../support/home.ts';
+import { startServer } from '../support/loopback-server.ts';
 import { runCli } from '../support/run-cli.ts';
 import { launcherPath, runProcess } from '../support/spawn.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 const isRoot = process.getuid?.() === 0;
 const setTimeoutTo30 = ['config', 'set', 'timeout', '30'];
@@ -50,17 +53,50 @@ describe('the config on disk', () => {
 });
 
 describe('the config with several writers', () => {
-  it('is valid and has the last change', async () => {
+  it('keeps every change of several processes', async () => {
     const env = createHome({ profiles: [shop], active: 'shop' });
-    const writers = ['1', '2', '3', '4', '5', '6', '7', '8'];
-    const sessions = writers.map((value) =>
-      runProcess(['config', 'set', 'timeout', value], { env }),
+    const preferences = { timeout: '9', 'max-wait': '30', tld: 'com.af', color: 'never' };
+    const sessions = Object.entries(preferences).map(([name, value]) =>
+      runProcess(['config', 'set', name, value], { env }),
     );
     for (const { stderr, code } of await Promise.all(sessions)) expect(stderr + code).toBe('0');
-    const [{ preferences, ...account }] = readConfig(env).profiles;
-    expect(account).toEqual(shop);
-    expect(writers).toContain(preferences.timeout);
+    expect(readConfig(env).profiles).toEqual([{ ...shop, preferences }]);
     expect(listFiles(env.DOTAF_HOME)).toEqual(['config.json']);
+  });
+
+  it('keeps both profiles of two log-ins at once, and never brings a removed one back', async () => {
+    const {
+      DOTAF_HOME,
+      DOTAF_KEY = '',
+      DOTAF_BASE_URL = '',
+    } = await startServer((_, response) => response.end(balanceBody));
+    const env = createHome({ profiles: [shop], active: 'shop' });
+    const logIn = (profile: string) =>
+      runProcess(
+        `auth login --profile ${profile} --base-url ${DOTAF_BASE_URL} --key ${DOTAF_KEY} --secret-stdin`.split(
+          ' ',
+        ),
+        { env, stdin: 'secret_of_the_test_account' },
+      );
+    const sessions = [logIn('one'), logIn('two'), runProcess(['auth', 'logout'], { env })];
+    for (const { code } of await Promise.all(sessions)) expect(code).toBe(0);
+    const names = readConfig(env).profiles.map(({ name }: { name: string }) => name);
+    expect(names.sort()).toEqual(['one', 'two']);
+    expect(DOTAF_HOME).not.toBe(env.DOTAF_HOME);
+  });
+
+  it('is not changed while another process keeps the lock, which is named after 2 s', async () => {
+    const env = createHome({ profiles: [shop], active: 'shop' });
+    const file = path.join(env.DOTAF_HOME, 'config.json');
+    fs.writeFileSync(`${file}.lock`, `\n+${process.ppid}-;\n`);
+    const clock = new TestClock();
+    expect(await runCli(setTimeoutTo30, { env, clock })).toEqual({
+      stdout: '',
+      stderr: `error: another dotaf (process ${process.ppid}) is changing the config ${file}\nhint: run it again\n`,
+      code: 10,
+    });
+    expect(clock.elapsed()).toBe(2000);
+    expect(readConfig(env).profiles).toEqual([shop]);
   });
 
   it('is valid after a kill -9 at any moment', async () => {
@@ -78,10 +114,6 @@ describe('the config with several writers', () => {
         },
       });
       expect(readConfig(env)).toMatchObject({ profiles: [shop], active: 'shop' });
-    }
-    // Leftover temporary files are removed once they are too old to be still in use.
-    for (const name of listFiles(env.DOTAF_HOME).filter((file) => file.includes('unfinished'))) {
-      fs.utimesSync(path.join(env.DOTAF_HOME, name), 0, 0);
     }
     expect(await runProcess(setTimeoutTo30, { env })).toMatchObject({ stderr: '', code: 0 });
     expect(listFiles(env.DOTAF_HOME)).toEqual(['config.json']);
@@ -113,6 +145,55 @@ it.skipIf(process.platform === 'win32')('the config is unchanged if the disk is 
   });
   expect(readConfigText(env)).toBe(before);
   expect(listFiles(env.DOTAF_HOME)).toEqual(['config.json']);
+});
+
+describe.skipIf(process.platform === 'win32')('where others can write', () => {
+  const home = () => createHome({ profiles: [shop], active: 'shop' });
+
+  it.each<[string, string, number]>([
+    ['a file', 'config.json', 0o666],
+    ['a folder', '.', 0o777],
+    ['a folder of a group', '.', 0o770],
+  ])('%s is not used as the config: %s', async (_, name, mode) => {
+    const env = home();
+    const culprit = path.join(env.DOTAF_HOME, name);
+    fs.chmodSync(culprit, mode);
+    for (const argv of [['auth', 'ls'], setTimeoutTo30]) {
+      expect(await runCli(argv, { env })).toEqual({
+        stdout: '',
+        stderr: `error: the config ${env.DOTAF_HOME}/config.json is not used: others can write to '${culprit}', which belongs to you\nhint: if you trust it: sudo chown "$USER" '${culprit}'; chmod go-w '${culprit}'\n`,
+        code: 10,
+      });
+    }
+    expect(fs.readdirSync(env.DOTAF_HOME)).toEqual(['config.json']);
+    expect(await runCli(['tier', '--sandbox'], { env })).toMatchObject({ stderr: '', code: 0 });
+  });
+
+  it('a sticky folder counts for the own file', async () => {
+    const env = home();
+    fs.chmodSync(env.DOTAF_HOME, 0o1777);
+    expect(await runCli(setTimeoutTo30, { env })).toMatchObject({ stderr: '', code: 0 });
+  });
+
+  it('the folder of a symbolic link and that of its target both count', async () => {
+    const [dotfiles, env] = [home(), createHome()];
+    fs.symlinkSync(`${dotfiles.DOTAF_HOME}/config.json`, `${env.DOTAF_HOME}/config.json`);
+    fs.chmodSync(dotfiles.DOTAF_HOME, 0o777);
+    const { stderr, code } = await runCli(['auth', 'ls'], { env });
+    expect(stderr).toContain(`others can write to '${dotfiles.DOTAF_HOME}'`);
+    expect(code).toBe(10);
+  });
+});
+
+it('a logout that cannot delete what is kept of the profile changes nothing', async () => {
+  const env = createHome({ profiles: [shop], active: 'shop' });
+  const folder = path.join(env.DOTAF_HOME, 'single-domains');
+  const file = path.join(folder, getProfileStorageId('shop'));
+  fs.mkdirSync(file, { recursive: true });
+  const { stdout, stderr, code } = await runCli(['auth', 'logout'], { env });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
+  expect(stderr).toMatch(`error: cannot delete '${file}': `);
+  expect(readConfig(env).profiles).toEqual([shop]);
 });
 
 describe('a config that cannot be read or written', () => {

@@ -84,8 +84,9 @@ describe.skipIf(process.platform === 'win32')(
       const file = `${env.DOTAF_HOME}/config.json`;
       if (isRoot) chownSync(file, owner, owner);
       const before = [statSync(file).mode, readFileSync(file, 'utf8')];
-      const hint = `if you trust the command: sudo chown "$USER" '${file}'; chmod 600 '${file}'`;
-      const stderr = `error: others can write to the config ${file}, which holds a secret command\nhint: ${hint}\n`;
+      const culprit = owner === userId ? 'you' : `user ${owner}`;
+      const hint = `if you trust it: sudo chown "$USER" '${file}'; chmod go-w '${file}'`;
+      const stderr = `error: the config ${file} is not used: others can write to '${file}', which belongs to ${culprit}\nhint: ${hint}\n`;
       for (const argv of [['balance'], ['config', 'set', 'timeout', '30']]) {
         expect(await runCli(argv, { env, userId })).toEqual({ stdout: '', stderr, code: 10 });
       }

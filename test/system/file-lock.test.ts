@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -6,13 +6,19 @@ import { Failure } from '../../src/errors.ts';
 import { acquireFileLock } from '../../src/system/file-lock.ts';
 import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createTempFolder } from '../support/home.ts';
+import { TestClock } from '../support/test-clock.ts';
 
-const createFailure = (holder: string) => new Failure('usage', `process ${holder} holds the lock`);
+const createFailure = (holderPid: number) =>
+  new Failure('usage', `process ${holderPid} holds the lock`);
 
-/** Fakes a process for the lock; ids below 1000 count as running. */
-function createFakeProcess(id: number) {
+/** Requests the lock as a process; ids below 1000 count as running. */
+function acquire(file: string, id: number, clock = new TestClock(), maxWaitMs = 0) {
   const isRunning = (name: string) => /^[1-9]/.test(name) && Number.parseInt(name, 10) < 1000;
-  return { processKey: `${id}-`, isRunning };
+  return acquireFileLock(
+    file,
+    { processKey: `${id}-`, isRunning, clock },
+    { maxWaitMs, createFailure },
+  );
 }
 
 function createLockFile(text: string): string {
@@ -21,42 +27,50 @@ function createLockFile(text: string): string {
   return file;
 }
 
-it('admits one process at a time, despite stale entries', () => {
+it('admits one process at a time, despite stale entries', async () => {
   const leftBehind = fc.oneof(
     fc.integer({ min: 1000, max: 9999 }).map((id) => `+${id}-;`),
     fc.integer({ min: 1, max: 999 }).map((id) => `+${id}-`),
     fc.constantFrom('', '+', '-', 'x', '+0-;', '+-1-;', '\u0000', '{"a":1}'),
     fc.string(),
   );
-  fc.assert(
-    fc.property(fc.array(leftBehind, { maxLength: 8 }), (left) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(leftBehind, { maxLength: 8 }), async (left) => {
       const file = createLockFile(left.join('\n'));
-      const release = acquireFileLock(file, createFakeProcess(1), createFailure);
-      expect(() => acquireFileLock(file, createFakeProcess(2), createFailure)).toThrow(
-        'process 1 holds the lock',
-      );
+      const release = await acquire(file, 1);
+      await expect(acquire(file, 2)).rejects.toThrow('process 1 holds the lock');
       release();
-      const releaseSecond = acquireFileLock(file, createFakeProcess(2), createFailure);
-      expect(() => acquireFileLock(file, createFakeProcess(1), createFailure)).toThrow(
-        'process 2 holds the lock',
-      );
+      const releaseSecond = await acquire(file, 2);
+      await expect(acquire(file, 1)).rejects.toThrow('process 2 holds the lock');
       releaseSecond();
-      acquireFileLock(file, createFakeProcess(1), createFailure);
+      (await acquire(file, 1))();
+      expect(existsSync(file)).toBe(false);
     }),
     { numRuns: 100 },
   );
 });
 
-it('ignores the entry of a killed process whose id was reused', () => {
-  const file = createLockFile('\n+7-;\n+8-;\n');
-  expect(() => acquireFileLock(file, createFakeProcess(7), createFailure)).toThrow(
-    'process 8 holds the lock',
-  );
+it('waits for the process that holds the lock, and gives up after the maximum wait', async () => {
+  const file = createLockFile('');
+  const clock = new TestClock();
+  const release = await acquire(file, 1, clock);
+  const waiting = acquire(file, 2, clock, 2000);
+  const patient = acquire(file, 3, clock, 9000);
+  await expect(waiting).rejects.toThrow('process 1 holds the lock');
+  expect(clock.elapsed()).toBeGreaterThanOrEqual(2000);
+  release();
+  (await patient)();
+  expect(existsSync(file)).toBe(false);
 });
 
-it('can be released after its folder was removed', () => {
+it('ignores the entry of a killed process whose id was reused', async () => {
+  const file = createLockFile('\n+7-;\n+8-;\n');
+  await expect(acquire(file, 7)).rejects.toThrow('process 8 holds the lock');
+});
+
+it('can be released after its folder was removed', async () => {
   const file = createLockFile('');
-  const release = acquireFileLock(file, createFakeProcess(7), createFailure);
+  const release = await acquire(file, 7);
   rmSync(path.dirname(file), { recursive: true });
   expect(release).not.toThrow();
 });

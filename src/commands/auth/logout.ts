@@ -21,10 +21,11 @@ export const authLogoutCommand = defineCommand({
     const name = settings.profileName;
     const updatedConfig = await settings.updateConfig((config) => {
       const removed = settings.requireProfile(config);
+      // Delete the caches first: once the profile is gone, a second logout could not.
+      clearDomainCaches(settings, getProfileStorageId(name));
       // Keep the removed profile as `active`, so that no other one silently becomes active.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
-    clearDomainCaches(settings, getProfileStorageId(name));
     await output.note(
       'the credentials themselves stay valid until you revoke them in the reseller portal',
     );

@@ -26,16 +26,20 @@ export async function loadSnapshot<Row>(
   return snapshot;
 }
 
-/** Saves the rows as the new snapshot once the output has been written. */
+/**
+ * Writes the new snapshot, and moves it into place once the output has been written.
+ * @throws an `io` Failure if the snapshot cannot be written, before anything is printed
+ */
 export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
 ) {
-  if (snapshot.file === undefined) return;
-  const now = system.clock.now();
+  const staged = snapshot.stage(data, system.clock.now());
+  if (staged === undefined) return;
+  lifecycle.closeSignal.addEventListener('abort', () => staged.discard());
   lifecycle.afterOutput(async () => {
-    snapshot.save(data, now);
+    staged.commit();
     if (snapshot.previous === undefined) {
       await output.note('remembered; run it again later to see what has changed');
     }

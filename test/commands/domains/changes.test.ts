@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { herat, mockDomainList } from '../../support/domains.ts';
 import { credentials } from '../../support/fixtures.ts';
 import { createTempFolder } from '../../support/home.ts';
+import { startServer } from '../../support/loopback-server.ts';
 import { runCli } from '../../support/run-cli.ts';
+import { launcherPath, runProcess } from '../../support/spawn.ts';
 
 it('stores the snapshot in a private file whose name does not reveal the key', async () => {
   const env = { ...credentials, DOTAF_HOME: createTempFolder() };
@@ -15,4 +17,32 @@ it('stores the snapshot in a private file whose name does not reveal the key', a
   expect(otherFiles).toEqual([]);
   expect(name).not.toContain(credentials.DOTAF_KEY);
   expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+});
+
+it.skipIf(process.platform === 'win32')('prints no changes that cannot be remembered', async () => {
+  let status = 'active';
+  const env = await startServer((_, response) => {
+    response.end(JSON.stringify({ success: true, data: [{ ...herat, status }] }));
+  });
+  const argv = ['domains', 'changes', '--json'];
+  expect(await runProcess(argv, { env })).toMatchObject({ stdout: '[]\n', code: 0 });
+  status = 'clientHold';
+  // A file size limit of zero fails every write, as a full disk does.
+  const limited = [
+    'sh',
+    '-c',
+    'ulimit -f 0; exec "$0" "$@"',
+    process.execPath,
+    launcherPath,
+  ] as const;
+  const failed = await runProcess(argv, {
+    env: { ...env, PATH: process.env.PATH },
+    command: limited,
+  });
+  expect(failed).toMatchObject({ stdout: '', code: 10 });
+  expect(failed.stderr).toContain(
+    "-domains.json': the file would be larger than is allowed (EFBIG)",
+  );
+  const repeated = await runProcess(argv, { env });
+  expect(JSON.parse(repeated.stdout)).toMatchObject([{ field: 'status', after: 'clientHold' }]);
 });

@@ -1,0 +1,124 @@
+import * as fs from 'node:fs';
+import { fileFailure, UnusableFileError } from '../errors.ts';
+
+/** Size above which a file is not read into memory, as /dev/zero would be without end. */
+export const maxBytes = 16_000_000;
+
+/** What messages call a file, and the code of the Failure if it cannot be used. */
+export interface FileLabel {
+  name: string;
+  code: 'config' | 'io';
+}
+
+export function quoteFile(file: string): FileLabel {
+  return { name: `'${file}'`, code: 'io' };
+}
+
+/** Runs a file operation, and converts its error to a Failure such as `cannot read 'a.csv': …`. */
+export function attemptFileOperation<Result>(
+  verb: 'read' | 'write' | 'delete',
+  { name, code }: FileLabel,
+  operation: () => Result,
+): Result {
+  try {
+    return operation();
+  } catch (error) {
+    throw fileFailure(code, `cannot ${verb} ${name}`, error);
+  }
+}
+
+/** Opens a file without waiting for the other end of a pipe. */
+export function openNonBlocking(file: string, flags: number, mode = 0o600): number {
+  const { O_NONBLOCK, O_NOCTTY } = fs.constants;
+  // On Windows, O_NONBLOCK and O_NOCTTY are undefined, which `|` treats as 0.
+  return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
+}
+
+/** @throws an UnusableFileError */
+export function assertMaxSize(size: number, maxSize = maxBytes): void {
+  if (size > maxSize) throw new UnusableFileError(`it is larger than ${maxSize / 1_000_000} MB`);
+}
+
+/**
+ * A regular file that is open. Every operation concerns the file that was opened, even if another
+ * one has taken its path since. All methods throw a Failure.
+ */
+export class OpenFile {
+  readonly path: string;
+  readonly #label: FileLabel;
+  readonly #descriptor: number;
+
+  private constructor(path: string, label: FileLabel, descriptor: number) {
+    this.path = path;
+    this.#label = label;
+    this.#descriptor = descriptor;
+  }
+
+  /**
+   * @param flags `O_RDONLY` and others of `node:fs`
+   * @throws a system error if the file cannot be opened, and an UnusableFileError for a pipe or a
+   * device, which could block forever; the functions of `files.ts` convert both to a Failure
+   */
+  static open(path: string, label: FileLabel, flags: number, mode?: number): OpenFile {
+    const file = new OpenFile(path, label, openNonBlocking(path, flags, mode));
+    if (fs.fstatSync(file.#descriptor).isFile()) return file;
+    file.close();
+    throw new UnusableFileError('it is not a regular file');
+  }
+
+  get stats(): fs.Stats {
+    return this.#attempt('read', () => fs.fstatSync(this.#descriptor));
+  }
+
+  /** Reads the whole file, if it is not too large. */
+  read(maxSize = Number.POSITIVE_INFINITY): Buffer {
+    return this.#attempt('read', () => {
+      assertMaxSize(fs.fstatSync(this.#descriptor).size, maxSize);
+      return fs.readFileSync(this.#descriptor);
+    });
+  }
+
+  /** Writes at the current position, which is the end of a file that is open for appending. */
+  write(content: string | Uint8Array): void {
+    this.#attempt('write', () => fs.writeFileSync(this.#descriptor, content));
+  }
+
+  /** Overwrites the beginning of the file. */
+  overwrite(content: Uint8Array): void {
+    this.#attempt('write', () => fs.writeSync(this.#descriptor, content, 0, content.length, 0));
+  }
+
+  truncate(size: number): void {
+    this.#attempt('write', () => fs.ftruncateSync(this.#descriptor, size));
+  }
+
+  flush(): void {
+    this.#attempt('write', () => fs.fsyncSync(this.#descriptor));
+  }
+
+  /** Takes all permissions from other users. Does nothing on a read-only file system. */
+  restrictToOwner(): void {
+    try {
+      fs.fchmodSync(this.#descriptor, 0o600);
+    } catch {}
+  }
+
+  /** True if the path still leads to this file, and the file has the given size. */
+  isUnchanged(size: number): boolean {
+    try {
+      const opened = fs.fstatSync(this.#descriptor);
+      const current = fs.statSync(this.path);
+      return current.dev === opened.dev && current.ino === opened.ino && current.size === size;
+    } catch {
+      return false;
+    }
+  }
+
+  close(): void {
+    fs.closeSync(this.#descriptor);
+  }
+
+  #attempt<Result>(verb: 'read' | 'write', operation: () => Result): Result {
+    return attemptFileOperation(verb, this.#label, operation);
+  }
+}
