@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { text } from 'node:stream/consumers';
 import { type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
+import { isLoopbackHost } from '../core/base-url.ts';
 import { toIsoDate } from '../core/dates.ts';
 import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
 import { addPercent, type Decimal, multiplyDecimals } from '../core/money.ts';
@@ -82,6 +82,7 @@ export async function startSandboxServer(options: SandboxOptions) {
     const fault = faults.find(({ percent }) => random() * 100 < percent)?.kind;
     const handleRequest = async () => {
       const { headers } = request;
+      assertLoopbackHost(headers.host);
       if (headers['x-service-key'] !== key || headers['x-service-secret'] !== secret) {
         throw unauthorizedError;
       }
@@ -114,6 +115,17 @@ export async function startSandboxServer(options: SandboxOptions) {
     server.closeAllConnections();
   };
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
+}
+
+/**
+ * Rejects a request that was sent to another host name. With DNS rebinding, a web page can let its
+ * own name resolve to 127.0.0.1, and would then read this server's answers.
+ */
+function assertLoopbackHost(host = ''): void {
+  const url = `http://${host}`;
+  if (URL.canParse(url) && isLoopbackHost(new URL(url).hostname)) return;
+  const message = 'the Host header must name this machine, such as localhost';
+  throw new HttpError(421, 'misdirected_request', message);
 }
 
 function toErrorResponse(error: unknown, request_id: string) {
@@ -162,7 +174,7 @@ const routes = [
   ['GET', /^\/account\/tier$/, showTier],
 ] as const;
 
-const maxBodyLength = 100_000;
+const maxBodyBytes = 100_000;
 
 const maxListedDomains = 100;
 
@@ -220,18 +232,29 @@ async function routeRequest(
 }
 
 async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
-  // Read the whole body before responding: some clients do not read a response while sending.
-  const body = await text(request);
-  if (body.length > maxBodyLength) {
-    throw new HttpError(
-      413,
-      'body_too_large',
-      `the body is longer than ${maxBodyLength / 1000} kB`,
-    );
-  }
-  const value = parseJson(body);
+  const value = parseJson(await readBody(request));
   if (isJsonObject(value)) return value;
   throw new HttpError(400, 'invalid_json', 'the body must be a JSON object');
+}
+
+/**
+ * Reads a body of at most 100 kB. If it is larger, throws at once, but reads and drops the rest and
+ * keeps the connection: some clients do not read a response before they have sent their request.
+ */
+function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= maxBodyBytes) return chunks.push(chunk);
+      chunks.length = 0;
+      const message = `the body is longer than ${maxBodyBytes / 1000} kB`;
+      return reject(new HttpError(413, 'body_too_large', message, { Connection: 'keep-alive' }));
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    request.on('error', reject);
+  });
 }
 
 function checkAvailability({ account, seed, body }: RouteContext) {

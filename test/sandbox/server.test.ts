@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { errorReply, noon, sendRequest, startSandboxClient } from '../support/sandbox-client.ts';
@@ -90,3 +94,55 @@ it('injects faults in the same order for the same seed', async () => {
   expect(sameSeed).toEqual(first);
   expect(otherSeed).not.toEqual(first);
 });
+
+it.each([
+  ['localhost', 404],
+  ['LOCALHOST:4010', 404],
+  ['127.8.9.1', 404],
+  ['[::1]:4010', 404],
+  ['localhost.evil.example', 421],
+  ['127.0.0.1.evil.example:4010', 421],
+  ['192.168.0.1', 421],
+  ['[', 421],
+])('answers a request for the host %s with %i, on any path', async (host, status) => {
+  const sandbox = await startSandboxClient();
+  const socket = sendHead(sandbox, `GET /nowhere HTTP/1.1\nHost: ${host}`);
+  const reply = await text(socket);
+  expect(reply).toMatch(`HTTP/1.1 ${status} `);
+  if (status === 404) return;
+  const code = '"code":"misdirected_request"';
+  const message = '"message":"the Host header must name this machine, such as localhost"';
+  expect(reply).toMatch(`{"success":false,"error":{${code},${message},`);
+});
+
+it('answers 413 while a client still sends, and reads and drops the rest', async () => {
+  const sandbox = await startSandboxClient();
+  const lines = 'POST /api/v1/pricing HTTP/1.1\nHost: localhost\nContent-Length: 20100001';
+  const socket = sendHead(sandbox, lines);
+  socket.write('x'.repeat(100_001));
+  const [reply] = await once(socket, 'data');
+  expect(String(reply)).toMatch(/^HTTP\/1.1 413 [\s\S]*"code":"body_too_large"/);
+  // More than socket buffers hold, so it is sent only if the server reads it.
+  socket.end(Buffer.alloc(20_000_000));
+  await once(socket, 'finish');
+  socket.destroy();
+});
+
+it('counts the bytes of a body, not its characters', async () => {
+  const { send } = await startSandboxClient();
+  const reply = await send('/pricing', { method: 'POST', body: 'é'.repeat(50_001) });
+  expect(reply).toMatchObject(errorReply(413, 'body_too_large'));
+});
+
+/** Sends only the head of a request, as fetch neither sets a Host header nor sends in pieces. */
+function sendHead(
+  { baseUrl, key, secret }: Record<'baseUrl' | 'key' | 'secret', string>,
+  lines: string,
+) {
+  // Restore the real sockets: nock would intercept the connection.
+  nock.restore();
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
+  const credentials = `X-Service-Key: ${key}\nX-Service-Secret: ${secret}`;
+  socket.write(`${lines}\n${credentials}\nConnection: close\n\n`.replaceAll('\n', '\r\n'));
+  return socket;
+}
