@@ -215,8 +215,6 @@ async function renderLine(segments: readonly Segment[], { colorize }: RenderCont
     colWidths.push(Math.max(width, await measureTextWidth(text)));
   const table = new Table({
     chars: { ...noBorder, middle: columnGap },
-    // Use an ASCII truncation character. It is never printed, since all cells already fit.
-    truncate: '.',
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colWidths,
     colAligns: segments.map(({ isRightAligned }) => (isRightAligned ? 'right' : 'left')),
@@ -226,8 +224,8 @@ async function renderLine(segments: readonly Segment[], { colorize }: RenderCont
 }
 
 /**
- * @returns the text, truncated if necessary; or an empty string for a long name or sentence, which
- * is printed above or below the row
+ * Truncates text that is too wide, but empties a name or sentence: these are printed whole above or
+ * below the row, so that they can be copied.
  */
 async function fitToWidth(text: string, type: FieldType, maxWidth: number) {
   if (untruncatableTypes.includes(type) || (await measureTextWidth(text)) <= maxWidth) return text;

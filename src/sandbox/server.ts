@@ -237,6 +237,13 @@ async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
   throw new HttpError(400, 'invalid_json', 'the body must be a JSON object');
 }
 
+const bodyTooLargeError = new HttpError(
+  413,
+  'body_too_large',
+  `the body is longer than ${maxBodyBytes / 1000} kB`,
+  { Connection: 'keep-alive' },
+);
+
 /**
  * Reads a body of at most 100 kB. If it is larger, throws at once, but reads and drops the rest and
  * keeps the connection: some clients do not read a response before they have sent their request.
@@ -247,10 +254,8 @@ function readBody(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBodyBytes) return chunks.push(chunk);
-      chunks.length = 0;
-      const message = `the body is longer than ${maxBodyBytes / 1000} kB`;
-      return reject(new HttpError(413, 'body_too_large', message, { Connection: 'keep-alive' }));
+      if (size <= maxBodyBytes) chunks.push(chunk);
+      else reject(bodyTooLargeError);
     });
     request.on('end', () => resolve(Buffer.concat(chunks).toString()));
     request.on('error', reject);

@@ -74,14 +74,10 @@ export class Snapshot<Row> {
     if (this.file === undefined) return { footer: 'nothing of a sandbox is remembered' };
     if (this.previous === undefined) return {};
     const changes = differences === 0 ? 'nothing has changed' : changeSummary;
-    const footer = `${changes} since ${formatTimestamp(this.previous.at)}`;
+    const time = this.previous.at.slice(0, 16).replace('T', ' ');
+    const footer = `${changes} since ${time} UTC`;
     return { footer, unmetMessage: describeUnexpectedDifferences(differences) };
   }
-}
-
-/** Formats an ISO 8601 timestamp in the style of `2026-11-21 12:00 UTC`. */
-export function formatTimestamp(time: string): string {
-  return `${time.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 /** Error message of `--expect none` when it cannot be determined whether anything has changed. */
