@@ -1,23 +1,9 @@
-import { Writable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { ProgressReporter, Spinner } from '../../src/output/progress.ts';
 import { createTempFolder } from '../support/home.ts';
-import { runSandboxCli } from '../support/run-cli.ts';
+import { createRecordingSink, runSandboxCli } from '../support/run-cli.ts';
 import { stripAnsi } from '../support/terminal.ts';
 import { TestClock } from '../support/test-clock.ts';
-
-function createTerminal(columns = 80) {
-  const chunks: string[] = [];
-  const stream = new Writable({
-    write(chunk, _, callback) {
-      chunks.push(String(chunk));
-      callback();
-    },
-  });
-  Object.assign(stream, { isTTY: true, columns, cursorTo() {}, clearLine() {}, moveCursor() {} });
-  const sink = { stream, isTTY: true, columns, write: async () => {} };
-  return { sink, text: () => chunks.join('') };
-}
 
 /** Records the progress line; an empty string means hidden. */
 function createRecordedProgress() {
@@ -29,9 +15,9 @@ function createRecordedProgress() {
   return { progress: new ProgressReporter(line, () => {}), states };
 }
 
-function createSpinner(columns?: number) {
+function createSpinner(columns = 80) {
   const clock = new TestClock();
-  const { sink, text } = createTerminal(columns);
+  const { sink, text } = createRecordingSink(true, columns);
   const progress = new Spinner(sink, clock);
   onTestFinished(() => progress.hide());
   /** Shows a task and waits until it is rendered. */

@@ -69,7 +69,10 @@ export function runSandboxCli(argv: string[], options: CliOptions = {}): Promise
   return runCli([...argv, '--sandbox'], { env: { DOTAF_HOME: createTempFolder() }, ...options });
 }
 
-function createRecordingSink(isTTY: boolean, columns: number): { sink: TextSink; text(): string } {
+export function createRecordingSink(
+  isTTY: boolean,
+  columns: number,
+): { sink: TextSink; text(): string } {
   const chunks: string[] = [];
   const stream = new Writable({
     write(chunk, _, callback) {
