@@ -66,15 +66,8 @@ describe('dotaf help environment', () => {
     for (const name of new Set(variables)) {
       if (!ofTheSystem.includes(name)) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
     }
-    for (const name of listReadmeVariables()) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
   });
 });
-
-function listReadmeVariables(): string[] {
-  const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
-  const rows = readme.match(/^\| `[A-Z_]+`.*?\|/gm) ?? [];
-  return rows.join().match(/[A-Z_]{4,}/g) ?? [];
-}
 
 it('dotaf help options explains every global option', async () => {
   const page = await readHelpPage('options');
