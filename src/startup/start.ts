@@ -29,6 +29,6 @@ function enableCompileCache(): void {
     removeLegacyCache(state);
     // Node 20 has no compile cache.
     const enable: ((folder: string) => void) | undefined = Object(module).enableCompileCache;
-    if (enable !== undefined) enable(openCompileCache(state, mainChunk));
+    if (enable !== undefined) enable(openCompileCache(state));
   } catch {}
 }

@@ -8,7 +8,6 @@ import {
   OpenFile,
   quoteFile,
 } from './open-file.ts';
-
 import { isWritableByOthers } from './ownership.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
 
@@ -175,7 +174,12 @@ export type FileContent = string | ((tempFile: string) => void);
 
 /** Replaces a private file atomically; if the write fails, the old file stays unchanged. */
 export function replaceFile(file: string, content: FileContent, label?: FileLabel): void {
-  stageFile(file, content, label).commit();
+  const staged = stageFile(file, content, label);
+  try {
+    staged.commit();
+  } finally {
+    staged.discard();
+  }
 }
 
 export interface StagedFile {
@@ -194,16 +198,13 @@ export function stageFile(file: string, content: FileContent, label = quoteFile(
     deleteAbandonedTempFiles(target);
     const tempFile = `${target}${tempFileMark}${getProcessKey()}-${randomLetters(6)}`;
     const discard = () => tryToDelete(tempFile);
-    const discardOnError = (operation: () => void) => {
-      try {
-        operation();
-      } catch (error) {
-        discard();
-        throw error;
-      }
-    };
-    discardOnError(() => writeTempFile(tempFile, content, label));
-    const rename = () => discardOnError(() => fs.renameSync(tempFile, target));
+    try {
+      writeTempFile(tempFile, content, label);
+    } catch (error) {
+      discard();
+      throw error;
+    }
+    const rename = () => fs.renameSync(tempFile, target);
     return { commit: () => attemptFileOperation('write', label, rename), discard };
   });
 }

@@ -43,13 +43,10 @@ export async function benchStart(rounds) {
   const second = await bundleWarmLookup();
   const { result: columns } = await withStrictServer([], async (url) => {
     const home = createHome('start-home', url);
-    const newHome = createHome('new-start-home', url);
-    // Put a file where the compile cache would be, so that every run is a first run.
-    writeFileSync(path.join(newHome, 'compile-cache'), '');
     const results = [];
     for (const version of nodeVersions) {
       const node = nodeFromRegistry(version);
-      const variants = createVariants(node, second, newHome, version === nodeVersions.at(-1));
+      const variants = createVariants(node, second, version === nodeVersions.at(-1));
       results.push(await measureInterleaved(variants, home, rounds));
     }
     return results;
@@ -76,7 +73,7 @@ function baselineLabel(variant) {
   }[variant];
 }
 
-function createVariants(node, second, newHome, withBinary) {
+function createVariants(node, second, withBinary) {
   const run = (...argv) => ({ argv: [node, ...argv] });
   return {
     empty: run(baselinePath('empty.cjs')),
@@ -85,7 +82,7 @@ function createVariants(node, second, newHome, withBinary) {
     naive: run(baselinePath('unbundled.mjs'), 'balance'),
     json: run(launcherPath, 'balance', '--json'),
     table: run(launcherPath, 'balance'),
-    first: { ...run(launcherPath, 'balance', '--json'), home: newHome },
+    first: { ...run(launcherPath, 'balance', '--json'), env: { NODE_DISABLE_COMPILE_CACHE: '1' } },
     version: run(launcherPath, '--version'),
     help: run(launcherPath, '--help'),
     tab: run(launcherPath, '__complete', 'check', 'kabul.af', '--on'),
@@ -110,7 +107,7 @@ async function measureInterleaved(variants, home, rounds) {
   const times = Object.fromEntries(Object.keys(variants).map((variant) => [variant, []]));
   for (let round = -2; round < rounds; round += 1) {
     for (const [variant, spec] of Object.entries(variants)) {
-      const time = await measureTime(spec, spec.home ?? home);
+      const time = await measureTime(spec, home);
       if (round >= 0) times[variant].push(time);
     }
   }
@@ -120,11 +117,11 @@ async function measureInterleaved(variants, home, rounds) {
 }
 
 /** Measures the whole process, or reads the microseconds that it reports itself. */
-async function measureTime({ argv: [program, ...argv], reportsTime = false }, home) {
+async function measureTime({ argv: [program, ...argv], reportsTime = false, env }, home) {
   const start = process.hrtime.bigint();
   const child = spawn(program, argv, {
     // A rate limit that never delays these sequential runs.
-    env: { PATH: process.env.PATH, DOTAF_HOME: home, DOTAF_RATE_LIMIT: '60/1s' },
+    env: { PATH: process.env.PATH, DOTAF_HOME: home, DOTAF_RATE_LIMIT: '60/1s', ...env },
     stdio: ['ignore', reportsTime ? 'pipe' : 'ignore', 'inherit'],
   });
   let output = '';

@@ -18,7 +18,7 @@ const changedProfile = { ...shop, preferences: { timeout: '30' } };
 function listFiles(folder: string): string[] {
   return fs
     .readdirSync(folder)
-    .filter((name) => name !== 'compile-cache')
+    .filter((name) => !name.startsWith('compile-cache'))
     .sort();
 }
 
