@@ -47,7 +47,7 @@ export default defineConfig({
       { root, test: { ...common, name: 'alone', include: isolated } },
     ],
     globalSetup: ['test/setup/global-setup.ts'],
-    // Do not wait for connections that a worker keeps open.
-    teardownTimeout: 1000,
+    // Only ends a hang: removing the temporary folder takes seconds.
+    teardownTimeout: 60_000,
   },
 });

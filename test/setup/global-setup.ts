@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build, root } from '../../bin/build.mjs';
@@ -10,7 +11,7 @@ import { isBuildCurrent, markBuildStart } from './build-state.ts';
  * removed at the end unless KEEP is set. Also creates a CA certificate, since Node reads
  * NODE_EXTRA_CA_CERTS only at process start.
  */
-export default async function globalSetup(): Promise<() => void> {
+export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(path.join(tmpdir(), 'dotaf-tests-'));
   process.env.TMPDIR = folder;
   if (hasOpenssl)
@@ -20,8 +21,9 @@ export default async function globalSetup(): Promise<() => void> {
     await build();
     markBuildStart(root, start);
   }
-  return () => {
+  return async () => {
     if (process.env.KEEP) process.stdout.write(`\nKEEP: the files are in ${folder}\n`);
-    else rmSync(folder, { recursive: true, force: true });
+    // Not rmSync: while it blocks, vitest could not see that the last worker has ended.
+    else await rm(folder, { recursive: true });
   };
 }
