@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SlowFirstSequencer } from './setup/slow-first-sequencer.ts';
 
 /** Isolated because they mock a module or inspect process state, which other files would change. */
 const isolated = [
@@ -23,7 +24,7 @@ const common = {
   // Oversubscribe the cores: tests often wait for processes and threads.
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // Shuffle to reveal dependencies between tests; --sequence.seed repeats a printed seed.
-  sequence: { shuffle: { files: true, tests: true } },
+  sequence: { shuffle: true, sequencer: SlowFirstSequencer },
   env: { NO_COLOR: '', FORCE_COLOR: undefined },
 };
 
