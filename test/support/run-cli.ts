@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
@@ -43,7 +46,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     isRunning: (name) => [process.pid, process.ppid].includes(Number(name.split('-')[0])),
     userId: 'userId' in options ? options.userId : process.getuid?.(),
     readAsset: readDistFile,
-    homeDirectory: 'homeDirectory' in options ? options.homeDirectory : createTempFolder(),
+    homeDirectory: 'homeDirectory' in options ? options.homeDirectory : uniqueHome(),
     stdin: {
       stream: stdin instanceof Readable ? stdin : Readable.from([stdin ?? '']),
       isTTY: tty.stdin === true,
@@ -67,6 +70,11 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
 /** Runs on the embedded sandbox, without an account or a config. */
 export function runSandboxCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
   return runCli([...argv, '--sandbox'], { env: { DOTAF_HOME: createTempFolder() }, ...options });
+}
+
+/** Creates no folder, since most runs use DOTAF_HOME: thousands of them would take seconds. */
+function uniqueHome(): string {
+  return path.join(tmpdir(), `dotaf-home-${randomUUID()}`);
 }
 
 export function createRecordingSink(
