@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { SlowFirstSequencer } from './setup/slow-first-sequencer.ts';
+import { SlowFirstSequencer } from './setup/slow-first-sequencer.mts';
 
 /** Isolated because they mock a module or inspect process state, which other files would change. */
 const isolated = [
