@@ -92,13 +92,16 @@ const commandsByFile: Record<string, GoldenCommand[]> = {
 
 beforeEach(() => nock.cleanAll());
 
-it.each(Object.entries(commandsByFile))('%s matches its golden file', async (name, lines) => {
-  const parts: string[] = [];
-  for (const line of lines) parts.push(...(await renderFormats(line)));
-  expectGolden(`${name}.txt`, parts.join('\n'));
-});
+it.each(Object.entries(commandsByFile))(
+  '%s.txt matches the command in every format',
+  async (name, lines) => {
+    const parts: string[] = [];
+    for (const line of lines) parts.push(...(await renderFormats(line)));
+    expectGolden(`${name}.txt`, parts.join('\n'));
+  },
+);
 
-it('the command-line interface matches its golden file', async () => {
+it('cli-schema.txt matches the command-line interface', async () => {
   const { stdout } = await runCli(['help', '--json'], { env: {} });
   // Put each option on one line.
   const inOneLine = (part: string) => part.replaceAll(/\n */g, ' ');

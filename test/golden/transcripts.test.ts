@@ -23,7 +23,7 @@ afterEach(() => {
   if (!nock.isActive()) nock.activate();
 });
 
-it.each(readdirSync(transcriptsFolder))('%s is reproduced exactly', async (name) => {
+it.each(readdirSync(transcriptsFolder))('transcripts/%s is reproduced exactly', async (name) => {
   const text = readFileSync(path.join(transcriptsFolder, name), 'utf8');
   const player = new TranscriptPlayer(name.startsWith('settings'), name.startsWith('errors'));
   const outputs: string[] = [];

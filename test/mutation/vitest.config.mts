@@ -19,7 +19,9 @@ export default defineConfig({
     ...test,
     include: tests.filter((pattern) => !pattern.startsWith('!')),
     exclude: tests.flatMap((pattern) => (pattern.startsWith('!') ? [pattern.slice(1)] : [])),
-    testNamePattern: new RegExp(`^(?!.*${without})(?!.*(?<!(?:^|\\s)(?:${transcripts}))\\.txt is)`),
+    testNamePattern: new RegExp(
+      `^(?!.*${without})(?!.*(?<!transcripts/(?:${transcripts}))\\.txt is)`,
+    ),
     sequence: { shuffle: false },
   },
 });
