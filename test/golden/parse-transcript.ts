@@ -2,26 +2,10 @@ import * as domains from '../support/domains.ts';
 import { balanceData, shop, wholesale } from '../support/fixtures.ts';
 import type { ReplyOverride } from './mock-account.ts';
 
-/*
- * Transcript format: commands and their recorded output.
- *
- * `$ dotaf …` is a command; to add one, write this line and update. `NAME=value` before it sets a
- * variable, COLUMNS the width of a terminal, TODAY the clock, and `printf '…' |` stdin. Each
- * command has its own home, /home/you; `$ printf '…' > /home/you/a.txt` and `$ cat /home/you/a.txt`
- * write and print a file, in which `@shop` expands to a stored profile.
- *
- * `## …` begins a group, whose commands share a home and these replies:
- * `reply /account/balance {"balance":"3.00"}` overrides keys of the default reply, or removes one
- * with "(absent)";
- * `reply /pricing {"tld":".af"} => {"amount":null}` does so only for requests with these values
- * (or with this "key" and "secret");
- * `reply /domains 422 {"code":"closed"}` is an error; `reply /domains 200: …` is a complete body.
- * Several replies for one path are returned in order, and the last one repeats. A reply after
- * recorded output replaces the earlier ones.
- */
-
+/** A line in the language that README.md describes. */
 export type TranscriptLine =
   | { kind: 'typed'; text: string; typed: string }
+  | { kind: 'no account' | 'no service'; text: string }
   | { kind: 'group'; text: string }
   | { kind: 'reply'; text: string; reply: ReplyOverride }
   | { kind: 'comment'; text: string };
@@ -49,6 +33,7 @@ export function parseTranscript(text: string): TranscriptLine[] {
 
 function parseLine(text: string): TranscriptLine {
   if (text.startsWith('$ ')) return { kind: 'typed', text, typed: text.slice(2) };
+  if (text === 'no account' || text === 'no service') return { kind: text, text };
   if (text.startsWith('## ')) return { kind: 'group', text };
   if (text.startsWith('reply /')) return { kind: 'reply', text, reply: parseReplyLine(text) };
   return { kind: 'comment', text };

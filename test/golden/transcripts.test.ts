@@ -25,7 +25,7 @@ afterEach(() => {
 
 it.each(readdirSync(transcriptsFolder))('transcripts/%s is reproduced exactly', async (name) => {
   const text = readFileSync(path.join(transcriptsFolder, name), 'utf8');
-  const player = new TranscriptPlayer(name.startsWith('settings'), name.startsWith('errors'));
+  const player = new TranscriptPlayer();
   const outputs: string[] = [];
   for (const line of parseTranscript(text)) {
     outputs.push(await player.play(line));
@@ -37,23 +37,20 @@ it.each(readdirSync(transcriptsFolder))('transcripts/%s is reproduced exactly', 
 });
 
 class TranscriptPlayer {
-  /** Starts without credentials; commands outside a group share a home. */
-  readonly #hasNoCredentials: boolean;
-  /** No replies are mocked, so every request fails. */
-  readonly #hasNoReplies: boolean;
+  /** False if the environment holds no credentials, and commands outside a group share a home. */
+  #hasAccount = true;
+  /** False if no replies are mocked, so that every request fails. */
+  #hasService = true;
   #home = createTempFolder();
   /** Overrides of the current group; undefined outside a group. */
   #replies: ReplyOverride[] | undefined;
   /** Requests overridden since the last command; a later override for them is queued. */
   #replacedKeys = new Set<string>();
 
-  constructor(isOfSettings: boolean, isRefused: boolean) {
-    this.#hasNoCredentials = isOfSettings;
-    this.#hasNoReplies = isRefused;
-  }
-
   /** @returns the line, with the output of a command */
   async play(line: TranscriptLine): Promise<string> {
+    if (line.kind === 'no account') this.#hasAccount = false;
+    if (line.kind === 'no service') this.#hasService = false;
     if (line.kind === 'group') {
       this.#replies = [];
       this.#home = createTempFolder();
@@ -61,7 +58,7 @@ class TranscriptPlayer {
     if (line.kind === 'reply') this.#addReply(line.reply);
     if (line.kind !== 'typed') return line.text;
     this.#replacedKeys = new Set();
-    if (this.#replies === undefined && !this.#hasNoCredentials) this.#home = createTempFolder();
+    if (this.#replies === undefined && this.#hasAccount) this.#home = createTempFolder();
     const output = await this.#execute(line.typed.replaceAll('/home/you', this.#home));
     return `${line.text}\n${output}`.replaceAll(this.#home, '/home/you');
   }
@@ -88,11 +85,11 @@ class TranscriptPlayer {
     const { env: variables, argv, stdin } = parseCommandLine(line);
     const { COLUMNS, TODAY, ...env } = variables;
     nock.cleanAll();
-    if (!this.#hasNoReplies) mockAccount({ replies: this.#replies ?? [] });
+    if (this.#hasService) mockAccount({ replies: this.#replies ?? [] });
     // The sandbox listens on a real socket.
     if (argv.includes('--sandbox')) nock.restore();
     else if (!nock.isActive()) nock.activate();
-    const defaultEnv = this.#hasNoCredentials ? {} : credentials;
+    const defaultEnv = this.#hasAccount ? credentials : {};
     const session = await runCli(argv, {
       env: { LANG: 'C.UTF-8', DOTAF_HOME: this.#home, ...defaultEnv, ...env },
       ...(stdin === undefined ? {} : { stdin }),
