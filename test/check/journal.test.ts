@@ -22,6 +22,8 @@ const names = ['a.af', '-x.af', 'no.af'];
 
 let home: string;
 let requestedNames: string[];
+/** A name for which the service has a problem of its own, which is not final. */
+let failingName: string | undefined;
 /** Hook that runs before the service answers for a name. */
 let beforeReply: (domain: string) => unknown;
 
@@ -29,6 +31,7 @@ beforeEach(() => {
   vi.resetAllMocks();
   home = createTempFolder();
   requestedNames = [];
+  failingName = undefined;
   beforeReply = () => {};
   mockService()
     .persist()
@@ -37,6 +40,7 @@ beforeEach(() => {
       const { domain } = JSON.parse(await request.text());
       await beforeReply(domain);
       requestedNames.push(domain);
+      if (domain === failingName) return [500, { success: false, error: { message: 'later' } }];
       if (domain === 'no.af') return [400, { success: false, error: { message: 'نه' } }];
       const { data } = JSON.parse(availabilityBody(domain, false));
       // JSON escapes this character, so the row is three times as long as the response.
@@ -125,6 +129,20 @@ describe.each(['jsonl', 'csv'])('a %s file', (kind) => {
     vi.resetAllMocks();
     expect((await runCheck(file, stdin, ['--resume'])).code).toBe(0);
     expect(readText(file)).toBe(readText(completeFile));
+  });
+
+  it('holds only final rows, so that --resume checks a name that failed again', async () => {
+    const file = createJournalPath(kind);
+    failingName = 'b.af';
+    const stdin = joinLines([...names, 'b.af']);
+    const { stdout } = await runCheck(file, stdin, ['--json']);
+    expect(parseDomains(stdout)).toEqual([...names, 'b.af']);
+    expect(parseDomains(readText(file))).toEqual(names);
+    failingName = undefined;
+    requestedNames = [];
+    await runCheck(file, stdin, ['--resume']);
+    expect(requestedNames).toEqual(['b.af']);
+    expect(parseDomains(readText(file))).toEqual([...names, 'b.af']);
   });
 
   it('is left unchanged if it cannot be read', async () => {

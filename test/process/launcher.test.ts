@@ -103,8 +103,10 @@ it('exits with 0 when the reader closes the pipe, and with 10 on a full disk', a
 
 describe('the Node version check', () => {
   it.each([
+    ['18.20.8', { stdout: '', code: 70 }],
     ['20.18.3', { stdout: '', code: 70 }],
     ['20.19.0', { stdout: `${version}\n`, stderr: '', code: 0 }],
+    ['22.0.0', { stdout: `${version}\n`, stderr: '', code: 0 }],
   ])('of %s runs before anything else', async (node, expected) => {
     const preload = path.join(createTempFolder(), 'versions.cjs');
     const fake = JSON.stringify({ ...process.versions, node });

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { RequestQueue } from '../../src/api/request-queue.ts';
+import type { RateLimit } from '../../src/core/periods.ts';
+import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import { createCountdown } from '../../src/system/countdown.ts';
+import { VirtualClock } from '../support/virtual-clock.ts';
+
+interface QueuedRequest {
+  name: string;
+  at: number;
+  isBulk: boolean;
+}
+
+/** Answers each request as soon as it has a slot. @returns names and times, in the order of slots */
+async function acquireSlots(rate: RateLimit, requests: QueuedRequest[]) {
+  const clock = new VirtualClock();
+  const limiter = new RateLimiter({ rate, clock, random: () => 0.5 });
+  const { signal } = new AbortController();
+  const countdown = createCountdown(clock, () => {});
+  const queue = new RequestQueue({ limiter, clock, signal }, countdown);
+  const acquired: [name: string, at: number][] = [];
+  const acquire = async ({ name, at, isBulk }: QueuedRequest) => {
+    await clock.sleep(at);
+    const slot = await queue.acquire(isBulk, 75_000);
+    acquired.push([name, clock.elapsed()]);
+    if (slot) limiter.markAnswered(slot);
+    queue.wake();
+  };
+  await clock.runUntil(Promise.all(requests.map(acquire)));
+  return acquired;
+}
+
+it.each([true, false])('slots go to the longest wait first, with isBulk: %j', async (isBulk) => {
+  const rate = { requests: 1, windowMs: 2000 };
+  // The last one arrives at the very moment at which the first slot is free again.
+  const arrivals = Object.entries({ a: 0, b: 10, c: 20, d: 2000, e: 2001 });
+  const slots = await acquireSlots(
+    rate,
+    arrivals.map(([name, at]) => ({ name, at, isBulk })),
+  );
+  expect(slots.map(([name]) => name).join('')).toBe('abcde');
+  expect(slots.map(([, at]) => Math.floor(at / 2000))).toEqual([0, 1, 2, 3, 4]);
+});
+
+it('a single lookup does not wait behind a bulk run', async () => {
+  const bulk = Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, at: 0, isBulk: true }));
+  const lookup = { name: 'lookup', at: 10, isBulk: false };
+  const slots = await acquireSlots({ requests: 15, windowMs: 60_000 }, [...bulk, lookup]);
+  expect(slots).toContainEqual(['lookup', 10]);
+  expect(slots.at(-1)?.[1]).toBeGreaterThan(60_000);
+});
