@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -49,6 +50,17 @@ async function setUpBulkRun(count: number) {
   return { names, out, requestedNames, service, argv, env: { ...env, ...rate }, domains };
 }
 
+/** Reports a signal on stderr, and then stretches the grace period, so that it decides nothing. */
+const onStop = path.join(createTempFolder(), 'on-stop.cjs');
+writeFileSync(
+  onStop,
+  `const { setTimeout } = globalThis;
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => {
+    globalThis.setTimeout = (callback, ms) => setTimeout(callback, 100 * ms);
+    require('node:fs').writeSync(2, 'stopping\\n');
+  });`,
+);
+
 it('a killed and resumed run loses, duplicates and changes no row', async () => {
   const { names, out, requestedNames, service, argv, env, domains } = await setUpBulkRun(300);
   let before = '';
@@ -82,12 +94,14 @@ describe.each([
 ] as const)('$signal', ({ signal, code, word }) => {
   it('keeps all finished rows and prints how to resume', async () => {
     const { names, requestedNames, service, argv, env, domains } = await setUpBulkRun(120);
-    const child = startProcess(argv, { env });
+    const child = startProcess(argv, { env: { ...env, NODE_OPTIONS: `--require=${onStop}` } });
     const end = waitForExit(child);
     await service.waitForRequests(20);
     service.isHolding = true;
     await service.waitForRequests(25);
+    const isStopping = child.stderr && once(child.stderr, 'data');
     child.kill(signal);
+    await isStopping;
     service.answerAll();
     const { stdout, stderr, ...exit } = await end;
     expect(exit).toEqual({ code });
