@@ -12,25 +12,67 @@ export function splitOnWhitespace(names: string): string[] {
 }
 
 /**
- * Finds the children of a node that have one of the space-separated keys, ignoring case and
- * separators. `a.b` finds the key `b` nested in `a`, and `ns1` also finds `ns2`, `ns3` and so on.
+ * Finds the descendants of a node that have one of the space-separated keys, ignoring case and
+ * separators. `a.b` finds the key `b` nested in `a`, `{a,b}_c` finds `a_c` and `b_c`, and `ns1` also
+ * finds `ns2`, `ns3` and so on.
+ * @returns the nodes in the order of the keys
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
+  const matches = findMatches(node, getKeyTrie(keys));
+  return matches.sort((left, right) => left.position - right.position).map(({ child }) => child);
+}
+
+function findMatches(node: JsonNode, trie: KeyTrie): { position: number; child: JsonNode }[] {
   if (!isJsonObject(node.value)) return [];
-  const children = getChildNodes(node).map((child) => {
+  return getChildNodes(node).flatMap((child) => {
     const key = getNormalizedNodeKey(child);
-    return { key, numberedKey: key.replace(/\d{1,2}$/, '1'), child };
+    const subtrie = trie.children.get(key) ?? trie.children.get(key.replace(/\d{1,2}$/, '1'));
+    if (subtrie === undefined) return [];
+    const { position } = subtrie;
+    const nested = findMatches(child, subtrie);
+    return position === undefined ? nested : [{ position, child }, ...nested];
   });
-  // Use plain loops for speed, because every response is searched for hundreds of keys.
-  const matches: JsonNode[] = [];
-  for (const keyPath of parseKeyPaths(keys)) {
-    for (const { key, numberedKey, child } of children) {
-      if (key !== keyPath[0] && numberedKey !== keyPath[0]) continue;
-      if (keyPath.length === 1) matches.push(child);
-      else matches.push(...findNodesByKey(child, keyPath.slice(1).join('.')));
+}
+
+/** Index of key paths by their parts: `a.b` is the child `b` of the child `a` of the root. */
+interface KeyTrie {
+  /** Position in the list of keys; undefined for the beginning of a longer path. */
+  position?: number;
+  children: Map<string, KeyTrie>;
+}
+
+/** Caches tries by their keys, because every domain in a list is searched for the same keys. */
+const keyTries = new Map<string, KeyTrie>();
+
+function getKeyTrie(keys: string): KeyTrie {
+  const trie = keyTries.get(keys) ?? buildKeyTrie(expandKeyPatterns(keys));
+  keyTries.set(keys, trie);
+  return trie;
+}
+
+function buildKeyTrie(keyPaths: readonly string[]): KeyTrie {
+  const root: KeyTrie = { children: new Map() };
+  for (const [position, keyPath] of keyPaths.entries()) {
+    let trie = root;
+    for (const key of keyPath.split('.').map(normalizeKey)) {
+      const child = trie.children.get(key) ?? { children: new Map() };
+      trie.children.set(key, child);
+      trie = child;
     }
+    trie.position ??= position;
   }
-  return matches;
+  return root;
+}
+
+/** Expands the braces in space-separated keys, as a shell does: `a{,_at}` becomes `a a_at`. */
+export function expandKeyPatterns(keys: string): string[] {
+  return splitOnWhitespace(keys).flatMap(expandBraces);
+}
+
+function expandBraces(pattern: string): string[] {
+  const [braces, alternatives] = /\{([^}]*)\}/.exec(pattern) ?? [];
+  if (braces === undefined || alternatives === undefined) return [pattern];
+  return alternatives.split(',').flatMap((word) => expandBraces(pattern.replace(braces, word)));
 }
 
 export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
@@ -45,17 +87,6 @@ export function getNormalizedNodeKey({ path }: JsonNode): string {
 
 export function findValuesByKey(value: unknown, keys: string): unknown[] {
   return findNodesByKey(toRootNode(value), keys).map((node) => node.value);
-}
-
-/** Caches parsed key paths, because every domain in a list is searched for the same aliases. */
-const keyPathCache = new Map<string, readonly KeyPath[]>();
-
-function parseKeyPaths(keys: string): readonly KeyPath[] {
-  const keyPaths =
-    keyPathCache.get(keys) ??
-    splitOnWhitespace(keys).map((key) => key.split('.').map(normalizeKey));
-  keyPathCache.set(keys, keyPaths);
-  return keyPaths;
 }
 
 export function normalizeKey(key: string): string {
