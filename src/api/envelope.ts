@@ -3,6 +3,7 @@ import { joinNames, truncateLine } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import { type CredentialSource, httpFailure, isHtml } from './http-failure.ts';
 import { findRequestId } from './parse/error-body.ts';
+import { findValuesByKey } from './parse/json-node.ts';
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 
 export interface ParsedResponse extends ApiResponse {
@@ -107,9 +108,9 @@ export function describeDataKeys({ data }: SuccessEnvelope): string {
   return `'data', which holds ${joinNames(keys, 10) || 'no keys'}`;
 }
 
-function findErrorText({ error, errors, error_code, success }: JsonObject): string | undefined {
-  if (success === false) return "'success' is false";
-  const errorValue = [error, errors, error_code].find(hasContent);
+function findErrorText(object: JsonObject): string | undefined {
+  if (object.success === false) return "'success' is false";
+  const errorValue = findValuesByKey(object, 'error errors error_code').find(hasContent);
   return errorValue === undefined ? undefined : truncateLine(toTextOrJson(errorValue), 80);
 }
 
