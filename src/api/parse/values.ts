@@ -1,8 +1,8 @@
 import { type IsoDate, parseIsoDate, parseUnixTimestamp } from '../../core/dates.ts';
 import { type DomainName, normalizeDomainName } from '../../core/domain-names.ts';
-import { toTextOrJson } from '../../core/json.ts';
+import { isJsonObject, toTextOrJson } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
-import { findValuesByKey, splitOnWhitespace } from './json-node.ts';
+import { findValuesByKey } from './json-node.ts';
 
 /* Every parser in this file returns null for an invalid or ambiguous value. */
 
@@ -16,44 +16,44 @@ export function parseText(value: unknown): string | null {
 }
 
 /**
- * Parses a date, which may be an ISO or HTTP date, PHP's `{date, timezone}`, Java's `[2027, 3, 1]`
- * or a Unix time in seconds or milliseconds.
+ * Parses a date: an ISO or HTTP date, `29-FEB-2028`, `/Date(ms)/`, a Unix time in seconds or
+ * milliseconds, Java's `[2027, 3, 1]`, PHP's `{date, timezone}` or Firestore's `{_seconds}`.
  */
 export function parseDateValue(value: unknown): IsoDate | null {
   if (typeof value === 'number') return parseUnixTimestamp(value) ?? null;
-  if (Array.isArray(value))
-    return parseDateText(
-      value
-        .slice(0, 3)
-        .map((part) => toTextOrJson(part).padStart(2, '0'))
-        .join('-'),
-      'UTC',
-    );
-  const [date = value, zone] = findValuesByKey(value, 'date timezone');
-  return parseDateText(date, parseText(zone) ?? 'UTC');
+  if (Array.isArray(value)) {
+    const parts = value.slice(0, 3).map((part) => toTextOrJson(part).padStart(2, '0'));
+    return parseDateText(parts.join('-'), 'UTC');
+  }
+  if (!isJsonObject(value)) return parseDateText(value, 'UTC');
+  // `date` without a time zone may be part of something else, such as `{number, date}`.
+  const [date, zone] = findValuesByKey(value, 'date timezone');
+  if (zone !== undefined) return parseDateText(date, parseText(zone) ?? 'UTC');
+  return parseDateValue(findValuesByKey(value, 'seconds')[0]);
 }
 
 function parseDateText(value: unknown, zone: string): IsoDate | null {
-  const date = parseText(value) ?? '';
-  const parsedDate = new Date(date);
-  // Require that formatting an HTTP date yields the same text, so that a wrong weekday is rejected.
-  const isHttpDate = date.endsWith(' GMT') && parsedDate.toUTCString() === date;
-  const iso = isHttpDate ? parsedDate.toISOString() : date;
-  return /^\d{4}-\d/.test(iso) ? (parseIsoDate(iso, zone) ?? null) : null;
+  const text = parseText(value) ?? '';
+  // 10 digits are seconds, 13 are milliseconds. 8 digits may be a day in any order.
+  const [epoch] = /^(\d{10}|\d{13})$|(?<=^\/Date\()\d{12,13}(?=([+-]\d{4})?\)\/$)/.exec(text) ?? [];
+  if (epoch !== undefined) return parseUnixTimestamp(Number(epoch)) ?? null;
+  const date = new Date(`${text} GMT`);
+  const httpDate = date.toUTCString().toUpperCase();
+  // Require that formatting the date yields the same text, so that a wrong weekday is rejected.
+  const forms = [httpDate, httpDate.slice(5, 16).replaceAll(' ', '-')];
+  const iso = (forms.includes(text.toUpperCase()) ? date.toJSON() : text) ?? '';
+  return /^\d{4}[-/]\d/.test(iso) ? (parseIsoDate(iso, zone) ?? null) : null;
 }
-
-const trueWords = splitOnWhitespace('true t yes y on 1 enabled enable active auto automatic');
-
-const falseWords = splitOnWhitespace(
-  'false f no n off 0 disabled disable inactive manual never none',
-);
 
 export function parseBooleanLike(value: unknown): boolean | null {
-  const word = toTextOrJson(value).trim().toLowerCase();
-  if (trueWords.includes(word)) return true;
-  if (falseWords.includes(word)) return false;
-  return null;
+  const word = toTextOrJson(value).trim();
+  if (/^(true|t|yes|y|on|1|enabled?|active|auto|automatic|auto[-_ ]?renew)$/i.test(word))
+    return true;
+  return falseWords.test(word) ? false : null;
 }
+
+const falseWords =
+  /^(false|f|no?|off|0|disabled?|inactive|manual|never|none|expire|auto[-_ ]?expire)$/i;
 
 export function parseCount(value: unknown): number | null {
   const digits = parseText(value) ?? '';
@@ -65,8 +65,7 @@ export function parseHostname(value: unknown): DomainName | null {
   const name = parseText(value) ?? '';
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
   const result = normalizeDomainName(name);
-  if (!result.ok) return null;
-  return result.value[0] ?? null;
+  return result.ok ? (result.value[0] ?? null) : null;
 }
 
 const hostKeys = 'hostname host nameserver server_name name ns server fqdn value';
@@ -78,16 +77,19 @@ const hostKeys = 'hostname host nameserver server_name name ns server fqdn value
 export function parseNameservers(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? parseText(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
-  const names = servers.map((server) => {
-    const [type] = findValuesByKey(server, 'type');
-    const [value] = findValuesByKey(server, 'value content rdata');
-    // In a DNS record, `name` is the record's owner, not the name server.
-    if (type !== undefined && value !== undefined)
-      return type === 'NS' ? parseHostname(value) : null;
-    const [name = server] = findValuesByKey(server, hostKeys);
-    return parseHostname(name);
-  });
+  const filledServers = servers.filter((server) => toTextOrJson(server ?? '').trim() !== '');
+  if (filledServers.length === 0 && servers.length > 0) return null;
+  const names = filledServers.map(parseNameserver);
   return names.every((name) => name !== null) ? [...new Set(names)] : null;
+}
+
+function parseNameserver(server: unknown): DomainName | null {
+  const [type] = findValuesByKey(server, 'type');
+  const [value] = findValuesByKey(server, 'value content rdata');
+  // In a DNS record, `name` is the record's owner, not the name server.
+  if (type !== undefined && value !== undefined) return type === 'NS' ? parseHostname(value) : null;
+  const [name = server] = findValuesByKey(server, hostKeys);
+  return parseHostname(name);
 }
 
 /**
