@@ -1,7 +1,7 @@
 import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { domainFactSchema } from '../api/parse/domain.ts';
 import { domainListKeys } from '../api/parse/domain-list.ts';
-import type { FactSchema } from '../api/parse/facts.ts';
+import { type FactSchema, groupKeys } from '../api/parse/facts.ts';
 import { splitOnWhitespace } from '../api/parse/json-node.ts';
 import { createQuoteFactSchema } from '../api/parse/quote.ts';
 import { tierFactSchema } from '../api/parse/tier.ts';
@@ -77,10 +77,16 @@ ${formatFacts(createQuoteFactSchema('renewal'))}
 function formatFacts(table: FactSchema): string {
   const terms = Object.entries(table).flatMap(([name, { keyAliases }]) =>
     keyAliases.map(
-      (names, index): TermEntry => [index === 0 ? name : 'or', splitOnWhitespace(names).join(' ')],
+      (names, index): TermEntry => [index === 0 ? name : 'or', formatKeyPatterns(names)],
     ),
   );
   return formatDefinitionList(terms);
+}
+
+/** Writes alternatives as in a command line: `(|a|b)` as `[a | b]`, with spaces to wrap at. */
+function formatKeyPatterns(names: string): string {
+  const text = splitOnWhitespace(names).join(', ');
+  return text.replace(/\(\|(.*?)\)/g, '[$1]').replaceAll('|', ' | ');
 }
 
 export function formatDefinitionList(items: readonly TermEntry[]): string {
@@ -118,8 +124,10 @@ compiled program.
 const fieldNamesIntro = `
 The API document does not show what the service calls the facts of domains, tiers and prices. dotaf
 looks for the keys below, the first line first. Case, _ and - make no difference: expiry_date is also
-expiryDate. A path such as dates.expiry is a key within an object, and ns1 is also ns2 and ns_3. The
-list of domains is found under any key by the names that it holds.
+expiryDate. (a | b) is a or b, and what is in [brackets] may be left out. A path such as dns.servers is a
+key within an object, and ns1 is also ns2 and ns_3. Dates, auto_renew and nameservers are also found in
+objects named ${groupKeys.replaceAll(' ', ', ')}. The list of domains is found
+under any key by the names that it holds.
 
 If the service uses another key, say which. A path within an object has dots:
   dotaf config set field-names expiry=paid_till

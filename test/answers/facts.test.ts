@@ -18,7 +18,6 @@ const knownGaps = [
     `info-group domain.${fact}`,
   ]),
   'details-group domain.nameservers',
-  ...['domains', 'domain'].map((command) => `renewal-mode ${command}.auto_renew`),
   ...['prices-by-year-map', 'money-text'].flatMap((name) => [
     `${name} quote.amount`,
     `${name} quote.currency`,

@@ -7,10 +7,9 @@ import {
   findValuesByKey,
   getAncestorNodes,
   getChildNodes,
-  getNormalizedNodeKey,
+  getKeyIndex,
+  getLastKey,
   type JsonNode,
-  normalizeKey,
-  splitOnWhitespace,
   toRootNode,
 } from './json-node.ts';
 import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
@@ -69,7 +68,7 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
   if (rows !== undefined) return [{ ...node, rows }];
   if (depth === 0 || !isJsonObject(value)) return [];
   const children = getChildNodes(node).filter(
-    (child) => !nameserverKeyPattern.test(getNormalizedNodeKey(child)),
+    (child) => !nameserverKeyPattern.test(getLastKey(child.path)),
   );
   return children.flatMap((child) => findLists(child, depth - 1));
 }
@@ -111,10 +110,8 @@ function pickDomainList(
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-const normalizedListKeys = splitOnWhitespace(domainListKeys).map(normalizeKey);
-
-function isAtListKey(node: JsonNode): boolean {
-  return normalizedListKeys.includes(getNormalizedNodeKey(node));
+function isAtListKey({ path }: JsonNode): boolean {
+  return getKeyIndex(domainListKeys).has(getLastKey(path));
 }
 
 function isEmptyList({ rows }: ListNode): boolean {

@@ -2,7 +2,7 @@ import type { DomainFactName } from '../../core/domain-facts.ts';
 import { isSameDomainName } from '../../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../../core/json.ts';
 import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './facts.ts';
-import { findNestedDataNodes, findValuesByKey, splitOnWhitespace } from './json-node.ts';
+import { findNestedDataNodes, findValuesByKey, getLastKey, type KeyPath } from './json-node.ts';
 import {
   parseBooleanLike,
   parseDateValue,
@@ -11,17 +11,11 @@ import {
   parseText,
 } from './values.ts';
 
-/**
- * Keys that describe an API call. If an object has such a key, its `status` is the outcome of the
- * call, not the domain's status.
- */
-const envelopeKeys = /^(message|msg|error|status_?code)$/i;
-
-/**
- * Keys of a database record. If an object has such a key, its `created_at` is the time at which the
- * record was created, not the domain's registration date.
- */
-const auditKeys = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by/i;
+/** Parts of the keys of dates; `expandKeyPatterns()` combines them. */
+const expiryWords = '(expiry|expires|expire|expiration)';
+const registrationWords = '(registration|registered|register)';
+const creationWords = '(created|creation|create)';
+const timeSuffixes = '(|_at|_on|_date|_time)';
 
 /**
  * Defines the facts about a domain, and the keys under which the service may send each of them. The
@@ -29,82 +23,65 @@ const auditKeys = /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|wri
  */
 export const domainFactSchema = {
   domain: {
-    keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode ascii_name'],
+    keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode'],
     parse: parseHostname,
   },
   status: {
     keyAliases: [
       'status',
-      'status.name status_name status_text status_label',
-      'status.code status.value',
-      `domain_status current_status registration_status registry_status registry_statuses
-        lifecycle_status epp_status epp_statuses statuses domain_state lifecycle_state`,
+      'status.name status_(name|text|label)',
+      'status.(code|value)',
+      `(domain|current|registration|registry|lifecycle|epp)_status (registry|epp)_statuses statuses`,
       'state state.name',
     ],
-    isAmbiguous(keys, parent) {
-      if (!/^stat(us|e)\b/.test(keys)) return false;
-      const statuses = findValuesByKey(parent, 'status').map(toTextOrJson);
-      return statuses.some(isOutcome) || Object.keys(parent).some((key) => envelopeKeys.test(key));
-    },
+    isAmbiguous: (keys, siblings, parent) =>
+      /^stat(us|e)\b/.test(keys) && isStatusOfCall(siblings, parent),
     parse: parseStatus,
   },
   expiry: {
     keyAliases: [
       'expiry',
-      `expiry_date expiry_at expiry_on expiry_time expiry_timestamp expires expires_at
-        expires_on expires_date expires_time expiration expiration_date expiration_time
-        expiration_at expiration_on expire expire_date expire_at expire_on expire_time exp_date
-        ex_date date_expires date_of_expiry domain_expiry domain_expiry_date domain_expires
-        domain_expires_at domain_expiration_date registration_expires_at registration_expiry
-        dates.expiry dates.expires dates.expires_at dates.expires_on dates.expiration
-        dates.expiry_date dates.expiration_date lifecycle.expires_at lifecycle.expires_on
-        registration.expires registration.expires_at registration.expires_on
-        registration.expiry_date`,
-      'registry_expiry registry_expiry_date registry_expires_at registry_expiration',
-      `valid_until valid_to valid_till active_until paid_until paid_till paid_through
-        registered_until registered_till end_date`,
+      `(|domain_)${expiryWords}${timeSuffixes} date_${expiryWords} expiry_timestamp exp_date ex_date
+        registration_expires_at`,
+      `registry_${expiryWords}${timeSuffixes}`,
+      'valid_(until|to) paid_(until|till|through) registered_until end_date',
     ],
+    isGrouped: true,
     parse: parseDateValue,
   },
   registration_date: {
     keyAliases: [
       'registration_date',
-      `registration registered registered_at registered_on registered_date
-        registered_since registered_time registration_timestamp registration_at registration_on registration_time
-        register_date register_time reg_date date_registered date_of_registration
-        domain_registered_at domain_registration_date dates.registered dates.registered_at
-        dates.registered_on dates.registration dates.registration_date
-        lifecycle.registered_at registration.registered_at registration.registered_on
-        registration.date creation_date cr_date domain_created domain_created_at
-        domain_creation_date registry_created_at registry_creation_date dates.creation_date`,
-      'created created_at created_on created_date create_date date_created',
+      `(|domain_)${registrationWords}${timeSuffixes} date_${registrationWords} registered_since
+        registration_timestamp reg_date cr_date`,
+      `registry_${registrationWords}${timeSuffixes} (domain|registry)_${creationWords}${timeSuffixes}`,
+      `${creationWords}${timeSuffixes} date_${creationWords}`,
     ],
-    isAmbiguous: (keys, parent) =>
-      keys.startsWith('created') && Object.keys(parent).some((key) => auditKeys.test(key)),
+    isGrouped: true,
+    isAmbiguous: (keys, siblings) => keys.startsWith(creationWords) && recordKeys.test(siblings),
     parse: parseDateValue,
   },
   auto_renew: {
     keyAliases: [
       'auto_renew',
-      `auto_renewal auto_renews renew_auto renewal_auto automatic_renewal
-        automatic_renew renew_automatically renews_automatically is_auto_renew
-        is_auto_renewal is_auto_renew_enabled has_auto_renew will_auto_renew
-        auto_renew_enabled auto_renewal_enabled auto_renew_status auto_renewal_status
-        auto_renew_flag auto_renew_on auto_renew_active auto_renew_setting domain_auto_renew
-        auto_renew.enabled auto_renew.status auto_renewal.enabled renewal.auto
-        renewal.auto_renew renewal.automatic settings.auto_renew registration.auto_renew`,
+      `auto_renew auto_renewal renew_auto automatic_renewal (renew|renews)_automatically is_auto_renew
+        is_auto_renew_enabled will_auto_renew auto_renew_(enabled|status|flag) do_not_renew
+        renewal_mode auto_renew.(enabled|status) auto_renewal.enabled
+        renewal.(auto|auto_renew) (renew|renewal).(automatic|mode)`,
+      'renew',
     ],
-    parse: parseBooleanLike,
+    isGrouped: true,
+    parse: parseAutoRenew,
   },
   nameservers: {
     keyAliases: [
       'nameservers',
-      `nameserver nameserver1 ns1 nameservers.nameserver1 nameservers.ns1 nameserver_list
-        nameserver_names nameserver_hosts ns ns_list ns_servers nserver nservers ns_records ns_hosts ns_names domain_nameservers
-        current_nameservers nameservers.hosts nameservers.names nameservers.list
-        nameservers.servers dns.nameservers delegation.nameservers settings.nameservers`,
-      'dns_servers dns_hosts dns.servers dns.ns delegation.ns delegation.servers',
+      `nameservers nameserver (nameserver|ns|dns)1 nameservers.(nameserver|ns)1 nameserver_list ns nserver
+        ns_hosts (domain|current)_nameservers nameservers.(hosts|names|list|servers)
+        delegation.nameservers`,
+      'dns_servers dns.(servers|ns) delegation.(servers|ns)',
     ],
+    isGrouped: true,
     parse: parseNameservers,
   },
 } satisfies Record<DomainFactName, FactSchema[string]>;
@@ -128,6 +105,22 @@ export function findUnrequestedDomainName(data: object, expectedName: string): s
   return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
 }
 
+/** True if the `status` of an object is that of the API call or of a database record. */
+function isStatusOfCall(siblings: string, parent: unknown): boolean {
+  if (/^(message|msg|error|status_?code)$/im.test(siblings)) return true;
+  const status = toTextOrJson(findValuesByKey(parent, 'status')[0]).trim();
+  return (
+    outcomePattern.test(status) || (/^ok$/i.test(status) && /^domain.?status$/im.test(siblings))
+  );
+}
+
+/**
+ * Keys that show that an object is a database record, whose `created_at` is the time at which the
+ * record was created, or that it states the registration date under another key.
+ */
+const recordKeys =
+  /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by|regist(er|ration)|reg_?date/i;
+
 /**
  * Parses a status, or joins several statuses with commas.
  * @returns null for a number, or for the outcome of an API call, such as `success`
@@ -136,13 +129,17 @@ function parseStatus(value: unknown): string | null {
   const parts = [value].flat().map((part) => (typeof part === 'string' ? parseText(part) : null));
   const status = parts.join(', ');
   const isWord = parts.length > 0 && parts.every((part) => /\p{L}/u.test(part ?? ''));
-  return isWord && !isOutcome(status) ? parseText(status) : null;
+  return isWord && !outcomePattern.test(status) ? parseText(status) : null;
 }
 
-function isOutcome(word: string): boolean {
-  return outcomeWords.includes(word.toLowerCase());
-}
+/** Matches the outcome of an API call, or the state in which a database record is edited. */
+const outcomePattern =
+  /^(success(ful)?|error|fail(ed|ure)|true|false|complete|done|published|draft)$/i;
 
-const outcomeWords = splitOnWhitespace(
-  'success successful error failed failure true false complete done',
-);
+function parseAutoRenew(value: unknown, path: KeyPath): boolean | null {
+  const isOn = parseBooleanLike(value);
+  const key = getLastKey(path);
+  if (key === 'donotrenew') return isOn === null ? null : !isOn;
+  // `renew` may be a price or a number of years, so only a JSON boolean counts.
+  return key === 'renew' && value !== isOn ? null : isOn;
+}

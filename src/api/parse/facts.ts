@@ -2,6 +2,7 @@ import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts'
 import {
   findNestedDataNodes,
   findNodesByKey,
+  findValuesByKey,
   getValueAtPath,
   type JsonNode,
   type KeyPath,
@@ -28,14 +29,23 @@ export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
 interface FactDefinition<Value> {
   /**
-   * Groups of space-separated key aliases, in order of priority. The first group that is present
-   * in the object wins, even if its value cannot be parsed.
+   * Space-separated key aliases by rank. The first rank that is present in the object wins, even if
+   * its value cannot be parsed. Rank 0 is the word of the API specification alone.
    */
   keyAliases: readonly string[];
-  /** Returns true if other keys in `parent` show that these aliases have another meaning there. */
-  isAmbiguous?: (keys: string, parent: JsonObject) => boolean;
-  parse: (value: unknown) => Value | null;
+  /** True if the keys of all ranks but 0 may also be in an object under one of the `groupKeys`. */
+  isGrouped?: true;
+  /**
+   * Returns true if these aliases have another meaning in `parent`.
+   * @param siblings the keys of `parent`, one a line
+   */
+  isAmbiguous?: (keys: string, siblings: string, parent: unknown) => boolean;
+  /** @param path the value's path, whose last key may turn the meaning of the value round */
+  parse: (value: unknown, path: KeyPath) => Value | null;
 }
+
+/** Keys of objects that hold some facts of the object around them. */
+export const groupKeys = 'dates lifecycle registration settings dns';
 
 export type FactSchema = Record<string, FactDefinition<unknown>>;
 
@@ -117,22 +127,33 @@ export function findNodesByKeyOverride(
 }
 
 /**
- * Finds the nodes of the first group of aliases that is present. An alias whose value is an object
+ * Finds the nodes of the first rank of aliases that is present. An alias whose value is an object
  * that cannot be parsed counts as absent.
  */
 function findAliasNodes(
   node: JsonNode,
-  { keyAliases, isAmbiguous, parse }: FactDefinition<unknown>,
+  { keyAliases, isGrouped, isAmbiguous, parse }: FactDefinition<unknown>,
 ): JsonNode[] {
-  for (const keys of keyAliases) {
-    if (isAmbiguous?.(keys, Object(node.value))) continue;
-    const nodes = findNodesByKey(node, keys).filter(
-      ({ value, path }) =>
-        !isJsonObject(value) || parse(value) !== null || numericSuffix.test(path.join('.')),
-    );
+  const groups = isGrouped ? findNodesByKey(node, groupKeys) : [];
+  for (const [rank, keys] of keyAliases.entries()) {
+    const nodes = [node, ...(rank === 0 ? [] : groups)]
+      .filter(({ value }) => !isAmbiguous?.(keys, Object.keys(Object(value)).join('\n'), value))
+      .flatMap((parent) => findNodesByKey(parent, keys))
+      .map(({ value, path }) => ({ value: unwrapNullable(value), path }))
+      .filter(
+        ({ value, path }) =>
+          !isJsonObject(value) || parse(value, path) !== null || numericSuffix.test(path.join('.')),
+      );
     if (nodes.length > 0) return nodes;
   }
   return [];
+}
+
+/** Unwraps the value of Go's `sql.NullTime` and its like: `{Time, Valid}`. */
+function unwrapNullable(value: unknown): unknown {
+  const [isValid, content] = findValuesByKey(value, 'valid time string bool int64 int32');
+  if (typeof isValid !== 'boolean') return value;
+  return isValid ? content : null;
 }
 
 /**
@@ -145,12 +166,14 @@ function parseIfConsistent(
   parse: FactDefinition<unknown>['parse'],
 ): unknown {
   const baseKeys = new Set(nodes.map(({ path }) => path.join('.').replace(numericSuffix, '')));
-  const values = nodes.map(({ value }) => value);
   if (baseKeys.size < nodes.length) {
-    const items = values.filter((value) => value !== null && value !== '');
-    return baseKeys.size === 1 && items.length > 0 ? parse(items) : null;
+    if (baseKeys.size > 1) return null;
+    return parse(
+      nodes.map(({ value }) => value),
+      [],
+    );
   }
-  const [first = null, ...rest] = values.map(parse);
+  const [first = null, ...rest] = nodes.map(({ value, path }) => parse(value, path));
   const isConsistent = rest.every((value) => toTextOrJson(value) === toTextOrJson(first));
   return isConsistent ? first : null;
 }

@@ -12,67 +12,56 @@ export function splitOnWhitespace(names: string): string[] {
 }
 
 /**
- * Finds the descendants of a node that have one of the space-separated keys, ignoring case and
- * separators. `a.b` finds the key `b` nested in `a`, `{a,b}_c` finds `a_c` and `b_c`, and `ns1` also
+ * Finds the children of a node that have one of the space-separated keys, ignoring case and
+ * separators. `a.b` finds the key `b` nested in `a`, `(a|b)_c` finds `a_c` and `b_c`, and `ns1` also
  * finds `ns2`, `ns3` and so on.
  * @returns the nodes in the order of the keys
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
-  const matches = findMatches(node, getKeyTrie(keys));
-  return matches.sort((left, right) => left.position - right.position).map(({ child }) => child);
-}
-
-function findMatches(node: JsonNode, trie: KeyTrie): { position: number; child: JsonNode }[] {
   if (!isJsonObject(node.value)) return [];
-  return getChildNodes(node).flatMap((child) => {
-    const key = getNormalizedNodeKey(child);
-    const subtrie = trie.children.get(key) ?? trie.children.get(key.replace(/\d{1,2}$/, '1'));
-    if (subtrie === undefined) return [];
-    const { position } = subtrie;
-    const nested = findMatches(child, subtrie);
-    return position === undefined ? nested : [{ position, child }, ...nested];
-  });
-}
-
-/** Index of key paths by their parts: `a.b` is the child `b` of the child `a` of the root. */
-interface KeyTrie {
-  /** Position in the list of keys; undefined for the beginning of a longer path. */
-  position?: number;
-  children: Map<string, KeyTrie>;
-}
-
-/** Caches tries by their keys, because every domain in a list is searched for the same keys. */
-const keyTries = new Map<string, KeyTrie>();
-
-function getKeyTrie(keys: string): KeyTrie {
-  const trie = keyTries.get(keys) ?? buildKeyTrie(expandKeyPatterns(keys));
-  keyTries.set(keys, trie);
-  return trie;
-}
-
-function buildKeyTrie(keyPaths: readonly string[]): KeyTrie {
-  const root: KeyTrie = { children: new Map() };
-  for (const [position, keyPath] of keyPaths.entries()) {
-    let trie = root;
-    for (const key of keyPath.split('.').map(normalizeKey)) {
-      const child = trie.children.get(key) ?? { children: new Map() };
-      trie.children.set(key, child);
-      trie = child;
+  const index = getKeyIndex(keys);
+  const matches: JsonNode[][] = [];
+  for (const child of getChildNodes(node)) {
+    const key = getLastKey(child.path);
+    const entries = index.get(key) ?? index.get(key.replace(/\d{1,2}$/, '1')) ?? [];
+    for (const [position, rest] of entries) {
+      const nodes = rest === '' ? [child] : findNodesByKey(child, rest);
+      matches[position] = [...(matches[position] ?? []), ...nodes];
     }
-    trie.position ??= position;
   }
-  return root;
+  return matches.flat();
 }
 
-/** Expands the braces in space-separated keys, as a shell does: `a{,_at}` becomes `a a_at`. */
+/** Indexes key paths by their first key, with their position and with the rest of the path. */
+type KeyIndex = Map<string, [position: number, rest: string][]>;
+
+/** Caches indexes, because every domain in a list is searched for the same keys. */
+const keyIndexes = new Map<string, KeyIndex>();
+
+export function getKeyIndex(keys: string): KeyIndex {
+  const index: KeyIndex = keyIndexes.get(keys) ?? new Map();
+  keyIndexes.set(keys, index);
+  if (index.size > 0) return index;
+  for (const [position, keyPath] of expandKeyPatterns(keys).entries()) {
+    const [first = '', ...rest] = keyPath.split('.');
+    const key = normalizeKey(first);
+    index.set(key, [...(index.get(key) ?? []), [position, rest.join('.')]]);
+  }
+  return index;
+}
+
+/**
+ * Expands the alternatives in space-separated keys, which are written as in a regular expression:
+ * `a(|_at)` becomes `a` and `a_at`.
+ */
 export function expandKeyPatterns(keys: string): string[] {
-  return splitOnWhitespace(keys).flatMap(expandBraces);
+  return splitOnWhitespace(keys).flatMap(expandAlternatives);
 }
 
-function expandBraces(pattern: string): string[] {
-  const [braces, alternatives] = /\{([^}]*)\}/.exec(pattern) ?? [];
-  if (braces === undefined || alternatives === undefined) return [pattern];
-  return alternatives.split(',').flatMap((word) => expandBraces(pattern.replace(braces, word)));
+function expandAlternatives(pattern: string): string[] {
+  const [, before, words, after] = /^(.*?)\((.*?)\)(.*)$/.exec(pattern) ?? [];
+  if (words === undefined) return [pattern];
+  return words.split('|').flatMap((word) => expandAlternatives(`${before}${word}${after}`));
 }
 
 export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
@@ -80,8 +69,8 @@ export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
   return entries.map(([key, child]) => ({ value: child, path: [...path, key] }));
 }
 
-/** @returns the node's own key in lower case without separators, or `data` for the root node */
-export function getNormalizedNodeKey({ path }: JsonNode): string {
+/** @returns a node's own key in lower case without separators, or `data` for the root node */
+export function getLastKey(path: KeyPath): string {
   return normalizeKey(path.at(-1) ?? 'data');
 }
 

@@ -7,7 +7,6 @@ import {
   getValueAtPath,
   type JsonNode,
   type KeyPath,
-  splitOnWhitespace,
   toRootNode,
 } from './json-node.ts';
 import { parseText } from './values.ts';
@@ -119,10 +118,6 @@ function toQualifiers(
   });
 }
 
-const yearUnits = splitOnWhitespace('y yr yrs year years yearly annual annually');
-
-const monthUnits = splitOnWhitespace('m month months monthly');
-
 /**
  * Parses a duration such as `2`, `2 years`, `24 months`, `P2Y` or `yearly`.
  * @returns the number of years, or 0 if the text is not a duration
@@ -131,8 +126,8 @@ function parseDurationYears(period: string, defaultUnit: string): number {
   const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
   if (match === null) return 0;
   const [, number = '1', suffix] = match;
-  const unit = (suffix || defaultUnit).toLowerCase();
-  if (yearUnits.includes(unit)) return Number(number);
-  if (monthUnits.includes(unit)) return Number(number) / 12;
+  const unit = suffix || defaultUnit;
+  if (/^(y|yrs?|years?|yearly|annual(ly)?)$/i.test(unit)) return Number(number);
+  if (/^(m|months?|monthly)$/i.test(unit)) return Number(number) / 12;
   return 0;
 }

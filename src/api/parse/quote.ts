@@ -22,48 +22,34 @@ import { parseAmount, parseCurrency } from './values.ts';
  * quote").
  */
 export function createQuoteFactSchema(action: QuoteAction) {
+  const verb = `(${quoteActionAliases[action].join('|')})`;
   return {
     amount: {
       keyAliases: [
-        'reseller_total your_total effective_total net_total',
-        expandKeys(action, '%_total total_% reseller_%_total'),
-        `total total.amount total.value total_price total_price.amount total_amount total_cost
-          price_total amount_total grand_total total_due amount_due`,
-        expandKeys(action, 'reseller_%_price your_%_price %_reseller_price %_net_price'),
-        `reseller_price reseller_price.amount reseller.amount reseller.price reseller_amount
-          reseller_cost your_price your_cost effective_price effective_price.amount
-          effective_amount net_price net_price.amount net_amount net final_price
-          final_price.amount final_amount final cost cost.amount cost_price wholesale_price
-          wholesale.amount partner_price discounted_price dealer_price`,
-        expandKeys(action, '% %_price %_amount %_cost %.price %.amount price_%'),
+        '(reseller|net)_total',
+        `${verb}_total total_${verb} reseller_${verb}_total`,
+        `total(|_price)(|.amount) total.value total_(amount|cost|due) (price|amount|grand)_total
+          amount_due`,
+        `(reseller|your)_${verb}_price ${verb}_(reseller|net)_price`,
+        `(reseller|effective|net)_price(|.amount) reseller.(amount|price) reseller_cost your_price
+          net final_price final cost cost.amount cost_price wholesale_price wholesale.amount
+          discounted_price`,
+        `${verb}(|_price|_amount|_cost|.price|.amount) price_${verb}`,
         'amount',
-        `price price.amount price.value price.price amount.value amount.amount value quote
-          quote_price quoted_price quoted_amount quote_amount price_amount amount_value sum
-          charge`,
-        'fee fee.amount fee.value',
+        `price price.(amount|value|price) amount.(value|amount) value quote quoted_(price|amount)
+          quote_amount charge`,
+        'fee fee.(amount|value)',
       ],
       parse: parseAmount,
     },
     currency: {
-      keyAliases: [
-        'currency',
-        'currency.code currency_code price_currency currency_iso quote_currency',
-      ],
+      keyAliases: ['currency', 'currency.code currency_(code|iso) quote_currency'],
       parse: parseCurrency,
     },
   };
 }
 
-/**
- * Replaces `%` in a key template with each alias of the action. For a renewal, `%_fee` becomes
- * `renewal_fee renew_fee`.
- */
-function expandKeys(action: QuoteAction, template: string): string {
-  return quoteActionAliases[action].map((word) => template.replaceAll('%', word)).join(' ');
-}
-
-const quoteWrapperKeys =
-  'quote price_quote quotation price pricing prices price_info price_details';
+const quoteWrapperKeys = 'quote price_quote quotation price pricing prices price_info';
 
 const listKeys = 'prices pricing price quotes items lines result results list rows options data';
 
