@@ -8,7 +8,7 @@ import {
   getAncestorNodes,
   getChildNodes,
   getKeyIndex,
-  getLastKey,
+  getNormalizedKey,
   type JsonNode,
   toRootNode,
 } from './json-node.ts';
@@ -68,7 +68,7 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
   if (rows !== undefined) return [{ ...node, rows }];
   if (depth === 0 || !isJsonObject(value)) return [];
   const children = getChildNodes(node).filter(
-    (child) => !nameserverKeyPattern.test(getLastKey(child.path)),
+    (child) => !nameserverKeyPattern.test(getNormalizedKey(child.path)),
   );
   return children.flatMap((child) => findLists(child, depth - 1));
 }
@@ -111,7 +111,7 @@ function pickDomainList(
 }
 
 function isAtListKey({ path }: JsonNode): boolean {
-  return getKeyIndex(domainListKeys).has(getLastKey(path));
+  return getKeyIndex(domainListKeys).has(getNormalizedKey(path));
 }
 
 function isEmptyList({ rows }: ListNode): boolean {

@@ -2,7 +2,12 @@ import type { DomainFactName } from '../../core/domain-facts.ts';
 import { isSameDomainName } from '../../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../../core/json.ts';
 import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './facts.ts';
-import { findNestedDataNodes, findValuesByKey, getLastKey, type KeyPath } from './json-node.ts';
+import {
+  findNestedDataNodes,
+  findValuesByKey,
+  getNormalizedKey,
+  type KeyPath,
+} from './json-node.ts';
 import {
   parseBooleanLike,
   parseDateValue,
@@ -45,6 +50,7 @@ export const domainFactSchema = {
         registration_expires_at`,
       `registry_${expiryWords}${timeSuffixes}`,
       'valid_(until|to) paid_(until|till|through) registered_until end_date',
+      '(|domain_)expired(_at|_on|_date|_time)',
     ],
     isGrouped: true,
     parse: parseDateValue,
@@ -76,10 +82,10 @@ export const domainFactSchema = {
   nameservers: {
     keyAliases: [
       'nameservers',
-      `nameservers nameserver (nameserver|ns|dns)1 nameservers.(nameserver|ns)1 nameserver_list ns nserver
+      `nameservers nameserver (nameserver|ns|dns)1 nameservers.(|nameserver|ns)1 nameserver_list ns nserver
         ns_hosts (domain|current)_nameservers nameservers.(hosts|names|list|servers)
         delegation.nameservers`,
-      'dns_servers dns.(servers|ns) delegation.(servers|ns)',
+      'dns_servers dns.servers delegation.(servers|ns)',
     ],
     isGrouped: true,
     parse: parseNameservers,
@@ -138,7 +144,7 @@ const outcomePattern =
 
 function parseAutoRenew(value: unknown, path: KeyPath): boolean | null {
   const isOn = parseBooleanLike(value);
-  const key = getLastKey(path);
+  const key = getNormalizedKey(path);
   if (key === 'donotrenew') return isOn === null ? null : !isOn;
   // `renew` may be a price or a number of years, so only a JSON boolean counts.
   return key === 'renew' && value !== isOn ? null : isOn;

@@ -152,7 +152,7 @@ function findAliasNodes(
 /** Unwraps the value of Go's `sql.NullTime` and its like: `{Time, Valid}`. */
 function unwrapNullable(value: unknown): unknown {
   const [isValid, content] = findValuesByKey(value, 'valid time string bool int64 int32');
-  if (typeof isValid !== 'boolean') return value;
+  if (typeof isValid !== 'boolean' || content === undefined) return value;
   return isValid ? content : null;
 }
 

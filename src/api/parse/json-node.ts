@@ -22,7 +22,7 @@ export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   const index = getKeyIndex(keys);
   const matches: JsonNode[][] = [];
   for (const child of getChildNodes(node)) {
-    const key = getLastKey(child.path);
+    const key = getNormalizedKey(child.path);
     const entries = index.get(key) ?? index.get(key.replace(/\d{1,2}$/, '1')) ?? [];
     for (const [position, rest] of entries) {
       const nodes = rest === '' ? [child] : findNodesByKey(child, rest);
@@ -70,7 +70,7 @@ export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
 }
 
 /** @returns a node's own key in lower case without separators, or `data` for the root node */
-export function getLastKey(path: KeyPath): string {
+export function getNormalizedKey(path: KeyPath): string {
   return normalizeKey(path.at(-1) ?? 'data');
 }
 

@@ -56,8 +56,8 @@ export function parseTier(input: ParseInput) {
  */
 function parseTierName(value: unknown): string | null {
   const label = typeof value === 'string' ? parseText(value) : null;
-  const isName = label !== null && !nonTierPattern.test(label) && label.split(/\s+/).length <= 4;
-  return isName ? label : null;
+  return label === null || nonTierPattern.test(label) ? null : label;
 }
 
-const nonTierPattern = /^(none|n\/?a|null|unknown|false|-)$|highest|reached|\/\//i;
+/** Matches words for no tier, URLs and sentences, which have at least five words. */
+const nonTierPattern = /^(none|n\/?a|null|unknown|false|-)$|highest|reached|\/\/|\S(\s+\S+){4}/i;

@@ -23,16 +23,16 @@ export function parseDateValue(value: unknown): IsoDate | null {
   if (typeof value === 'number') return parseUnixTimestamp(value) ?? null;
   if (Array.isArray(value)) {
     const parts = value.slice(0, 3).map((part) => toTextOrJson(part).padStart(2, '0'));
-    return parseDateText(parts.join('-'), 'UTC');
+    return parseDateText(parts.join('-'));
   }
-  if (!isJsonObject(value)) return parseDateText(value, 'UTC');
+  if (!isJsonObject(value)) return parseDateText(value);
   // `date` without a time zone may be part of something else, such as `{number, date}`.
   const [date, zone] = findValuesByKey(value, 'date timezone');
   if (zone !== undefined) return parseDateText(date, parseText(zone) ?? 'UTC');
   return parseDateValue(findValuesByKey(value, 'seconds')[0]);
 }
 
-function parseDateText(value: unknown, zone: string): IsoDate | null {
+function parseDateText(value: unknown, zone = 'UTC'): IsoDate | null {
   const text = parseText(value) ?? '';
   // 10 digits are seconds, 13 are milliseconds. 8 digits may be a day in any order.
   const [epoch] = /^(\d{10}|\d{13})$|(?<=^\/Date\()\d{12,13}(?=([+-]\d{4})?\)\/$)/.exec(text) ?? [];
