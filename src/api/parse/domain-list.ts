@@ -81,8 +81,9 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
 function toRowObjects(value: unknown): object[] | undefined {
   if (value === null) return [];
   if (Array.isArray(value)) return value.map((row) => (isJsonObject(row) ? row : { domain: row }));
-  if (!isJsonObject(value) || Object.keys(value).some((key) => parseHostname(key) === null))
-    return undefined;
+  // Other names are no domains of this service: some APIs have keys such as `orders.orderid`.
+  const isDomainKey = (key: string) => parseHostname(key)?.endsWith('.af');
+  if (!isJsonObject(value) || !Object.keys(value).every(isDomainKey)) return undefined;
   return Object.entries(value).map(([domain, row]) =>
     isJsonObject(row) ? { domain, ...row } : { domain },
   );

@@ -132,15 +132,15 @@ const recordKeys =
  * @returns null for a number, or for the outcome of an API call, such as `success`
  */
 function parseStatus(value: unknown): string | null {
-  const parts = [value].flat().map((part) => (typeof part === 'string' ? parseText(part) : null));
+  const parts = [value].flat().map((part) => (typeof part === 'string' ? part.trim() : ''));
   const status = parts.join(', ');
-  const isWord = parts.length > 0 && parts.every((part) => /\p{L}/u.test(part ?? ''));
-  return isWord && !outcomePattern.test(status) ? parseText(status) : null;
+  const isText = parts.every((part) => /\p{L}/u.test(part));
+  return isText && !outcomePattern.test(status) ? parseText(status) : null;
 }
 
 /** Matches the outcome of an API call, or the state in which a database record is edited. */
 const outcomePattern =
-  /^(success(ful)?|error|fail(ed|ure)|true|false|complete|done|published|draft)$/i;
+  /^(success(ful)?|error|fail(ed|ure)|true|false|complete|done|publish(ed)?|draft)$/i;
 
 function parseAutoRenew(value: unknown, path: KeyPath): boolean | null {
   const isOn = parseBooleanLike(value);
