@@ -124,10 +124,10 @@ compiled program.
 const fieldNamesIntro = `
 The API document does not show what the service calls the facts of domains, tiers and prices. dotaf
 looks for the keys below, the first line first. Case, _ and - make no difference: expiry_date is also
-expiryDate. (a | b) is a or b, and what is in [brackets] may be left out. A path such as dns.servers is a
-key within an object, and ns1 is also ns2 and ns_3. Dates, auto_renew and nameservers are also found in
-objects named ${groupKeys.replaceAll(' ', ', ')}. The list of domains is found
-under any key by the names that it holds.
+expiryDate. (a | b) is a or b, and what is in [brackets] may be left out. A path such as dns.servers
+is a key within an object, and ns1 is also ns2 and ns_3. Dates, auto_renew and nameservers are also
+found in objects named ${groupKeys.replaceAll(' ', ', ')}. The list of domains is
+found under any key by the names that it holds.
 
 If the service uses another key, say which. A path within an object has dots:
   dotaf config set field-names expiry=paid_till

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { domainFactSchema, parseDomain } from '../../src/api/parse/domain.ts';
 import { domainListKeys, parseDomainList } from '../../src/api/parse/domain-list.ts';
-import type { FactSchema } from '../../src/api/parse/facts.ts';
+import { type FactSchema, groupKeys } from '../../src/api/parse/facts.ts';
 import { expandKeyPatterns, splitOnWhitespace } from '../../src/api/parse/json-node.ts';
 import { createQuoteFactSchema, parseQuote } from '../../src/api/parse/quote.ts';
 import { parseTier, tierFactSchema } from '../../src/api/parse/tier.ts';
@@ -48,6 +48,13 @@ it.each(listKeyAliases(domainFactSchema))('reads %s of a domain from the key %s'
   });
   const isNegated = name === 'do_not_renew';
   expect(facts).toMatchObject({ [fact]: isNegated ? false : sampleValues[fact] });
+});
+
+it.each(splitOnWhitespace(groupKeys))('reads every fact but name and status in %s', (group) => {
+  const { domain, status, ...groupedFacts } = domainFactSchema;
+  const { facts } = parseDomain({ data: { [group]: sampleValues }, ...withoutOverrides });
+  const expected = Object.keys(groupedFacts).map((fact) => [fact, sampleValues[fact]]);
+  expect(facts).toMatchObject({ domain: null, status: null, ...Object.fromEntries(expected) });
 });
 
 it.each(listKeyAliases(tierFactSchema))('reads %s from the key %s', (fact, name) => {

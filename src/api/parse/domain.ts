@@ -60,7 +60,8 @@ export const domainFactSchema = {
       'registration_date',
       `(|domain_)${registrationWords}${timeSuffixes} date_${registrationWords} registered_since
         registration_timestamp reg_date cr_date`,
-      `registry_${registrationWords}${timeSuffixes} (domain|registry)_${creationWords}${timeSuffixes}`,
+      `registry_${registrationWords}${timeSuffixes}
+        (domain|registry)_${creationWords}${timeSuffixes}`,
       `${creationWords}${timeSuffixes} date_${creationWords}`,
     ],
     isGrouped: true,
@@ -70,8 +71,8 @@ export const domainFactSchema = {
   auto_renew: {
     keyAliases: [
       'auto_renew',
-      `auto_renew auto_renewal renew_auto automatic_renewal (renew|renews)_automatically is_auto_renew
-        is_auto_renew_enabled will_auto_renew auto_renew_(enabled|status|flag) do_not_renew
+      `auto_renew auto_renewal renew_auto automatic_renewal (renew|renews)_automatically
+        is_auto_renew(|_enabled) will_auto_renew auto_renew_(enabled|status|flag) do_not_renew
         renewal_mode auto_renew.(enabled|status) auto_renewal.enabled
         renewal.(auto|auto_renew) (renew|renewal).(automatic|mode)`,
       'renew',
@@ -82,8 +83,8 @@ export const domainFactSchema = {
   nameservers: {
     keyAliases: [
       'nameservers',
-      `nameservers nameserver (nameserver|ns|dns)1 nameservers.(|nameserver|ns)1 nameserver_list ns nserver
-        ns_hosts (domain|current)_nameservers nameservers.(hosts|names|list|servers)
+      `nameservers nameserver (nameserver|ns|dns)1 nameservers.(|nameserver|ns)1 nameserver_list ns
+        nserver ns_hosts (domain|current)_nameservers nameservers.(hosts|names|list|servers)
         delegation.nameservers`,
       'dns_servers dns.servers delegation.(servers|ns)',
     ],

@@ -13,8 +13,8 @@ export function splitOnWhitespace(names: string): string[] {
 
 /**
  * Finds the children of a node that have one of the space-separated keys, ignoring case and
- * separators. `a.b` finds the key `b` nested in `a`, `(a|b)_c` finds `a_c` and `b_c`, and `ns1` also
- * finds `ns2`, `ns3` and so on.
+ * separators. `a.b` finds the key `b` nested in `a`, `(a|b)_c` finds `a_c` and `b_c`, and `ns1`
+ * also finds `ns2`, `ns3` and so on.
  * @returns the nodes in the order of the keys
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
