@@ -2,8 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import net from 'node:net';
 import { networkInterfaces } from 'node:os';
-import nock from 'nock';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   type Certificate,
   createSelfSignedCertificate,
@@ -15,9 +14,6 @@ import { createEnv, type EnvVars } from '../support/home.ts';
 import { listenUntilTestEnd } from '../support/loopback-server.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runProcess } from '../support/spawn.ts';
-
-// Restore the real sockets: nock intercepts connections.
-beforeAll(() => nock.restore());
 
 const hasIpv6 = networkInterfaces().lo?.some(({ family }) => family === 'IPv6') === true;
 

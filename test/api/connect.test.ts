@@ -1,8 +1,7 @@
 import dns from 'node:dns';
 import { createServer, type IncomingMessage } from 'node:http';
 import net from 'node:net';
-import nock from 'nock';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { resolveConnectionTarget, toNetworkFailure } from '../../src/api/connect.ts';
 import type { EnvironmentVariables } from '../../src/system/system.ts';
 import { balanceBody, credentials } from '../support/fixtures.ts';
@@ -11,9 +10,6 @@ import { envForPort, listenUntilTestEnd, startServer } from '../support/loopback
 import { runCli } from '../support/run-cli.ts';
 import { scriptedStdin, stripAnsi } from '../support/terminal.ts';
 import { TestClock } from '../support/test-clock.ts';
-
-// Restore the real sockets: nock intercepts connections.
-beforeAll(() => nock.restore());
 
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 

@@ -1,8 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { connect } from 'node:net';
-import nock from 'nock';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DiagnosisStep } from '../../src/doctor/diagnose.ts';
 import { createSelfSignedCertificate, hasOpenssl } from '../support/certificate.ts';
 import { balanceData, credentials, shop } from '../support/fixtures.ts';
@@ -10,9 +9,6 @@ import { createEnv, createHome } from '../support/home.ts';
 import { envForPort, listenUntilTestEnd, startServer } from '../support/loopback-server.ts';
 import { type CliOptions, runCli } from '../support/run-cli.ts';
 import { runProcess } from '../support/spawn.ts';
-
-// Restore the real sockets: nock would accept every connection.
-beforeAll(() => nock.restore());
 
 const noon = '2026-11-21T12:00:00Z';
 

@@ -1,10 +1,6 @@
-import nock from 'nock';
-import { beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { bodyFaults, echoFaults } from './body-faults.ts';
 import { runEveryCommandWithFault, toTestCases } from './run-with-fault.ts';
-
-// Restore the real sockets: nock would intercept the requests.
-beforeAll(() => nock.restore());
 
 it.each(toTestCases(bodyFaults))('every command survives a body that %s', (_, fault) =>
   runEveryCommandWithFault(fault),

@@ -1,10 +1,6 @@
-import nock from 'nock';
-import { beforeAll, it } from 'vitest';
+import { it } from 'vitest';
 import { runEveryCommandWithFault, runJsonWithFault, toTestCases } from './run-with-fault.ts';
 import { statusFaults, waitFaults } from './status-faults.ts';
-
-// Restore the real sockets: nock would intercept the requests.
-beforeAll(() => nock.restore());
 
 it.each(toTestCases(statusFaults))('every command survives a response of %s', (_, fault) =>
   runEveryCommandWithFault(fault),

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import nock from 'nock';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { programHelp } from '../help/pages.ts';
 import { credentials, shop, wholesale } from '../support/fixtures.ts';
 import { createHome, createTempFolder } from '../support/home.ts';
@@ -90,8 +90,6 @@ const commandsByFile: Record<string, GoldenCommand[]> = {
   ],
 };
 
-beforeEach(() => nock.cleanAll());
-
 it.each(Object.entries(commandsByFile))(
   '%s.txt matches the command in every format',
   async (name, lines) => {
@@ -174,8 +172,6 @@ async function renderOutput(
     nock.cleanAll();
   }
   mockAccount(account);
-  // The sandbox listens on a real socket.
-  if (argv.includes('--sandbox')) nock.restore();
   const result = await runCli(words, { ...sessionOptions, clock: new TestClock() });
   if (!nock.isActive()) nock.activate();
   nock.cleanAll();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import nock from 'nock';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { credentials } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -17,11 +17,6 @@ import {
 } from './parse-transcript.ts';
 
 const transcriptsFolder = path.join(import.meta.dirname, 'transcripts');
-
-afterEach(() => {
-  nock.cleanAll();
-  if (!nock.isActive()) nock.activate();
-});
 
 it.each(readdirSync(transcriptsFolder))('transcripts/%s is reproduced exactly', async (name) => {
   const text = readFileSync(path.join(transcriptsFolder, name), 'utf8');
@@ -86,9 +81,7 @@ class TranscriptPlayer {
     const { COLUMNS, TODAY, ...env } = variables;
     nock.cleanAll();
     if (this.#hasService) mockAccount({ replies: this.#replies ?? [] });
-    // The sandbox listens on a real socket.
-    if (argv.includes('--sandbox')) nock.restore();
-    else if (!nock.isActive()) nock.activate();
+    if (!nock.isActive()) nock.activate();
     const defaultEnv = this.#hasAccount ? credentials : {};
     const session = await runCli(argv, {
       env: { LANG: 'C.UTF-8', DOTAF_HOME: this.#home, ...defaultEnv, ...env },

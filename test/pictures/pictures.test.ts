@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { createTempFolder } from '../support/home.ts';
 import { launcherPath, waitForExit } from '../support/spawn.ts';
+import { hasScript } from '../support/terminal.ts';
 import { renderTerminalSvg, themes } from '../support/terminal-svg.ts';
 
 const today = '2026-11-21T09:00:00Z';
@@ -17,8 +18,6 @@ const commands = [
   'dotaf domains ls --expiring 2w',
   'dotaf quote af --markup 20 --round .99',
 ];
-
-const hasScript = spawnSync('script', ['--version']).status === 0;
 
 it.skipIf(!hasScript)('pictures match the real terminal output', async () => {
   const screen = await recordTerminal(commands);

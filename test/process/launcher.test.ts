@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
@@ -10,10 +10,9 @@ import { version } from '../../src/version.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
 import { launcherPath, runProcess, runShell, waitForExit } from '../support/spawn.ts';
+import { hasScript } from '../support/terminal.ts';
 
 const { tree } = prerenderHelp();
-
-const hasScript = spawnSync('script', ['--version']).status === 0;
 
 const prebuiltOutput: Record<string, string> = JSON.parse(
   readFileSync(path.join(import.meta.dirname, '../../dist/prebuilt.json'), 'utf8'),

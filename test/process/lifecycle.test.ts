@@ -9,10 +9,9 @@ import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startSandboxWithEnv } from '../support/loopback-server.ts';
 import { launcherPath, runProcess, startProcess } from '../support/spawn.ts';
+import { hasScript } from '../support/terminal.ts';
 
 const describeUnix = describe.skipIf(process.platform === 'win32');
-
-const hasScript = spawnSync('script', ['--version']).status === 0;
 
 describeUnix('a signal ends a run whose output is not read', () => {
   /** Prints far more than a pipe buffer holds. */

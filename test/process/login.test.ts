@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -7,8 +7,7 @@ import { balanceData } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
 import { launcherPath, waitForExit } from '../support/spawn.ts';
-
-const hasScript = spawnSync('script', ['--version']).status === 0;
+import { hasScript } from '../support/terminal.ts';
 
 /** Starts an interactive shell in which `auth login` prompts for the secret. */
 async function startShellAtSecretPrompt(answer: Promise<void>) {

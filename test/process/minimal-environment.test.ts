@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -6,8 +6,7 @@ import { createDeferred } from '../support/deferred.ts';
 import { createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
 import { launcherPath, runProcess, runShell, waitForExit } from '../support/spawn.ts';
-
-const hasScript = spawnSync('script', ['--version']).status === 0;
+import { hasScript } from '../support/terminal.ts';
 
 const tier = 'current tier  Silver\nnext tier     Gold\nneeded        68 more domains to Gold\n';
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import net from 'node:net';
+import nock from 'nock';
 import { onTestFinished } from 'vitest';
 import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { credentials } from './fixtures.ts';
@@ -35,6 +36,8 @@ export async function listenUntilTestEnd(
   server: net.Server | Server,
   host = '127.0.0.1',
 ): Promise<number> {
+  // Use real sockets for the rest of the test: nock would intercept the requests.
+  nock.restore();
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
@@ -52,5 +55,6 @@ export async function listenUntilTestEnd(
 }
 
 export function envForPort(port: number): EnvVars {
+  nock.restore();
   return createEnv({ ...credentials, DOTAF_BASE_URL: `http://127.0.0.1:${port}` });
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import nock from 'nock';
 import type { StopSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
 import type { EnvironmentVariables, System, TextSink } from '../../src/system/system.ts';
@@ -61,6 +62,8 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     },
     onContinue: () => () => {},
   };
+  // The sandbox listens on a real socket.
+  if (argv.includes('--sandbox')) nock.restore();
   const code = await main(argv, system);
   const session = { stdout: stdout.text(), stderr: stderr.text(), code };
   assertJsonSchema(argv, session);

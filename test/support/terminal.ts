@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { PassThrough, type Readable } from 'node:stream';
+
+/** True if util-linux's `script` is there, which runs a command on a terminal. */
+export const hasScript = spawnSync('script', ['--version']).status === 0;
 
 /** Types the next text at each prompt; the parts of an array are typed one after the other. */
 export function scriptedStdin(...texts: (string | string[])[]): Readable {
