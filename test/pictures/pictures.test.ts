@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { createTempFolder } from '../support/home.ts';
-import { launcherPath, waitForExit } from '../support/spawn.ts';
+import { launcherPath, startOnTerminal, waitForExit } from '../support/spawn.ts';
 import { hasScript } from '../support/terminal.ts';
 import { renderTerminalSvg, themes } from '../support/terminal-svg.ts';
 
@@ -56,8 +55,7 @@ async function recordTerminal(lines: readonly string[]): Promise<string> {
     DOTAF_KEY: sandbox.key,
     DOTAF_SECRET: sandbox.secret,
   };
-  const child = spawn('script', ['-qec', `bash ${file}`, '/dev/null'], { env });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const child = startOnTerminal(`bash ${file}`, env);
   child.stdin.end();
   return (await waitForExit(child)).stdout;
 }

@@ -1,15 +1,20 @@
-import { spawn } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CommandSpec } from '../../src/completion/complete.ts';
 import { helpTopics } from '../../src/help/topics.ts';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
 import { version } from '../../src/version.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
-import { launcherPath, runProcess, runShell, waitForExit } from '../support/spawn.ts';
+import {
+  launcherPath,
+  runProcess,
+  runShell,
+  startOnTerminal,
+  waitForExit,
+} from '../support/spawn.ts';
 import { hasScript } from '../support/terminal.ts';
 
 const { tree } = prerenderHelp();
@@ -63,9 +68,7 @@ it.skipIf(!hasScript)(
   'without credentials shows help on a terminal and fails elsewhere',
   async () => {
     const line = `stty cols 80; '${process.execPath}' '${launcherPath}'`;
-    const child = spawn('script', ['-qec', line, '/dev/null'], { env: createEnv() });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    const { stdout, code } = await waitForExit(child);
+    const { stdout, code } = await waitForExit(startOnTerminal(line, createEnv()));
     expect(stdout).toContain('Usage: dotaf <command>');
     expect(code).toBe(0);
     expect(await runShell('dotaf > /dev/null')).toMatchObject({ stdout: '', code: 3 });

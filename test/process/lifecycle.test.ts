@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { toFailure } from '../../src/errors.ts';
 import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startSandboxWithEnv } from '../support/loopback-server.ts';
-import { launcherPath, runProcess, startProcess } from '../support/spawn.ts';
+import { launcherPath, runProcess, startOnTerminal, startProcess } from '../support/spawn.ts';
 import { hasScript } from '../support/terminal.ts';
 
 const describeUnix = describe.skipIf(process.platform === 'win32');
@@ -42,9 +42,7 @@ it.skipIf(!hasScript)('a lost terminal at the secret prompt exits with 129', asy
   spawnSync('mkfifo', [pipe]);
   // Let the shell ignore SIGHUP to outlive its terminal; Node resets the signal to its default.
   const line = `trap '' HUP; ulimit -c 0; '${process.execPath}' '${launcherPath}' auth login --base-url http://127.0.0.1:9; echo $? > ${pipe}`;
-  const env = createEnv({ TERM: 'xterm', SHELL: '/bin/sh' });
-  const terminal = spawn('script', ['-qec', line, '/dev/null'], { env });
-  onTestFinished(() => void terminal.kill('SIGKILL'));
+  const terminal = startOnTerminal(line, createEnv({ TERM: 'xterm', SHELL: '/bin/sh' }));
   let screen = '';
   terminal.stdout.setEncoding('utf8');
   const until = async (question: string) => {

@@ -1,12 +1,11 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createDeferred } from '../support/deferred.ts';
 import { balanceData } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
-import { launcherPath, waitForExit } from '../support/spawn.ts';
+import { launcherPath, startOnTerminal, waitForExit } from '../support/spawn.ts';
 import { hasScript } from '../support/terminal.ts';
 
 /** Starts an interactive shell in which `auth login` prompts for the secret. */
@@ -15,10 +14,9 @@ async function startShellAtSecretPrompt(answer: Promise<void>) {
     await answer;
     response.end(JSON.stringify({ success: true, data: balanceData }));
   });
-  const shell = spawn('script', ['-qec', 'bash --norc --noprofile -i', '/dev/null'], {
-    env: { PATH: env.PATH, DOTAF_HOME: env.DOTAF_HOME, TERM: 'xterm', HISTFILE: '', LC_ALL: 'C' },
-  });
-  onTestFinished(() => void shell.kill('SIGKILL'));
+  const { PATH, DOTAF_HOME } = env;
+  const shellEnv = { PATH, DOTAF_HOME, TERM: 'xterm', HISTFILE: '', LC_ALL: 'C' };
+  const shell = startOnTerminal('bash --norc --noprofile -i', shellEnv);
   const end = waitForExit(shell);
   let screen = '';
   let wake = () => {};

@@ -1,11 +1,16 @@
-import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createDeferred } from '../support/deferred.ts';
 import { createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
-import { launcherPath, runProcess, runShell, waitForExit } from '../support/spawn.ts';
+import {
+  launcherPath,
+  runProcess,
+  runShell,
+  startOnTerminal,
+  waitForExit,
+} from '../support/spawn.ts';
 import { hasScript } from '../support/terminal.ts';
 
 const tier = 'current tier  Silver\nnext tier     Gold\nneeded        68 more domains to Gold\n';
@@ -47,8 +52,7 @@ it.skipIf(!hasScript)('shows a spinner on a terminal of unknown width', async ()
     response.end('{"success":true,"data":{"current_tier":"Silver"}}');
   });
   const line = `stty cols 0; '${process.execPath}' '${launcherPath}' tier`;
-  const child = spawn('script', ['-qec', line, '/dev/null'], { env: { ...env, TERM: 'xterm' } });
-  onTestFinished(() => void child.kill('SIGKILL'));
+  const child = startOnTerminal(line, { ...env, TERM: 'xterm' });
   child.stdout.on('data', (text) => String(text).includes('asking') && promptShown.resolve());
   const { stdout, code } = await waitForExit(child);
   expect(stdout).toContain('Silver');

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
@@ -53,6 +53,16 @@ export function runShell(
   const child = spawn('/bin/bash', ['-c', script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   return waitForExit(child);
+}
+
+/** Runs a shell command line on a terminal, with the program `script`; see `hasScript`. */
+export function startOnTerminal(
+  line: string,
+  env: NodeJS.ProcessEnv,
+): ChildProcessWithoutNullStreams {
+  const child = spawn('script', ['-qec', line, '/dev/null'], { env });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
 }
 
 export async function waitForExit(child: ChildProcess): Promise<ProcessResult> {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/system/system.ts';
 
-interface Timer {
+export interface Timer {
   due: number;
   callback: () => void;
 }

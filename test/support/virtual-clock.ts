@@ -1,9 +1,5 @@
 import type { Clock } from '../../src/system/system.ts';
-
-interface Timer {
-  due: number;
-  callback: () => void;
-}
+import type { Timer } from './test-clock.ts';
 
 /** Fake clock for concurrent waits: jumps to the next timer once all work is blocked. */
 export class VirtualClock implements Clock {
