@@ -3,18 +3,19 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The longest test files, which would keep one core busy at the end if they started late. */
 const slowFiles = [
+  'process/silent-dns',
+  'process/pipes',
+  'process/bulk',
+  'process/lifecycle',
+  'check/journal',
   'golden/transcripts',
-  'faults/bodies',
   'rate-limit/processes',
   'readme',
+  'faults/bodies',
   'package',
   'completion/shells',
   'golden/golden',
   'faults/connections',
-  'process/silent-dns',
-  'process/bulk',
-  'process/pipes',
-  'process/lifecycle',
 ];
 
 /**
