@@ -11,7 +11,7 @@ export const modules = {
     mutate: ['src/core/money.ts', 'src/core/retail.ts', 'src/core/periods.ts'],
     tests: [
       'test/core/{values,retail}.test.ts',
-      'test/answers/answers.test.ts',
+      'test/answers/facts.test.ts',
       'test/golden/transcripts.test.ts',
     ],
     transcripts: 'quote|errors-values|settings',
@@ -22,7 +22,7 @@ export const modules = {
   },
   retry: {
     mutate: ['src/api/{client,request-queue,retry}.ts'],
-    tests: ['test/api/{client,retry-after,stop}.test.ts'],
+    tests: ['test/api/{cancellation,client,request-queue,retry-after}.test.ts'],
   },
   'rate-limit': {
     mutate: ['src/rate-limit/{shared-slots,rate-limiter}.ts'],
