@@ -12,7 +12,6 @@ import {
   type Field,
   type FieldList,
   type RenderContext,
-  type TableCell,
 } from '../output/field-list.ts';
 import { renderParagraph, renderTable } from '../output/table.ts';
 import { collectQuotes, fetchQuotes } from '../prices/quotes.ts';
@@ -142,11 +141,7 @@ function getMonthColumns(months: Forecast['months'], { columns }: RenderContext)
   return monthlyForecastFields.toSpliced(-1, 0, bar);
 }
 
-function summaryCell(
-  forecast: Forecast,
-  { withCredit }: ForecastInput,
-  isFullyPriced: boolean,
-): TableCell {
+function summaryCell(forecast: Forecast, { withCredit }: ForecastInput, isFullyPriced: boolean) {
   const { due, balance, credit_limit, currency, short_by, complete, covered, covered_with_credit } =
     forecast;
   const day = forecast.runs_out_on;
@@ -171,7 +166,7 @@ function summaryCell(
   return createTextCell(`${coverage}; how long it lasts is not known`, 'warn');
 }
 
-function restoreCostCell(expired: readonly PricedDomain[], currency: string): TableCell {
+function restoreCostCell(expired: readonly PricedDomain[], currency: string) {
   const restoring = `restoring ${pluralize(expired.length, 'expired domain')} would cost`;
   if (expired.some(({ amount }) => amount === null)) {
     return createTextCell(`what ${restoring} is not known`, 'warn');
@@ -272,7 +267,7 @@ function groupByMonth(renewals: ReturnType<typeof withRunningBalance>) {
   });
 }
 
-function sumAmounts(renewals: readonly PricedDomain[]): Decimal {
+function sumAmounts(renewals: readonly PricedDomain[]) {
   return renewals.reduce((sum, { amount }) => addDecimals(sum, amount ?? '0'), '0.00');
 }
 

@@ -16,7 +16,6 @@ import {
   expiringSoonDays,
   type Field,
   type RenderContext,
-  type TableCell,
 } from '../output/field-list.ts';
 import { runTaskAsRow } from '../output/row.ts';
 import { createTableRenderer, renderParagraph } from '../output/table.ts';
@@ -135,7 +134,7 @@ async function renderOverviewTable(
     : `${text}… ${hiddenCount} more: dotaf domains ls --expiring ${expiringSoonDays}d\n`;
 }
 
-function descriptionCell(value: OverviewRow): TableCell {
+function descriptionCell(value: OverviewRow) {
   if ('change' in value) return formatDifferenceCell(value);
   const { days } = value;
   if (days < 0) return createTextCell(`expired ${pluralize(-days, 'day')} ago`, 'bad');

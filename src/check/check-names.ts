@@ -58,7 +58,7 @@ export async function* checkNamesInBulk(
   }
 }
 
-function addResumeHint(failure: Failure, hasJournal: boolean): Failure {
+function addResumeHint(failure: Failure, hasJournal: boolean) {
   const { hints, code } = failure;
   // After an `io` Failure the `--out` file may be unusable, so do not suggest `--resume`.
   if (code === 'io' || (code !== 'interrupted' && !hasJournal)) return failure;

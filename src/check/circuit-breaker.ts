@@ -62,7 +62,7 @@ export class CircuitBreaker {
    * The maximum number of concurrent checks. It is 1 until the first check succeeds, so that a
    * wrong base URL causes few requests.
    */
-  get limit(): number {
+  get limit() {
     return this.#probeDomain === undefined ? 1 : this.#maxConcurrency;
   }
 
@@ -83,7 +83,7 @@ export class CircuitBreaker {
     }
   }
 
-  async #executeInitial(domain: string): Promise<ResultRow<AvailabilityResult>> {
+  async #executeInitial(domain: string) {
     const lastFailure = this.#initialFailures[maxInitialFailures - 1];
     if (lastFailure !== undefined) return { input: { domain }, failure: lastFailure };
     const row = await this.#check(domain);
@@ -98,7 +98,7 @@ export class CircuitBreaker {
    * @returns false if the first attempt succeeds, which means that there was no outage
    * @throws `failure` if the outage lasts longer than an hour
    */
-  async #recover(domain: string, failure: Failure): Promise<boolean> {
+  async #recover(domain: string, failure: Failure) {
     const {
       system: { clock },
       signal,
@@ -123,7 +123,7 @@ export class CircuitBreaker {
   }
 }
 
-function getOutageFailure(row: ResultRow<AvailabilityResult>): Failure | undefined {
+function getOutageFailure(row: ResultRow<AvailabilityResult>) {
   if ('value' in row) return undefined;
   const { code, details } = row.failure;
   const { retryable, isForeignServer, status = 0 } = details;

@@ -64,7 +64,7 @@ export class Journal {
     dependencies: JournalDependencies,
     options: JournalOptions,
     names: readonly DomainNameEntry[],
-  ): Promise<Journal> {
+  ) {
     const file = openForAppend(options.file, !options.isResumed);
     if (file === undefined) {
       throw usageFailure(
@@ -86,7 +86,7 @@ export class Journal {
   }
 
   /** Returns the name's row from an earlier run, or undefined if the name must be checked. */
-  getRow(domain: string): ResultRow<AvailabilityResult> | undefined {
+  getRow(domain: string) {
     return this.#rows.get(escapeForTerminal(domain));
   }
 
@@ -95,7 +95,7 @@ export class Journal {
    * checks their names again.
    * @throws an `io` Failure
    */
-  write(row: ResultRow<AvailabilityResult>): void {
+  write(row: ResultRow<AvailabilityResult>) {
     if (row.isFromEarlierRun || !isFinal(row)) return;
     const record: JsonObject = { ...rowToJson(row), years: this.#options.years };
     this.#writtenNames.add(getEscapedName(record));
@@ -106,7 +106,7 @@ export class Journal {
   }
 
   /** @throws an `io` Failure if another program removed, replaced or changed the file */
-  assertUnchanged(): void {
+  assertUnchanged() {
     if (this.#file.isUnchanged(this.#size)) return;
     const lostAnswers = pluralize(this.#countLostRows(), 'answer');
     throw new Failure(
@@ -116,7 +116,7 @@ export class Journal {
     );
   }
 
-  close(): void {
+  close() {
     this.#unlock();
     this.#file.close();
   }
@@ -125,7 +125,7 @@ export class Journal {
    * Loads the complete rows, and removes an incomplete last row, which an earlier run leaves behind
    * if it is killed or the disk is full.
    */
-  #load(names: readonly DomainNameEntry[]): void {
+  #load(names: readonly DomainNameEntry[]) {
     const bytes = this.#file.read();
     const text = bytes.toString();
     // Accept an incomplete first line, since the process may have been killed while writing it.
@@ -148,12 +148,12 @@ export class Journal {
     if (this.#isCsv && this.#size === 0) this.#append(expectedStart);
   }
 
-  #append(text: string): void {
+  #append(text: string) {
     this.#file.write(text);
     this.#size += Buffer.byteLength(text);
   }
 
-  #countLostRows(): number {
+  #countLostRows() {
     try {
       const bytes = readBytesIfExists(this.#file.path, undefined, Number.POSITIVE_INFINITY);
       for (const record of parseRecords(String(bytes ?? ''), this.#isCsv)) {
@@ -165,7 +165,7 @@ export class Journal {
     return this.#writtenNames.size;
   }
 
-  #resumeFailure(reason: string): Failure {
+  #resumeFailure(reason: string) {
     return usageFailure(
       `cannot resume '${this.#options.file}': ${reason}`,
       'choose another --out, or the list and the options that it was made with',
@@ -189,7 +189,7 @@ function parseRecords(text: string, isCsv: boolean): JsonObject[] {
  * Returns the record's domain name, escaped for terminals. Names in CSV files are already escaped,
  * so names in JSON Lines must be escaped to match them.
  */
-function getEscapedName({ domain }: JsonObject): string {
+function getEscapedName({ domain }: JsonObject) {
   return escapeForTerminal(toTextOrJson(domain));
 }
 
@@ -224,7 +224,7 @@ function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined
  * Returns true for a successful check, and for a failure that is caused by the name itself and
  * would therefore recur on a retry.
  */
-function isFinal(row: ResultRow<AvailabilityResult>): boolean {
+function isFinal(row: ResultRow<AvailabilityResult>) {
   if ('value' in row) return true;
   const { code, details } = row.failure;
   const { status = 0 } = details;
@@ -237,10 +237,7 @@ function isFinal(row: ResultRow<AvailabilityResult>): boolean {
  * Locks the file against other dotaf processes that use the same state directory.
  * @returns a function that releases the lock
  */
-async function lockJournal(
-  file: OpenFile,
-  { system, settings }: JournalDependencies,
-): Promise<() => void> {
+async function lockJournal(file: OpenFile, { system, settings }: JournalDependencies) {
   const { dev, ino } = file.stats;
   try {
     const directory = path.join(settings.directories.state, 'journals');

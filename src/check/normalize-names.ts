@@ -3,7 +3,6 @@ import { createNote } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
-import type { FailedRow } from '../output/row.ts';
 
 interface NormalizedName extends DomainNameEntry {
   change?: string | undefined;
@@ -12,7 +11,7 @@ interface NormalizedName extends DomainNameEntry {
 export const invalidDomainNameHint =
   'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
-export function toInvalidNameRow({ text, reason }: DomainNameEntry): FailedRow {
+export function toInvalidNameRow({ text, reason }: DomainNameEntry) {
   return {
     input: { domain: text },
     failure: new Failure('invalid_name', `not a domain name: it ${reason}`, {

@@ -73,7 +73,7 @@ function parseApiRequest(input: string, body: JsonObject | undefined): ApiReques
   );
 }
 
-function parseJsonObject(text: string): JsonObject | undefined {
+function parseJsonObject(text: string) {
   const value = parseJson(text);
   return isJsonObject(value) ? value : undefined;
 }

@@ -90,7 +90,7 @@ export DOTAF_SECRET=${secret}
 });
 
 /** Parses a fault to inject, written as `kind:percent`, such as `500:10` or `reset:2.5`. */
-function parseFault(text: string): InjectedFault | undefined {
+function parseFault(text: string) {
   const [, name, percentText] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const kind = faultKinds.find((candidate) => candidate === name);
   const percent = Number(percentText);

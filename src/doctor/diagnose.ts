@@ -227,7 +227,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
   };
 }
 
-function describeTls(socket: Socket): string {
+function describeTls(socket: Socket) {
   if (!(socket instanceof TLSSocket)) return 'plain http, which does not leave this machine';
   const validTo = Date.parse(socket.getPeerCertificate().valid_to);
   return `${socket.getProtocol()}, certificate valid until ${toIsoDate(validTo)}`;

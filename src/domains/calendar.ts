@@ -20,7 +20,7 @@ export function createRenewalCalendar(
   domains: readonly Domain[],
   reminders: readonly Duration[],
   now: number,
-): string {
+) {
   const calendar = ical({
     name: 'Domain renewals',
     prodId: { company: 'dotaf', product: 'domains calendar' },

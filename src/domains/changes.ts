@@ -1,7 +1,7 @@
 import type { Domain } from '../api/responses.ts';
 import { comparedFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
-import { createWarning, type Notice } from '../core/notices.ts';
+import { createWarning } from '../core/notices.ts';
 import type { DomainDifference, Snapshot } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
 import { type AccountDomains, hasKnownFacts, requireDomainFact, sortDomains } from './list.ts';
@@ -85,7 +85,7 @@ export function diffDomains(
   return { differences, warnings };
 }
 
-export function formatChangeCounts(list: readonly DomainDifference[]): string {
+export function formatChangeCounts(list: readonly DomainDifference[]) {
   const changes = new Set(list.map(({ change }) => change));
   const counts = [...changes].map((change) => {
     const matches = list.filter((difference) => difference.change === change);
@@ -96,7 +96,7 @@ export function formatChangeCounts(list: readonly DomainDifference[]): string {
 }
 
 /** Warns if the API returned nothing but names, in which case nothing else can be compared. */
-export function warnIfOnlyNamesKnown(domains: readonly Domain[]): Notice[] {
+export function warnIfOnlyNamesKnown(domains: readonly Domain[]) {
   if (domains.length === 0 || domains.some(hasKnownFacts)) return [];
   return [
     createWarning(
@@ -111,18 +111,14 @@ function carryOverFacts(previous: Domain | undefined, { extra: _, ...current }: 
   return { ...current, ...previous, ...Object.fromEntries(knownFacts) };
 }
 
-function indexByName(domains: readonly Domain[]): DomainsByName {
+function indexByName(domains: readonly Domain[]) {
   const entries = sortDomains(domains, 'domain').flatMap((domain) =>
     domain.domain === null ? [] : [[domain.domain, domain] as const],
   );
   return new Map(entries);
 }
 
-function findMissing(
-  source: DomainsByName,
-  other: DomainsByName,
-  change: string,
-): DomainDifference[] {
+function findMissing(source: DomainsByName, other: DomainsByName, change: string) {
   return [...source.keys()]
     .filter((domain) => !other.has(domain))
     .map((domain) => ({ domain, change, field: null, before: null, after: null }));
@@ -132,7 +128,7 @@ function findMissing(
  * Normalizes a value so that case, order and separators do not matter in comparisons. For example,
  * `clientHold, ok` equals `OK,CLIENT HOLD`.
  */
-function normalizeFact(value: unknown): string {
+function normalizeFact(value: unknown) {
   if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
   return [...parseStatuses(toTextOrJson(value)).keys()].sort().join();
 }

@@ -74,7 +74,7 @@ export async function readDomainsFromCsv(
   };
 }
 
-function parseName(cell: string): string | undefined {
+function parseName(cell: string) {
   const name = parseDomainName(cell);
   return name && stripWww(name);
 }

@@ -113,6 +113,6 @@ function readFreshEntries(file: string, redactor: Redactor, now: number) {
   return freshEntries;
 }
 
-function formatEntry(entry: CacheEntry): string {
+function formatEntry(entry: CacheEntry) {
   return `${toTerminalSafeJson(entry)}\n`;
 }

@@ -102,7 +102,7 @@ export function formatDifferenceCell({
   return createTextCell(`${label}  ${sides}`, style);
 }
 
-function formatFactValue(value: unknown): string {
+function formatFactValue(value: unknown) {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return formatFieldValue(value) || 'none';
 }
@@ -119,7 +119,7 @@ function expiryMarkCell({ expiry, auto_renew }: Domain, { today }: RenderContext
   return { text: isCertain ? '!' : '?', style: getExpiryStyle(expiry, today) };
 }
 
-function expiryCell({ expiry }: Domain, { today }: RenderContext): TableCell {
+function expiryCell({ expiry }: Domain, { today }: RenderContext) {
   if (expiry === null) return emptyCell;
   const daysLeft = daysBetween(today, expiry);
   const days = pluralize(Math.abs(daysLeft), 'day');

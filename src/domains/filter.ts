@@ -4,7 +4,6 @@ import { domainFactNames } from '../core/domain-facts.ts';
 import { createWarning, type Notice } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
-import type { DomainListRow } from './fields.ts';
 import {
   groupDomainsByExpiry,
   parseSortKey,
@@ -31,7 +30,7 @@ export function filterAndSortDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
   today: IsoDate,
-): { rows: DomainListRow[]; warnings: Notice[] } {
+) {
   const { matches, warnings } = filterDomains(domains, filter, today);
   const sortFact = parseSortKey(sort);
   const unsorted =
@@ -90,7 +89,7 @@ export function formatExpiryCounts(
   domains: readonly Domain[],
   today: IsoDate,
   isFiltered: boolean,
-): string {
+) {
   const { expired, lapsing } = groupDomainsByExpiry(domains, today);
   const parts = [pluralize(domains.length, 'domain')];
   if (expired.length > 0) parts.push(`${expired.length} expired`);

@@ -93,7 +93,7 @@ export function requireDomainFact(
   domains: readonly Domain[],
   fact: DomainFactName,
   prefix: string,
-): Notice[] {
+) {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
     throw missingFactsFailure(
       `'${fact}' was not found in ${pluralize(domains.length, 'domain')}`,
@@ -111,7 +111,7 @@ export function warnIfFactUnknown(
   domains: readonly Domain[],
   fact: DomainFactName,
   prefix: string,
-): Notice[] {
+) {
   const unknownDomains = domains.filter((domain) => domain[fact] === null);
   if (unknownDomains.length === 0) return [];
   const share = `${unknownDomains.length} of ${pluralize(domains.length, 'domain')}`;
@@ -120,11 +120,11 @@ export function warnIfFactUnknown(
   return [createWarning(names === '' ? text : `${text}: ${names}`)];
 }
 
-export function hasKnownFacts(domain: Domain): boolean {
+export function hasKnownFacts(domain: Domain) {
   return comparedFactNames.some((fact) => domain[fact] !== null);
 }
 
-export function getDomainNames(domains: readonly { domain: string | null }[]): string[] {
+export function getDomainNames(domains: readonly { domain: string | null }[]) {
   return domains.flatMap(({ domain }) => domain ?? []);
 }
 
@@ -153,7 +153,7 @@ export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate)
  * Sorts domains by a fact such as `expiry`, in descending order if `sort` begins with `-`. Domains
  * whose value is unknown come last; domains with equal values are sorted by name.
  */
-export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry'): Item[] {
+export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry') {
   const fact = parseSortKey(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
   const { compare } = new Intl.Collator('en', { numeric: true });
@@ -168,7 +168,7 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
 }
 
 /** Parses a `--sort` value. The value `days` means the expiry date, which is also the default. */
-export function parseSortKey(sort = 'expiry'): DomainFactName {
+export function parseSortKey(sort = 'expiry') {
   return domainFactNames.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }
 
@@ -176,7 +176,7 @@ export function parseSortKey(sort = 'expiry'): DomainFactName {
 export function mayListBeTruncated(
   { domains, total, hasMore }: Awaited<ReturnType<ApiService['domains']>>,
   activeCount = 0,
-): boolean {
+) {
   const { length } = domains;
   // Check the counts even for an empty list, which the API may return instead of an error.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
@@ -184,9 +184,7 @@ export function mayListBeTruncated(
   return hasMore === null && length >= maxListedDomains;
 }
 
-async function readActiveCount(
-  balance: Promise<AccountBalance> | undefined,
-): Promise<number | undefined> {
+async function readActiveCount(balance: Promise<AccountBalance> | undefined) {
   return (await balance?.catch(() => undefined))?.active_domains;
 }
 
@@ -225,7 +223,7 @@ async function mergeDomainsFile(
   };
 }
 
-function truncationWarning({ length }: readonly Domain[]): string {
+function truncationWarning({ length }: readonly Domain[]) {
   return `the list of ${pluralize(length, 'domain')} may be cut`;
 }
 

@@ -80,7 +80,7 @@ export class ColumnMap<Field extends string> {
    * Returns the indexes of the columns that `--map` assigns to the field. If there are none,
    * returns the columns whose headings match the field's pattern.
    */
-  findAll(field: Field): number[] {
+  findAll(field: Field) {
     const columns = [...this.#normalizedHeadings.keys()];
     const mappedColumns = columns.filter((column) => this.#fieldByColumn.get(column) === field);
     if (mappedColumns.length > 0) return mappedColumns;
@@ -94,7 +94,7 @@ export class ColumnMap<Field extends string> {
    * @returns at most one column index. If several columns match, one whose heading equals the field
    * name is preferred.
    */
-  findFirst(field: Field): number[] {
+  findFirst(field: Field) {
     return this.#findBest(field).slice(0, 1);
   }
 
@@ -103,7 +103,7 @@ export class ColumnMap<Field extends string> {
    * @throws a `usage` Failure unless exactly one column matches, and an `io` Failure if a row has
    * too few or too many cells
    */
-  requireOne(field: Field): number[] {
+  requireOne(field: Field) {
     const [column, ...otherColumns] = this.#findBest(field);
     if (column === undefined || otherColumns.length > 0) throw this.#ambiguousColumn(field, field);
     const malformedRow = this.rows.find(
@@ -140,7 +140,7 @@ export class ColumnMap<Field extends string> {
   }
 
   /** Returns a note that lists the columns for which no reader was created, if there are any. */
-  getUnusedColumnNotices(): Notice[] {
+  getUnusedColumnNotices() {
     const unusedHeadings = this.header.filter(
       (heading, column) =>
         heading !== '' &&
@@ -152,7 +152,7 @@ export class ColumnMap<Field extends string> {
     return [createNote(`${text}; --map <heading>=<field> says what a column is`)];
   }
 
-  #findBest(field: Field): number[] {
+  #findBest(field: Field) {
     const columns = this.findAll(field);
     const exactMatches = columns.filter(
       (column) => this.#normalizedHeadings[column] === normalizeColumnHeading(field),
@@ -160,7 +160,7 @@ export class ColumnMap<Field extends string> {
     return exactMatches.length > 0 ? exactMatches : columns;
   }
 
-  #ambiguousColumn(heading: string, field: string): Failure {
+  #ambiguousColumn(heading: string, field: string) {
     return ambiguousColumnFailure(
       this.name,
       heading,
@@ -170,7 +170,7 @@ export class ColumnMap<Field extends string> {
   }
 }
 
-export function warnAboutDuplicates(name: string, values: readonly string[]): Notice[] {
+export function warnAboutDuplicates(name: string, values: readonly string[]) {
   const duplicates = new Set(values.filter((value, index) => values.indexOf(value) < index));
   if (duplicates.size === 0) return [];
   return [

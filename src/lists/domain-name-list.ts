@@ -55,7 +55,7 @@ export function parseDomainNameList(lines: readonly string[], source: ListSource
     : parseNameTable(table, source);
 }
 
-function isDomainHeading(cell: string, map?: string): boolean {
+function isDomainHeading(cell: string, map?: string) {
   const normalized = normalizeColumnHeading(cell);
   return map === undefined
     ? domainHeadings.includes(normalized)
@@ -92,7 +92,7 @@ function parseNameTable(table: SourceTable, source: ListSource): DomainNameList 
  * Finds the column of domain names in a table without a heading for it. Returns no column if
  * another column also contains a `.af` name, since it is then unclear which column is meant.
  */
-function findNameColumns(records: readonly SourceRecord[], { map }: ListSource): number[] {
+function findNameColumns(records: readonly SourceRecord[], { map }: ListSource) {
   const rows = records.map(({ cells }) => cells);
   const columns = findColumns(rows.slice(0, maxHeaderScanRows), isDomainName);
   const otherCells = rows.flatMap((cells) => cells.toSpliced(columns[0] ?? 0, 1));
@@ -102,10 +102,7 @@ function findNameColumns(records: readonly SourceRecord[], { map }: ListSource):
   return map === undefined && !hasOtherName ? columns : [];
 }
 
-function findColumns(
-  rows: readonly (readonly string[])[],
-  matches: (cell: string) => boolean,
-): number[] {
+function findColumns(rows: readonly (readonly string[])[], matches: (cell: string) => boolean) {
   const columns = [...(rows[0] ?? []).keys()];
   return columns.filter((column) => rows.every((cells) => matches(cells[column] ?? '')));
 }
@@ -113,7 +110,7 @@ function findColumns(
 function getNameColumnHint(
   { headings, rows }: SourceTable,
   { commandLine, map = 'domain' }: ListSource,
-): string {
+) {
   const lateHeadingRow = rows.find(({ cells }) => cells.some((cell) => isDomainHeading(cell, map)));
   if (lateHeadingRow !== undefined)
     return `remove what stands above line ${lateHeadingRow.line}, which has the heading '${map}'`;
@@ -122,7 +119,7 @@ function getNameColumnHint(
   return `${commandLine} --map ${shellQuote(`${guessHeading(headings, rows)}=domain`)}`;
 }
 
-function guessHeading(headings: readonly string[], rows: readonly SourceRecord[]): string {
+function guessHeading(headings: readonly string[], rows: readonly SourceRecord[]) {
   const counts = headings.map(
     (_, column) => rows.filter(({ cells }) => isDomainName(cells[column] ?? '')).length,
   );
@@ -155,7 +152,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEn
   );
 }
 
-function assertNoMap({ name, commandLine, map }: ListSource): void {
+function assertNoMap({ name, commandLine, map }: ListSource) {
   if (map === undefined) return;
   throw ambiguousColumnFailure(name, map, [], commandLine);
 }
@@ -164,14 +161,14 @@ function assertNoMap({ name, commandLine, map }: ListSource): void {
  * Parses JSON Lines, or one JSON value that spans several lines.
  * @throws an UnusableFileError if the JSON is not valid
  */
-function parseJsonLines(lines: readonly string[]): unknown[] {
+function parseJsonLines(lines: readonly string[]) {
   const firstIndex = lines.findIndex(isContent);
   const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');
   if (!isJsonLines) return parseJsonItems(lines.slice(firstIndex).join('\n'), firstIndex + 1);
   return lines.flatMap((text, index) => (isContent(text) ? parseJsonItems(text, index + 1) : []));
 }
 
-function parseJsonItems(json: string, lineNumber: number): unknown[] {
+function parseJsonItems(json: string, lineNumber: number) {
   try {
     const value: unknown = JSON.parse(json);
     const { domains = value } = isJsonObject(value) ? value : {};
@@ -196,10 +193,10 @@ function requireDot(text: string): DomainNameEntry {
   return hasDot(text) ? { text } : { text, reason: 'has no dot' };
 }
 
-function isContent(line: string): boolean {
+function isContent(line: string) {
   return !isBlankLine(line) && !line.trimStart().startsWith('#');
 }
 
-function hasDot(text: string): boolean {
+function hasDot(text: string) {
   return /[.。．｡]/.test(text);
 }

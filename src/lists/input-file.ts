@@ -9,7 +9,7 @@ export interface FileReadContext {
   account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
 }
 
-export function formatFileName(file: string): string {
+export function formatFileName(file: string) {
   return file === '-' ? 'stdin' : `'${file}'`;
 }
 
@@ -48,7 +48,7 @@ export async function readInputFile<Value>(
  * Decodes text in UTF-8, or in UTF-16 with a BOM, and splits it into lines.
  * @throws an UnusableFileError if the data is binary
  */
-export function decodeLines(bytes: Buffer): string[] {
+export function decodeLines(bytes: Buffer) {
   const text = decodeText(bytes);
   // Binary data such as workbooks, archives and images contains NUL characters; text does not.
   if (text === undefined || text.includes('\0')) {
@@ -60,7 +60,7 @@ export function decodeLines(bytes: Buffer): string[] {
   return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
 }
 
-function decodeText(bytes: Buffer): string | undefined {
+function decodeText(bytes: Buffer) {
   try {
     return new TextDecoder(detectEncoding(bytes), { fatal: true }).decode(bytes);
   } catch {
@@ -68,7 +68,7 @@ function decodeText(bytes: Buffer): string | undefined {
   }
 }
 
-function detectEncoding([first, second]: Buffer): string {
+function detectEncoding([first, second]: Buffer) {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return 'utf-8';

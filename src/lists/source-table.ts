@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { isDomainName, splitWords } from '../core/domain-names.ts';
 import { truncateLine, unescapeCsvFormula } from '../core/text.ts';
-import { type Failure, getSystemErrorCode, UnusableFileError, usageFailure } from '../errors.ts';
+import { getSystemErrorCode, UnusableFileError, usageFailure } from '../errors.ts';
 
 export interface SourceRecord {
   cells: readonly string[];
@@ -70,7 +70,7 @@ export function parseSourceTable(
  * Parses plain text. Each domain name becomes a record; a line that also contains other words
  * becomes a single record.
  */
-function parseTextRecords(lines: readonly string[]): SourceRecord[] {
+function parseTextRecords(lines: readonly string[]) {
   return lines.flatMap((line, index) => {
     const text = stripListMarkup(line);
     const words = splitWords(text);
@@ -108,15 +108,15 @@ export function parseCsvRecords(lines: readonly string[], delimiter: string): So
  * Returns true for a line without text, and for a line such as `sep=;`, which sets the delimiter
  * for Excel.
  */
-export function isBlankLine(line: string): boolean {
+export function isBlankLine(line: string) {
   return /^(sep=)?[\s,;]*$/i.test(line);
 }
 
-function nonEmptyCells(cells: readonly string[]): string[] {
+function nonEmptyCells(cells: readonly string[]) {
   return cells.filter((cell) => cell !== '');
 }
 
-export function hasExtraCells({ cells }: SourceRecord, headings: readonly string[]): boolean {
+export function hasExtraCells({ cells }: SourceRecord, headings: readonly string[]) {
   return nonEmptyCells(cells.slice(headings.length)).length > 0;
 }
 
@@ -126,7 +126,7 @@ export function ambiguousColumnFailure(
   heading: string,
   headings: readonly string[],
   hint: string | undefined,
-): Failure {
+) {
   const headingList = truncateLine(nonEmptyCells(headings).join(', ')) || 'none';
   return usageFailure(
     `it is not clear which column of ${table} is '${heading}'; the headings are ${headingList}`,
@@ -134,20 +134,20 @@ export function ambiguousColumnFailure(
   );
 }
 
-function stripListMarkup(line: string): string {
+function stripListMarkup(line: string) {
   return line
     .replace(/(^|\s)#.*$/, '')
     .trim()
     .replace(listMarkerPattern, '');
 }
 
-function areDomainNames(cells: readonly string[]): boolean {
+function areDomainNames(cells: readonly string[]) {
   // Do not join the cells with spaces: a cell such as `#N/A` would be stripped as a comment.
   const words = splitWords(stripListMarkup(cells.join(',')));
   return words.length > 0 && words.every(isDomainName);
 }
 
-function detectDelimiter(lines: readonly string[]): string | undefined {
+function detectDelimiter(lines: readonly string[]) {
   const [, declaredDelimiter] = /^sep=(.)$/i.exec(lines[0] ?? '') ?? [];
   if (declaredDelimiter !== undefined) return declaredDelimiter;
   const nonBlankLines = lines.filter((line) => !isBlankLine(line));
@@ -167,7 +167,7 @@ function detectDelimiter(lines: readonly string[]): string | undefined {
 }
 
 /** @returns undefined if the text ends within a quoted cell */
-function splitCells(text: string, delimiter: string): string[] | undefined {
+function splitCells(text: string, delimiter: string) {
   const splitPlain = () => text.split(delimiter).map((cell) => unescapeCsvFormula(cell.trim()));
   if (!text.includes('"')) return splitPlain();
   try {

@@ -1,7 +1,6 @@
 import type { PriceQuote } from '../api/responses.ts';
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
-import type { Decimal } from '../core/money.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
@@ -174,11 +173,11 @@ function createPriceReaders(columns: PriceColumns) {
   return columns.requireOne('price').map((column) => createPriceReader(column));
 }
 
-function actionHeadingPattern(alternatives: string): RegExp {
+function actionHeadingPattern(alternatives: string) {
   return new RegExp(`^(domain)?(${alternatives})(price|fee)?(\\d{1,2}(y|yr|years?))?(price)?$`);
 }
 
-function parseYearsCell(cell: string): number | undefined {
+function parseYearsCell(cell: string) {
   const [, digits] = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }
@@ -197,7 +196,7 @@ function parsePrice(cell: string) {
  * @returns undefined if the amount is invalid or ambiguous: the separator in `1.234` or `1,234`
  * could mark decimals or thousands
  */
-function parsePriceAmount(text: string): Decimal | undefined {
+function parsePriceAmount(text: string) {
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
   const englishFormat = /^(\d{1,12}|\d{1,3}(,\d{3}){1,3})(\.\d{1,12})?$/;
   if (englishFormat.test(text)) return text.replaceAll(',', '');

@@ -16,7 +16,7 @@ export interface PriceFilter {
   years?: number[];
 }
 
-export function getQuoteKey({ tld, action, years }: QuoteRequest): string {
+export function getQuoteKey({ tld, action, years }: QuoteRequest) {
   return `${tld} ${action} ${years}`;
 }
 
@@ -36,7 +36,7 @@ export function buildQuoteRequests(
   );
 }
 
-function parseTldArgument(text: string): string {
+function parseTldArgument(text: string) {
   const action = parseQuoteAction(text);
   const tld = parseTld(text);
   if (action === undefined && tld !== undefined) return tld;
@@ -134,6 +134,6 @@ function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: Quo
 }
 
 /** Joins the distinct items into a phrase such as `1, 2 and 5`. */
-function joinUnique(items: readonly string[]): string {
+function joinUnique(items: readonly string[]) {
   return new Intl.ListFormat('en-GB').format(new Set(items));
 }

@@ -38,7 +38,7 @@ const sampleNames = `
   wardak-apple-orchards.af xn----ymcbm5acd0dyd8bm.af
 `;
 
-export function parseSandboxAccount(text: string, today: IsoDate, seed: string): SandboxAccount {
+export function parseSandboxAccount(text: string, today: IsoDate, seed: string) {
   const { data, error } = createAccountSchema(today, seed).safeParse(parseJson(text));
   if (data !== undefined) return data;
   const [issue] = error.issues;
@@ -50,7 +50,7 @@ export function parseSandboxAccount(text: string, today: IsoDate, seed: string):
   );
 }
 
-export function generateSandboxAccount(today: IsoDate, seed: string): SandboxAccount {
+export function generateSandboxAccount(today: IsoDate, seed: string) {
   return createAccountSchema(today, seed).parse({});
 }
 
@@ -114,11 +114,11 @@ function generateDefaults(today: IsoDate, seed: string) {
  * Maps a string to a number that is at least 0 and less than 1. The result is the same on every
  * machine and Node version.
  */
-export function hashToFraction(text: string): number {
+export function hashToFraction(text: string) {
   return Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48;
 }
 
-export function createSeededRandom(seed: string): () => number {
+export function createSeededRandom(seed: string) {
   let count = 0;
   return () => {
     count += 1;

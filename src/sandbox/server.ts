@@ -121,7 +121,7 @@ export async function startSandboxServer(options: SandboxOptions) {
  * Rejects a request that was sent to another host name. With DNS rebinding, a web page can let its
  * own name resolve to 127.0.0.1, and would then read this server's answers.
  */
-function assertLoopbackHost(host = ''): void {
+function assertLoopbackHost(host = '') {
   const url = `http://${host}`;
   if (URL.canParse(url) && isLoopbackHost(new URL(url).hostname)) return;
   const message = 'the Host header must name this machine, such as localhost';
@@ -137,9 +137,9 @@ function toErrorResponse(error: unknown, request_id: string) {
  * Creates a function that enforces the rate limit with a sliding window. Rejected requests do not
  * count towards the limit.
  */
-function createSlidingWindow({ requests, windowMs }: RateLimit): (now: number) => void {
+function createSlidingWindow({ requests, windowMs }: RateLimit) {
   const arrivals: number[] = [];
-  return (now) => {
+  return (now: number) => {
     while (now - (arrivals[0] ?? now) >= windowMs) arrivals.shift();
     const [oldest = now] = arrivals;
     if (arrivals.length >= requests) throw rateLimitError(oldest + windowMs - now);
@@ -151,7 +151,7 @@ function createSlidingWindow({ requests, windowMs }: RateLimit): (now: number) =
  * Rounds `Retry-After` up to whole seconds: if it were rounded down, a client could retry too early
  * and get another 429.
  */
-function rateLimitError(waitMs: number): HttpError {
+function rateLimitError(waitMs: number) {
   return new HttpError(429, 'rate_limited', 'too many requests', {
     'Retry-After': Math.ceil(waitMs / 1000),
   });
@@ -205,11 +205,7 @@ const tiers = [
   { name: 'Gold', from: 100, discount: '15' },
 ];
 
-async function routeRequest(
-  request: IncomingMessage,
-  account: SandboxAccount,
-  seed: string,
-): Promise<object> {
+async function routeRequest(request: IncomingMessage, account: SandboxAccount, seed: string) {
   const { method, url = '' } = request;
   const [, path = ''] = /^\/api\/v1(\/[^?]*)/.exec(url) ?? [];
   for (const [allowedMethod, pattern, operation] of routes) {
@@ -231,7 +227,7 @@ async function routeRequest(
   throw new HttpError(404, 'not_found', 'no such operation');
 }
 
-async function readJsonBody(request: IncomingMessage): Promise<JsonObject> {
+async function readJsonBody(request: IncomingMessage) {
   const value = parseJson(await readBody(request));
   if (isJsonObject(value)) return value;
   throw new HttpError(400, 'invalid_json', 'the body must be a JSON object');
@@ -343,6 +339,6 @@ function findTier(activeCount: number) {
   return tiers.findLast(({ from }) => from <= activeCount) ?? bronzeTier;
 }
 
-function countActiveDomains({ domains }: SandboxAccount): number {
+function countActiveDomains({ domains }: SandboxAccount) {
   return domains.filter(({ status }) => status === 'active').length;
 }

@@ -10,7 +10,7 @@ export function cacheDomainNames(
   settings: HasDirectories,
   accountId: string,
   names: readonly string[],
-): void {
+) {
   try {
     replaceFile(domainNamesPath(settings, accountId), names.map((name) => `${name}\n`).join(''));
   } catch {
@@ -18,7 +18,7 @@ export function cacheDomainNames(
   }
 }
 
-export function readCachedDomainNames(settings: HasDirectories, accountId: string): string[] {
+export function readCachedDomainNames(settings: HasDirectories, accountId: string) {
   const text = readFileIfExists(domainNamesPath(settings, accountId)) ?? '';
   return text.split('\n').filter(Boolean);
 }
@@ -27,15 +27,15 @@ export function readCachedDomainNames(settings: HasDirectories, accountId: strin
  * Returns the path of the cache for domains that are requested individually, because the domains
  * file (`--domains-file`) contains them but the API's domain list does not.
  */
-export function getDomainCachePath({ directories }: HasDirectories, accountId: string): string {
+export function getDomainCachePath({ directories }: HasDirectories, accountId: string) {
   return path.join(directories.state, 'single-domains', accountId);
 }
 
-export function clearDomainCaches(settings: HasDirectories, accountId: string): void {
+export function clearDomainCaches(settings: HasDirectories, accountId: string) {
   deleteFile(domainNamesPath(settings, accountId));
   deleteFile(getDomainCachePath(settings, accountId));
 }
 
-function domainNamesPath({ directories }: HasDirectories, accountId: string): string {
+function domainNamesPath({ directories }: HasDirectories, accountId: string) {
   return path.join(directories.state, 'domain-names', accountId);
 }

@@ -68,7 +68,7 @@ export function resolveSetting(
   return { value: toTextOrJson(storedValue), source: 'profile', origin: profile };
 }
 
-export function findCredentialProblem(text: string): string | undefined {
+export function findCredentialProblem(text: string) {
   if (text === '') return 'is empty';
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return undefined;
   return 'contains characters that no key or secret has';
@@ -79,13 +79,13 @@ export function findCredentialProblem(text: string): string | undefined {
  * stays the same when its API key changes.
  * @returns undefined for the sandbox, the embedded fake API server
  */
-export function getAccountStorageId(credentials: Credentials): string | undefined {
+export function getAccountStorageId(credentials: Credentials) {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;
   return profile === null ? getRateLimitKey(credentials) : getProfileStorageId(profile);
 }
 
-export function getProfileStorageId(name: string): string {
+export function getProfileStorageId(name: string) {
   return hashId(`profile\n${name}`);
 }
 
@@ -97,14 +97,14 @@ export function getRateLimitKey({
   baseUrl,
   key,
   kind,
-}: Pick<Credentials, 'baseUrl' | 'key' | 'kind'>): string {
+}: Pick<Credentials, 'baseUrl' | 'key' | 'kind'>) {
   const { protocol, hostname, port } = new URL(baseUrl);
   const host = hostname.replace(/\.$/, '');
   const origin = `${protocol}//${isLoopbackHost(host) ? 'localhost' : host}:${port}`;
   return hashId(`${kind === 'sandbox' ? 'sandbox' : origin}\n${key}`);
 }
 
-export function maskApiKey(key: string): string {
+export function maskApiKey(key: string) {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
@@ -126,7 +126,7 @@ export function redactProfile({ base_url, key, secret, secret_command }: Profile
 export function describeAccountConflict(
   profile: Profile,
   credentials: Pick<Credentials, 'baseUrl' | 'key'>,
-): string | undefined {
+) {
   const { base_url, key, secret } = redactProfile(profile);
   if (key === null && secret === null) return undefined;
   const storedUrl = parseBaseUrl(profile.base_url ?? '');
@@ -136,7 +136,7 @@ export function describeAccountConflict(
   return `profile '${profile.name}' holds another account: ${account}`;
 }
 
-function hashId(text: string): string {
+function hashId(text: string) {
   // Avoid node:crypto, which takes longer to load than the rest of the settings code.
   return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32);
 }

@@ -106,7 +106,7 @@ export function parsePreferenceValue<Name extends PreferenceName>(
   });
 }
 
-function parseSeconds(text: string, min: number): number | undefined {
+function parseSeconds(text: string, min: number) {
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(text.trim()) ? Number(text) : -1;
   return seconds >= min ? seconds : undefined;
 }
@@ -124,7 +124,7 @@ function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined 
 /**
  * Accepts only `.af` and TLDs below it, such as `.com.af`, since the service sells no other TLDs.
  */
-function parseTlds(text: string): string[] | undefined {
+function parseTlds(text: string) {
   const tlds = text.split(',').map((part) => parseTld(part) ?? '');
   return tlds.every((tld) => `.${tld}`.endsWith('.af')) ? tlds : undefined;
 }

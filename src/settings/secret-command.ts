@@ -24,7 +24,7 @@ export async function runSecretCommand(
   source: string,
   env: EnvironmentVariables,
   signal: AbortSignal,
-): Promise<string> {
+) {
   const commandFailure = (reason: string) =>
     new Failure('no_credentials', `the secret command of ${source} ${reason}`, {
       hint: `run the secret_command of ${source} by hand`,

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { parseBaseUrl } from '../core/base-url.ts';
 import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
-import { type AppDirectories, resolveAppDirectories } from '../system/app-directories.ts';
+import { resolveAppDirectories } from '../system/app-directories.ts';
 import type { System } from '../system/system.ts';
-import { type Config, findProfile, type Profile, readConfig, updateConfig } from './config.ts';
+import { type Config, findProfile, readConfig, updateConfig } from './config.ts';
 import {
   type Credentials,
   findCredentialProblem,
@@ -33,25 +33,25 @@ export class Settings {
     this.#sources = { options, env: system.env };
   }
 
-  get directories(): AppDirectories {
+  get directories() {
     return resolveAppDirectories(this.#system);
   }
 
-  get file(): string {
+  get file() {
     return path.join(this.directories.config, 'config.json');
   }
 
-  get config(): Config {
+  get config() {
     this.#config ??= readConfig(this.file, this.#system.userId);
     return this.#config;
   }
 
-  async updateConfig(change: (config: Config) => Config): Promise<Config> {
+  async updateConfig(change: (config: Config) => Config) {
     this.#config = await updateConfig(this.file, this.#system, change);
     return this.#config;
   }
 
-  get profileName(): string {
+  get profileName() {
     return this.#profileSetting.value;
   }
 
@@ -59,7 +59,7 @@ export class Settings {
    * Name of the selected profile. The name `default` is valid even if no such profile exists yet.
    * @throws a `no_credentials` Failure if a profile with any other name does not exist
    */
-  get existingProfileName(): string {
+  get existingProfileName() {
     return this.profileName === 'default' ? 'default' : this.requireProfile(this.config).name;
   }
 
@@ -67,7 +67,7 @@ export class Settings {
    * Finds the selected profile.
    * @throws a `no_credentials` Failure if the profile does not exist
    */
-  requireProfile(config: Config): Profile {
+  requireProfile(config: Config) {
     const profileSetting = this.#profileSetting;
     const profile = findProfile(config, profileSetting.value);
     if (profile !== undefined) return profile;
@@ -104,7 +104,7 @@ export class Settings {
    * Returns the shell command that sets a preference: `export` if an environment variable sets it
    * now, otherwise `dotaf config set`.
    */
-  setCommandFor(name: PreferenceName, value: string): string {
+  setCommandFor(name: PreferenceName, value: string) {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);
     if (source === 'variable') return `export ${origin}=${quotedValue}`;
@@ -114,7 +114,7 @@ export class Settings {
   }
 
   /** Rejects invalid options and an invalid DOTAF_HOME, even if the command does not use them. */
-  validateOptions(): void {
+  validateOptions() {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
       parsePreferenceValue(name, resolveSetting(name, this.#sources, preferences[name].default));
@@ -125,7 +125,7 @@ export class Settings {
    * True if DOTAF_KEY or DOTAF_SECRET is set. If only one of them is set, `resolveCredentials`
    * throws.
    */
-  get hasEnvironmentCredentials(): boolean {
+  get hasEnvironmentCredentials() {
     const { key, secret } = resolveAccountSettings(this.#sources);
     return key + secret !== '';
   }
@@ -139,7 +139,7 @@ export class Settings {
    * @throws a `no_credentials` Failure if the credentials are missing or incomplete, or if the key
    * or secret is not a valid HTTP header value
    */
-  resolveCredentials(): Credentials {
+  resolveCredentials() {
     const credentials = this.hasEnvironmentCredentials
       ? this.#resolveFromEnvironment()
       : this.#resolveFromProfile();
@@ -208,7 +208,7 @@ export class Settings {
     };
   }
 
-  get #profileSetting(): ResolvedSetting {
+  get #profileSetting() {
     const { profile } = resolveAccountSettings(this.#sources, this.config.active);
     if (profile.value !== '') return profile;
     throw usageFailure('the name of the profile is empty', profilesHint);
@@ -218,7 +218,7 @@ export class Settings {
    * Finds the active profile. Ignores the config if --sandbox is set, and ignores config errors if
    * the environment contains credentials.
    */
-  #findActiveProfile(): Profile | undefined {
+  #findActiveProfile() {
     if (this.#sources.options.sandbox) return undefined;
     try {
       return findProfile(this.config, this.profileName);
@@ -233,7 +233,7 @@ export class Settings {
  * Parses a base URL. Error messages never quote it, since it may contain a password.
  * @throws a `usage` Failure if the URL came from `--base-url`, otherwise a `no_credentials` Failure
  */
-function requireBaseUrl(text: string, from: string): string {
+function requireBaseUrl(text: string, from: string) {
   const result = parseBaseUrl(text);
   if (result.ok) return result.value;
   const code = from === '--base-url' ? 'usage' : 'no_credentials';
@@ -242,26 +242,26 @@ function requireBaseUrl(text: string, from: string): string {
   });
 }
 
-function describeProfile({ value, source }: ResolvedSetting): string {
+function describeProfile({ value, source }: ResolvedSetting) {
   return `profile '${value}'${source === 'variable' ? ' (from DOTAF_PROFILE)' : ''}`;
 }
 
 const profilesHint = 'dotaf auth ls shows the profiles';
 
-export function missingProfileFailure(label: string, file: string): Failure {
+export function missingProfileFailure(label: string, file: string) {
   return credentialsFailure(
     `there is no ${label} in ${file}`,
     `${profilesHint}; dotaf auth login --profile <name> adds one`,
   );
 }
 
-function missingCredentialsFailure(reason: string, nextCommand: string): Failure {
+function missingCredentialsFailure(reason: string, nextCommand: string) {
   return credentialsFailure(
     `there are no credentials: ${credentialVariables} are not set, and ${reason}`,
     `${nextCommand}, or any command with --sandbox`,
   );
 }
 
-function credentialsFailure(message: string, hint: string): Failure {
+function credentialsFailure(message: string, hint: string) {
   return new Failure('no_credentials', message, { hint });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
-import { readFileIfExists, type StagedFile, stageFile } from '../system/files.ts';
+import { readFileIfExists, stageFile } from '../system/files.ts';
 
 /**
  * One difference between two domain lists: a domain was added or removed (`field` is null), or one
@@ -63,7 +63,7 @@ export class Snapshot<Row> {
    * @returns undefined if the snapshot is not stored
    * @throws an `io` Failure if the file cannot be written
    */
-  stage(data: SnapshotData<Row>, now: number): StagedFile | undefined {
+  stage(data: SnapshotData<Row>, now: number) {
     if (this.file === undefined) return undefined;
     const state: StoredState<Row> = { at: new Date(now).toISOString(), ...data };
     return stageFile(this.file, `${toTerminalSafeJson(state)}\n`);
@@ -83,7 +83,7 @@ export class Snapshot<Row> {
 /** Error message of `--expect none` when it cannot be determined whether anything has changed. */
 export const unknownDifferencesMessage = 'whether anything differs is not known';
 
-export function describeUnexpectedDifferences(differences: number): string | undefined {
+export function describeUnexpectedDifferences(differences: number) {
   if (differences === 0) return undefined;
   return `${pluralize(differences, 'difference')}, and none was expected`;
 }

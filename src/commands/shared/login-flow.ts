@@ -143,7 +143,7 @@ async function readSecret(context: CommandContext) {
   return requireCredential('secret', text);
 }
 
-function requireCredential(label: 'key' | 'secret', text: string): string {
+function requireCredential(label: 'key' | 'secret', text: string) {
   const credential = parseCredential(text);
   if (credential.ok) return credential.value;
   throw usageFailure(
@@ -183,7 +183,7 @@ async function chooseProfile(
   return chooseProfile(context, newProfile, account, {});
 }
 
-function replacementFailure(conflict: string): Failure {
+function replacementFailure(conflict: string) {
   return usageFailure(
     conflict,
     'add --replace to replace it, or --profile <name> to store this account beside it',
