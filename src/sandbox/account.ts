@@ -40,7 +40,7 @@ const sampleNames = `
 
 export function parseSandboxAccount(text: string, today: IsoDate, seed: string) {
   const { data, error } = createAccountSchema(today, seed).safeParse(parseJson(text));
-  if (data !== undefined) return data;
+  if (data) return data;
   const [issue] = error.issues;
   const place = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? []);
   const invalidKey = z.core.toDotPath(place) || 'the JSON object';

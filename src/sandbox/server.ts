@@ -15,15 +15,11 @@ import {
 } from './account.ts';
 
 class HttpError extends Error {
-  readonly status: number;
-  readonly code: string;
-  readonly headers: OutgoingHttpHeaders;
+  readonly response;
 
   constructor(status: number, code: string, message: string, headers: OutgoingHttpHeaders = {}) {
     super(message);
-    this.status = status;
-    this.code = code;
-    this.headers = headers;
+    this.response = { status, code, headers };
   }
 }
 
@@ -89,7 +85,7 @@ export async function startSandboxServer(options: SandboxOptions) {
       checkRateLimit(now());
       if (fault === 'slow') await delay(30_000);
       const httpError = faultErrors.get(fault);
-      if (httpError !== undefined) throw httpError;
+      if (httpError) throw httpError;
       const data = await routeRequest(request, account, seed);
       return { status: 200, headers: {}, body: { success: true, data } };
     };
@@ -129,7 +125,8 @@ function assertLoopbackHost(host = '') {
 }
 
 function toErrorResponse(error: unknown, request_id: string) {
-  const { status, headers, code, message } = error instanceof HttpError ? error : internalError;
+  const { message, response } = error instanceof HttpError ? error : internalError;
+  const { status, headers, code } = response;
   return { status, headers, body: { success: false, error: { code, message, request_id } } };
 }
 
@@ -193,8 +190,6 @@ const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
   '.com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
   '.net.af': { registration: '24.00', renewal: '23.00', transfer: '21.50', restore: '85.00' },
   '.org.af': { registration: '19.00', renewal: '18.25', transfer: '17.00', restore: '70.00' },
-  '.edu.af': { registration: '14.00', renewal: '12.75', transfer: '12.00', restore: '55.00' },
-  '.gov.af': { registration: '12.00', renewal: '11.00', transfer: '10.50', restore: '50.00' },
 };
 
 const bronzeTier = { name: 'Bronze', discount: '0' };
@@ -289,7 +284,7 @@ function listDomains({ account }: RouteContext) {
 
 function showDomain({ account, name: domainName }: RouteContext) {
   const entry = account.domains.find(({ domain }) => domain === domainName);
-  if (entry !== undefined) return entry;
+  if (entry) return entry;
   throw new HttpError(404, 'domain_not_found', 'the account does not manage this domain');
 }
 
@@ -304,7 +299,7 @@ function showTier({ account }: RouteContext) {
   return {
     current_tier: findTier(activeCount).name,
     next_tier: nextTier?.name ?? null,
-    domains_needed: nextTier === undefined ? 0 : nextTier.from - activeCount,
+    domains_needed: nextTier ? nextTier.from - activeCount : 0,
   };
 }
 
