@@ -4,7 +4,6 @@ import { parseTld } from '../core/domain-names.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
-import { type Failure, usageFailure } from '../errors.ts';
 import type { ColumnMapping } from '../lists/column-mapping.ts';
 import { ColumnMap } from '../lists/columns.ts';
 import type { FileReadContext } from '../lists/input-file.ts';
@@ -100,13 +99,6 @@ export async function readPriceFile(
       !foreignTlds.includes(price.tld),
   );
   return { name: columns.name, prices: matchingPrices, notices };
-}
-
-export function noMatchingPriceFailure(name: string): Failure {
-  return usageFailure(
-    `no price in ${name} is one of those asked for`,
-    'tlds that end in .af count, with the actions and years that are typed',
-  );
 }
 
 /**

@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument, choiceOption } from '../../cli/options.ts';
+import { usageFailure } from '../../errors.ts';
 import { priceComparisonFields } from '../../prices/fields.ts';
 import {
   addPriceFilterOptions,
@@ -22,14 +23,17 @@ export const pricesCompareCommand = defineCommand({
   fields: () => priceComparisonFields,
 
   async run(context, options, file) {
-    const { compareRetailPrices, noMatchingPriceFailure, readPriceFile } = await import(
-      '../../prices/compare.ts'
-    );
+    const { compareRetailPrices, readPriceFile } = await import('../../prices/compare.ts');
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { output } = context;
     const priceFile = await readPriceFile(context, file, options);
     await output.printNotices(priceFile.notices);
-    if (priceFile.prices.length === 0) throw noMatchingPriceFailure(priceFile.name);
+    if (priceFile.prices.length === 0) {
+      throw usageFailure(
+        `no price in ${priceFile.name} is one of those asked for`,
+        'tlds that end in .af count, with the actions and years that are typed',
+      );
+    }
     const service = await context.account.service();
     const quoteResult = await collectQuotes(fetchQuotes(service, priceFile.prices));
     await output.printNotices(quoteResult.notices);
