@@ -44,19 +44,25 @@ export async function loadDomainNames(
     );
   }
   const isStdin = args.join() === '-' || (args.length === 0 && context.system.stdin.isPiped);
-  if (file !== undefined || isStdin) return loadNameList(context, input, file ?? '-');
-  if (args.length === 0) {
+  const isList = file !== undefined || isStdin;
+  if (!isList && args.length === 0) {
     throw usageFailure('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
   }
-  if (map !== undefined) {
+  if (!isList && map !== undefined) {
     throw usageFailure('--map is for a list', 'leave --map out');
   }
-  const entries = args.map((text) => ({ text }));
+  const entries = isList
+    ? await readNameList(context, input, file ?? '-')
+    : args.map((text) => ({ text }));
   const { names, notices } = normalizeAndDedupeNames(
     entries,
     context.settings.getPreference('tld'),
   );
   await context.output.printNotices(notices);
+  if (isList) {
+    const emptyMessage = `${formatFileName(file ?? '-')} holds no names`;
+    return { names, inputs: [], isBulk: true, emptyMessage };
+  }
   const problems = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (problems.length > 0) {
     throw new Failure('invalid_name', `not a domain name: ${problems.join('; ')}`, {
@@ -70,12 +76,12 @@ export async function loadDomainNames(
   };
 }
 
-async function loadNameList(
+async function readNameList(
   context: CommandContext,
   { command, map }: DomainNameInput,
   file: string,
 ) {
-  const { output, system, settings } = context;
+  const { output, system } = context;
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
@@ -85,11 +91,9 @@ async function loadNameList(
   const { parseDomainNameList } = await import('../../lists/domain-name-list.ts');
   const name = formatFileName(file);
   const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
-  const entries = await readInputFile(context, file, (lines) =>
+  const { names, notes } = await readInputFile(context, file, (lines) =>
     parseDomainNameList(lines, { name, commandLine, map }),
   );
-  await output.printNotices(entries.notes.map(createNote));
-  const { names, notices } = normalizeAndDedupeNames(entries.names, settings.getPreference('tld'));
-  await output.printNotices(notices);
-  return { names, inputs: [], isBulk: true, emptyMessage: `${name} holds no names` };
+  await output.printNotices(notes.map(createNote));
+  return names;
 }
