@@ -61,7 +61,7 @@ export function diffDomains(
   const newByName = indexByName(newDomains);
   const pairs = [...oldByName].flatMap(([domain, oldDomain]) => {
     const newDomain = newByName.get(domain);
-    return newDomain === undefined ? [] : { domain, oldDomain, newDomain };
+    return newDomain ? { domain, oldDomain, newDomain } : [];
   });
   const warnings = comparedFactNames.flatMap((fact) => {
     const candidates = pairs.flatMap(({ oldDomain, newDomain }) =>

@@ -25,8 +25,12 @@ export async function readDomainsFile(context: FileReadContext, file: string) {
   if (skippedCount > 0) {
     notices.push(createNote(`${name}: skipped ${pluralize(skippedCount, 'row')} without a domain`));
   }
-  const names = rows.map(([domain]) => domain);
-  notices.push(...warnAboutDuplicates(name, names));
+  notices.push(
+    ...warnAboutDuplicates(
+      name,
+      rows.map(([domain]) => domain),
+    ),
+  );
   // If a name is repeated, its last row is used.
   return { name, headings: list.headings ?? [], rows: new Map(rows), notices };
 }

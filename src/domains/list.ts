@@ -37,7 +37,7 @@ export interface DomainListSource {
    */
   readUnlisted(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
   /** Formats the command that sets a domains file, so that warnings can suggest it. */
-  formatSetFileCommand(): string;
+  setFileCommand: string;
 }
 
 /**
@@ -71,7 +71,7 @@ export async function fetchAccountDomains(
   if (!mayListBeTruncated(list, countedActive)) return result;
   const activeCount = countedActive ?? (await readActiveCount(service.balance()));
   const domainsFile = loadedFile ?? (await source.readDomainsFile());
-  if (domainsFile !== undefined) {
+  if (domainsFile) {
     const merged = await mergeDomainsFile(source, domains, domainsFile, activeCount);
     notices.push(...merged.notices);
     return { ...merged, isComplete: isUnambiguous && merged.isComplete, notices };
@@ -80,7 +80,7 @@ export async function fetchAccountDomains(
     activeCount !== undefined && activeCount > domains.length
       ? `the service lists ${domains.length}; your account has ${activeCount}`
       : truncationWarning(domains);
-  notices.push(createWarning(`${message}: ${source.formatSetFileCommand()}`));
+  notices.push(createWarning(`${message}: ${source.setFileCommand}`));
   return { ...result, isComplete: false };
 }
 
@@ -157,13 +157,11 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
   const fact = parseSortKey(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
   const { compare } = new Intl.Collator('en', { numeric: true });
-  const byName = items.toSorted((left, right) =>
-    compare(left.domain ?? '\uffff', right.domain ?? '\uffff'),
-  );
-  return byName.sort(
+  return items.toSorted(
     (left, right) =>
       Number(left[fact] === null) - Number(right[fact] === null) ||
-      sign * compare(toTextOrJson(left[fact]), toTextOrJson(right[fact])),
+      sign * compare(toTextOrJson(left[fact]), toTextOrJson(right[fact])) ||
+      compare(left.domain ?? '\uffff', right.domain ?? '\uffff'),
   );
 }
 

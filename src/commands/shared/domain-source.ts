@@ -25,7 +25,7 @@ export async function createDomainListSource(context: CommandContext): Promise<D
         names,
       );
     },
-    formatSetFileCommand: () => settings.setCommandFor('domains-file', '<path>'),
+    setFileCommand: settings.setCommandFor('domains-file', '<path>'),
   };
 }
 
