@@ -112,7 +112,7 @@ export async function* reportCheckProgress(
       const value = 'value' in row ? row.value : undefined;
       tally[getAvailabilityState(value)] += 1;
       doneCount += 1;
-      if (value !== undefined) answeredCount += 1;
+      if (value) answeredCount += 1;
       const remaining = formatDuration(((total - doneCount) * rate.windowMs) / rate.requests);
       const eta = answeredCount > 0 ? [`${remaining} left`] : [];
       output.progress.setStatus(() => [`${doneCount} of ${total}`, ...eta, formatTally()]);

@@ -76,7 +76,7 @@ export class CircuitBreaker {
       if (this.#probeDomain === undefined) return this.#executeInitial(domain);
       const row = await this.#check(domain);
       const failure = getOutageFailure(row);
-      if (failure === undefined) return row;
+      if (!failure) return row;
       this.#recovery ??= this.#recover(this.#probeDomain, failure);
       const wasDown = await this.#recovery;
       if (isRetry && !wasDown) return row;
@@ -85,11 +85,11 @@ export class CircuitBreaker {
 
   async #executeInitial(domain: string) {
     const lastFailure = this.#initialFailures[maxInitialFailures - 1];
-    if (lastFailure !== undefined) return { input: { domain }, failure: lastFailure };
+    if (lastFailure) return { input: { domain }, failure: lastFailure };
     const row = await this.#check(domain);
     const failure = getOutageFailure(row);
-    if (failure === undefined) this.#probeDomain = domain;
-    else this.#initialFailures.push(failure);
+    if (failure) this.#initialFailures.push(failure);
+    else this.#probeDomain = domain;
     return row;
   }
 
@@ -112,7 +112,7 @@ export class CircuitBreaker {
       await countdown.wait(backoffMs, signal, { reason, isAnnounced: true });
       const row = await this.#check(domain);
       const isFirstProbe = backoffMs === initialBackoffMs;
-      if (getOutageFailure(row) === undefined) {
+      if (!getOutageFailure(row)) {
         this.#recovery = undefined;
         return !isFirstProbe;
       }

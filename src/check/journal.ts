@@ -66,7 +66,7 @@ export class Journal {
     names: readonly DomainNameEntry[],
   ) {
     const file = openForAppend(options.file, !options.isResumed);
-    if (file === undefined) {
+    if (!file) {
       throw usageFailure(
         `'${options.file}' already exists`,
         'add --resume to go on from it, or choose another --out',
@@ -134,7 +134,7 @@ export class Journal {
     if (!text.startsWith(expectedStart) && !expectedStart.startsWith(text)) throw foreignRowFailure;
     for (const record of parseRecords(text, this.#isCsv)) {
       const row = parseRow(record);
-      if (row === undefined) throw foreignRowFailure;
+      if (!row) throw foreignRowFailure;
       const name = getEscapedName(record);
       const isReusable = isFinal(row) && Number(record.years) === this.#options.years;
       this.#rows.set(name, isReusable ? row : this.#rows.get(name));

@@ -36,7 +36,7 @@ export const apiCommand = defineCommand({
     const filter = await context.loadFilter();
     const client = await context.account.client();
     const { text } = await client.sendWithRetry(request);
-    if (filter !== undefined) return { text: await filter(text) };
+    if (filter) return { text: await filter(text) };
     if (!context.output.isTerminal) return { text };
     // Keep newlines and tabs: JSON may be formatted with them.
     const lines = text.trimEnd().replaceAll('\r\n', '\n');
@@ -57,7 +57,7 @@ export const apiCommand = defineCommand({
 function parseApiRequest(input: string, body: JsonObject | undefined): ApiRequest {
   const trimmedPath = input.trim().replace(/^\/+|\/+$/g, '');
   const path = `/${trimmedPath.replace(/^api\/v1(\/|$)/, '')}`;
-  const method = body === undefined ? 'GET' : 'POST';
+  const method = body ? 'POST' : 'GET';
   const operation = `${method} ${path}`;
   const isAllowed = allowedPaths[method].some((allowed) => allowed === path);
   if (isAllowed) return { method, path, operation, ...(body && { body }) };

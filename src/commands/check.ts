@@ -69,8 +69,8 @@ export const checkCommand = defineCommand({
     const rate = context.settings.getPreference('rate-limit');
     const check = createAvailabilityCheck(await context.account.service(), years, input.isBulk);
     const notices: Notice[] = [];
-    const journal = out === undefined ? out : { file: out, years, isResumed: resume === true };
-    const isBulk = input.isBulk || journal !== undefined;
+    const journal = out ? { file: out, years, isResumed: resume === true } : undefined;
+    const isBulk = input.isBulk || journal;
     const rows = isBulk
       ? checkNamesInBulk(input.names, check, journal, { ...context, rate, notices })
       : mapInOrder(input.names, { limit: computeConcurrency(rate) }, ({ text }) => check(text));

@@ -51,7 +51,7 @@ export const sandboxCommand = defineCommand({
   fields: () => [{ name: 'base_url', label: 'base URL' }, { name: 'key' }, { name: 'secret' }],
 
   async run(context, { data, rateLimit, latency, fail, port, seed }) {
-    const account = data === undefined ? undefined : await readAccountFile(data, context, seed);
+    const account = data === undefined ? data : await readAccountFile(data, context, seed);
     const server = context.openSandbox({
       port,
       seed,

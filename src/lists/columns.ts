@@ -109,7 +109,7 @@ export class ColumnMap<Field extends string> {
     const malformedRow = this.rows.find(
       (row) => row.cells.length <= column || hasExtraCells(row, this.header),
     );
-    if (malformedRow === undefined) return [column];
+    if (!malformedRow) return [column];
     const message = `cannot read ${this.name}: line ${malformedRow.line} does not fit the headings`;
     throw new Failure('io', message, {
       hint: 'a cell with the delimiter in it needs quotation marks: "1,250.00"',

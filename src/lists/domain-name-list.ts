@@ -112,9 +112,9 @@ function getNameColumnHint(
   { commandLine, map = 'domain' }: ListSource,
 ) {
   const lateHeadingRow = rows.find(({ cells }) => cells.some((cell) => isDomainHeading(cell, map)));
-  if (lateHeadingRow !== undefined)
+  if (lateHeadingRow)
     return `remove what stands above line ${lateHeadingRow.line}, which has the heading '${map}'`;
-  if (commandLine === undefined || headings === undefined)
+  if (!commandLine || !headings)
     return "write the heading 'domain' above the column of the domains";
   return `${commandLine} --map ${shellQuote(`${guessHeading(headings, rows)}=domain`)}`;
 }
@@ -132,14 +132,14 @@ function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEn
   const { name, commandLine, map } = source;
   const records = rows.map(({ cells, line }) => ({ text: cells.join(), line }));
   const [first, ...rest] = records;
-  if (first === undefined) return [];
+  if (!first) return [];
   const hasHeading = isDomainHeading(first.text, map);
   if (!hasHeading) assertNoMap(source);
   const isSingleLabel = !hasDot(first.text) && splitWords(first.text).length === 1;
   const isAmbiguousHeading =
     isSingleLabel && rest.length > 0 && rest.every(({ text }) => hasDot(text));
   // Commands without a `--map` option skip words without a dot, so a heading does no harm there.
-  if (isAmbiguousHeading && !hasHeading && commandLine !== undefined) {
+  if (isAmbiguousHeading && !hasHeading && commandLine) {
     throw usageFailure(
       `'${first.text}' in ${name} may be a heading or a name`,
       `${commandLine} --map ${shellQuote(`${first.text}=domain`)}`,

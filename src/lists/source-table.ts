@@ -54,7 +54,7 @@ export function parseSourceTable(
   const header = records[headerIndex];
   const precedingRows = records.slice(0, headerIndex).map(({ cells }) => cells);
   // If a row above the header contains only domain names, the file is plain text, not a table.
-  if (header === undefined || precedingRows.some(areDomainNames))
+  if (!header || precedingRows.some(areDomainNames))
     return { headings: undefined, rows: parseTextRecords(lines), notes: [], isText: true };
   const title = nonEmptyCells(precedingRows.flat()).join(' ');
   const notes = title === '' ? [] : [`taken for a title: ${truncateLine(title, 80)}`];
@@ -89,7 +89,7 @@ export function parseCsvRecords(lines: readonly string[], delimiter: string): So
   for (let endIndex = 0; endIndex < lines.length; endIndex += 1) {
     const text = lines.slice(startIndex, endIndex + 1).join('\n');
     const cells = splitCells(text, delimiter);
-    if (cells === undefined) {
+    if (!cells) {
       if (endIndex + 1 - startIndex >= maxLinesPerRecord) break;
       continue;
     }

@@ -25,7 +25,7 @@ export function diffWithStoredPrices(
   );
   const list = currentPrices.flatMap(({ amount: after, currency, ...request }) => {
     const earlier = storedPrices.get(getQuoteKey(request));
-    if (earlier === undefined) return [];
+    if (!earlier) return [];
     const isComparable =
       currency === null || earlier.currency === null || currency === earlier.currency;
     if (isComparable && compareDecimals(earlier.amount, after) === 0) return [];

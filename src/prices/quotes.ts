@@ -85,7 +85,7 @@ export async function* fetchQuotesByTld(
     const rows: ResultRow<PriceQuote>[] = [];
     for await (const row of fetchQuotes(service, requests)) rows.push(row);
     const tldFailure = findTldFailure(rows);
-    if (tldFailure === undefined) yield* withoutUnpricedRows(rows, omitsRejected, unpricedByReason);
+    if (!tldFailure) yield* withoutUnpricedRows(rows, omitsRejected, unpricedByReason);
     else if (requestsByTld.length > 1) yield tldFailure;
     else throw tldFailure.failure;
   }

@@ -70,11 +70,11 @@ export class Settings {
   requireProfile(config: Config) {
     const profileSetting = this.#profileSetting;
     const profile = findProfile(config, profileSetting.value);
-    if (profile !== undefined) return profile;
+    if (profile) return profile;
     if (profileSetting.origin !== null)
       throw missingProfileFailure(describeProfile(profileSetting), this.file);
     const [first] = config.profiles;
-    if (first === undefined)
+    if (!first)
       throw missingCredentialsFailure(`no profile is stored in ${this.file}`, 'dotaf auth login');
     throw missingCredentialsFailure(
       `no profile in ${this.file} is active`,
@@ -146,7 +146,7 @@ export class Settings {
     const { key, secret = key, source } = credentials;
     for (const [name, value] of Object.entries({ key, secret })) {
       const problem = findCredentialProblem(value);
-      if (problem === undefined) continue;
+      if (!problem) continue;
       throw credentialsFailure(
         `the ${name} of ${source} ${problem}`,
         'look for quotes, spaces or line breaks around the value',
@@ -160,7 +160,7 @@ export class Settings {
     const { baseUrl = '' } = this.baseUrlOverride ?? {};
     const requiredValues = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
     const missing = Object.entries(requiredValues).find(([, value]) => value === '');
-    if (missing !== undefined) {
+    if (missing) {
       throw credentialsFailure(
         `the credentials of the environment lack ${missing[0]}`,
         'set DOTAF_KEY, DOTAF_SECRET and DOTAF_BASE_URL, or none of them to use a profile',

@@ -72,7 +72,7 @@ export class Snapshot<Row> {
   summarize(differences: number, changeSummary: string) {
     if (this.isCorrupt) return { unmetMessage: unknownDifferencesMessage };
     if (this.file === undefined) return { footer: 'nothing of a sandbox is remembered' };
-    if (this.previous === undefined) return {};
+    if (!this.previous) return {};
     const changes = differences === 0 ? 'nothing has changed' : changeSummary;
     const time = this.previous.at.slice(0, 16).replace('T', ' ');
     const footer = `${changes} since ${time} UTC`;

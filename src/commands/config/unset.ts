@@ -11,7 +11,7 @@ export const configUnsetCommand = defineCommand({
   async run({ settings }, _, key) {
     const name = settings.existingProfileName;
     await settings.updateConfig((config) => {
-      if (findProfile(config, name) === undefined) return config;
+      if (!findProfile(config, name)) return config;
       return upsertProfile(
         config,
         name,

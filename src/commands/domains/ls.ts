@@ -57,7 +57,7 @@ async function resolveFileColumns(context: CommandContext) {
     '../../domains/domains-file.ts'
   );
   const domainsFile = await loadDomainsFile(context);
-  if (domainsFile === undefined) {
+  if (!domainsFile) {
     throw usageFailure(
       `--fields ${first} needs a list of your own`,
       'add --domains-file <path>, the CSV in which that column is',

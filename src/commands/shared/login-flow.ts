@@ -95,8 +95,7 @@ async function tryLogin(
     if (error.details.isForeignServer) throw error.with({ hint });
     if (error.code !== 'unauthorized' || retries === 0) throw error;
     await output.warn(error.fullMessage);
-    const retryOptions: LoginOptions =
-      replaced === undefined ? options : { ...options, replace: true };
+    const retryOptions: LoginOptions = replaced ? { ...options, replace: true } : options;
     // Offer the same key as the default, since often only the secret was wrong.
     return tryLogin(context, profile, baseUrl, retryOptions, retries - 1, key);
   }
@@ -156,7 +155,7 @@ function requireCredential(label: 'key' | 'secret', text: string) {
 function parseCredential(text: string): ParseResult<string> {
   const value = text.trim();
   const reason = findCredentialProblem(value);
-  return reason === undefined ? { ok: true, value } : { ok: false, reason };
+  return reason ? { ok: false, reason } : { ok: true, value };
 }
 
 /**
@@ -171,7 +170,7 @@ async function chooseProfile(
   { replace }: LoginOptions,
 ): Promise<{ profile: Profile; replaced: string | undefined }> {
   const conflict = describeAccountConflict(profile, account);
-  if (conflict === undefined || replace) return { profile, replaced: conflict };
+  if (!conflict || replace) return { profile, replaced: conflict };
   if (!context.canPrompt) throw replacementFailure(conflict);
   await context.output.warn(conflict);
   const name = await promptForInput(context, {
@@ -206,8 +205,8 @@ async function storeCredentials(
   const account = { name, base_url, key, secret, secret_command };
   const config = await settings.updateConfig((current) => {
     const conflict = describeAccountConflict(findProfile(current, name) ?? { name }, credentials);
-    if (conflict !== undefined && conflict !== replaced) throw replacementFailure(conflict);
-    if (conflict !== undefined) clearDomainCaches(settings, getProfileStorageId(name));
+    if (conflict && conflict !== replaced) throw replacementFailure(conflict);
+    if (conflict) clearDomainCaches(settings, getProfileStorageId(name));
     const next = upsertProfile(current, name, (profile) => ({ ...profile, ...account }));
     return { ...next, active: getActiveProfileName(current) ?? name };
   });

@@ -36,11 +36,11 @@ export function saveSnapshotAfterOutput<Row>(
   data: SnapshotData<Row>,
 ) {
   const staged = snapshot.stage(data, system.clock.now());
-  if (staged === undefined) return;
+  if (!staged) return;
   lifecycle.closeSignal.addEventListener('abort', () => staged.discard());
   lifecycle.afterOutput(async () => {
     staged.commit();
-    if (snapshot.previous === undefined) {
+    if (!snapshot.previous) {
       await output.note('remembered; run it again later to see what has changed');
     }
   });
