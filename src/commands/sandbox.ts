@@ -9,10 +9,9 @@ import {
 } from '../cli/options.ts';
 import { parseRateLimit } from '../core/periods.ts';
 import { Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
-import type { InjectedFault } from '../sandbox/server.ts';
 import { openInputFile, readTextInput } from '../system/input.ts';
 
-const faultKinds: InjectedFault['kind'][] = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
+const faultKinds = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
 
 const faultKindList = faultKinds.join(', ');
 
@@ -61,7 +60,7 @@ export const sandboxCommand = defineCommand({
       faults: fail,
     });
     const { baseUrl, key, secret } = await server.catch((error) => {
-      if (getSystemErrorCode(error) === undefined) throw error;
+      if (!getSystemErrorCode(error)) throw error;
       throw fileFailure('io', `cannot listen on port ${port}`, error).with({
         hint: 'choose another --port from 1024 to 65535, or 0 for any',
       });
@@ -94,7 +93,7 @@ function parseFault(text: string) {
   const [, name, percentText] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const kind = faultKinds.find((candidate) => candidate === name);
   const percent = Number(percentText);
-  return kind !== undefined && percent <= 100 ? { kind, percent } : undefined;
+  return kind && percent <= 100 ? { kind, percent } : undefined;
 }
 
 async function readAccountFile(file: string, { today, signal }: CommandContext, seed: string) {

@@ -24,7 +24,7 @@ class HttpError extends Error {
 }
 
 export interface InjectedFault {
-  kind: '401' | '403' | '429' | '500' | 'reset' | 'html' | 'slow';
+  kind: string;
   percent: number;
 }
 
@@ -103,8 +103,7 @@ export async function startSandboxServer(options: SandboxOptions) {
   await once(server, 'listening');
   // Ignore errors of a running server: an error on one connection must not end the process.
   server.on('error', () => {});
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : options.port;
+  const { port } = Object(server.address());
   const close = () => {
     server.close();
     // Also close keep-alive and pending connections, which would keep the server running.
