@@ -1,7 +1,6 @@
 import { Option } from '@commander-js/extra-typings';
 import { defineCommand } from '../../cli/command.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
-import { createTextCell } from '../../output/field-list.ts';
 
 export const authLoginCommand = defineCommand({
   summary: 'Verify credentials with one balance request, then store them',
@@ -20,12 +19,7 @@ export const authLoginCommand = defineCommand({
       )
       .option('--replace', 'replace another account or base URL that the profile holds'),
   fields: () => [
-    {
-      name: 'account_number',
-      label: 'logged in as',
-      cell: ({ account_number }: { account_number: string }) =>
-        createTextCell(account_number, 'good'),
-    },
+    { name: 'account_number', label: 'logged in as' },
     { name: 'profile' },
     createDataOnlyField('active', 'flag'),
     { name: 'base_url', label: 'base URL' },

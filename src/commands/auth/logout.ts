@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/command.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
-import { createTextCell } from '../../output/field-list.ts';
 import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
 import { getProfileStorageId } from '../../settings/credentials.ts';
@@ -10,11 +9,7 @@ export const authLogoutCommand = defineCommand({
   fields: () => [
     { name: 'profile', label: 'removed profile' },
     createDataOnlyField('removed', 'flag'),
-    {
-      name: 'active_profile',
-      cell: ({ active_profile }: { active_profile: string | null }) =>
-        createTextCell(active_profile ?? 'none'),
-    },
+    { name: 'active_profile' },
   ],
 
   async run({ settings, output }) {

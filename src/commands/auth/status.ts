@@ -1,5 +1,4 @@
 import { defineCommand } from '../../cli/command.ts';
-import { createTextCell } from '../../output/field-list.ts';
 import { maskApiKey } from '../../settings/credentials.ts';
 
 export const authStatusCommand = defineCommand({
@@ -9,10 +8,7 @@ export const authStatusCommand = defineCommand({
     { name: 'profile' },
     { name: 'base_url', label: 'base URL' },
     { name: 'key' },
-    {
-      name: 'secret',
-      cell: ({ secret }: { secret: string }) => createTextCell(`${secret}, never shown`),
-    },
+    { name: 'secret' },
   ],
 
   async run(context) {
