@@ -55,7 +55,7 @@ export function toForecastResult(
       await renderTable(months, item.months, render),
       (await Promise.all(sentences.map((cell) => renderParagraph(cell, render)))).join(''),
     ];
-    return tables.filter((table) => table !== '').join('\n');
+    return tables.filter(Boolean).join('\n');
   };
   return { item, page, unmetMessage: isCertain ? undefined : sentence.text };
 }
@@ -130,7 +130,7 @@ function toForecast(
 }
 
 /** Adds a bar chart column to the table of months if stdout is a terminal. */
-function getMonthColumns(months: Forecast['months'], { columns }: RenderContext): FieldList {
+function getMonthColumns(months: Forecast['months'], { columns }: RenderContext) {
   if (!Number.isFinite(columns)) return monthlyForecastFields;
   const maxDue = Math.max(...months.map(({ due }) => Number(due)));
   const bar: Field<{ due: Decimal }> = {
@@ -174,10 +174,7 @@ function restoreCostCell(expired: readonly PricedDomain[], currency: string) {
   return createTextCell(`${restoring} ${sumAmounts(expired)} ${currency} more`);
 }
 
-function highlightShortfall(
-  fields: FieldList,
-  minLeft: Decimal,
-): Field<{ left: Decimal | null }>[] {
+function highlightShortfall(fields: FieldList, minLeft: Decimal) {
   const cell = ({ left }: { left: Decimal | null }) =>
     createTextCell(left, left !== null && compareDecimals(left, minLeft) < 0 ? 'bad' : 'plain');
   return fields.map((field) => (field.name === 'left' ? { ...field, cell } : field));

@@ -73,13 +73,12 @@ export async function buildAccountOverview(
     not_renewing: lapsing,
     changes: isFirst ? null : list,
   };
-  const noSnapshotMessage =
-    mark === undefined
-      ? 'nothing is remembered to compare with: dotaf domains changes'
-      : `nothing was remembered under '${mark}' before`;
+  const noSnapshotMessage = mark
+    ? `nothing was remembered under '${mark}' before`
+    : 'nothing is remembered to compare with: dotaf domains changes';
   const { footer = noSnapshotMessage } = changes.summary;
   const title = [account_number, current_tier, pluralize(domains.length, 'domain')]
-    .filter((part) => part !== null)
+    .filter(Boolean)
     .join(' · ');
   const page = async (render: RenderContext) => {
     const titleText = await renderParagraph(createTextCell(title), render);

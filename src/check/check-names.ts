@@ -43,7 +43,7 @@ export async function* checkNamesInBulk(
   const breaker = new CircuitBreaker(options, computeConcurrency(options.rate), check);
   const checkEntry = async (name: DomainNameEntry) =>
     journal?.getRow(name.text) ??
-    (name.reason === undefined ? breaker.execute(name.text) : toInvalidNameRow(name));
+    (name.reason ? toInvalidNameRow(name) : breaker.execute(name.text));
   try {
     const rows = mapInOrder(names, breaker, checkEntry);
     for await (const row of reportCheckProgress(options, names.length, rows)) {

@@ -33,9 +33,9 @@ const maxOutageMs = 3_600_000;
  * an outage, it pauses all checks until the API responds again.
  */
 export class CircuitBreaker {
-  readonly #context: BulkCheckContext;
-  readonly #maxConcurrency: number;
-  readonly #check: AvailabilityCheck;
+  readonly #context;
+  readonly #maxConcurrency;
+  readonly #check;
   readonly #initialFailures: Failure[] = [];
   /**
    * A name that was checked successfully before. During an outage, it is checked again to find out
@@ -63,17 +63,17 @@ export class CircuitBreaker {
    * wrong base URL causes few requests.
    */
   get limit() {
-    return this.#probeDomain === undefined ? 1 : this.#maxConcurrency;
+    return this.#probeDomain ? this.#maxConcurrency : 1;
   }
 
   /**
    * Checks a name. If the failure suggests an outage, as HTTP 500 does, the check is retried when
    * the API responds again. If the API was available all along, the check is retried only once.
    */
-  async execute(domain: string): Promise<ResultRow<AvailabilityResult>> {
+  async execute(domain: string) {
     for (let isRetry = false; ; isRetry = true) {
       await this.#recovery;
-      if (this.#probeDomain === undefined) return this.#executeInitial(domain);
+      if (!this.#probeDomain) return this.#executeInitial(domain);
       const row = await this.#check(domain);
       const failure = getOutageFailure(row);
       if (!failure) return row;

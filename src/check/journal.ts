@@ -35,10 +35,10 @@ export interface JournalDependencies {
  * killed, at most the last row of the file is incomplete.
  */
 export class Journal {
-  readonly #options: JournalOptions;
-  readonly #isCsv: boolean;
-  readonly #file: OpenFile;
-  readonly #unlock: () => void;
+  readonly #options;
+  readonly #isCsv;
+  readonly #file;
+  readonly #unlock;
   /**
    * Rows from earlier runs, keyed by name with control characters escaped. The row is undefined if
    * its name must be checked again.
@@ -97,7 +97,7 @@ export class Journal {
    */
   write(row: ResultRow<AvailabilityResult>) {
     if (row.isFromEarlierRun || !isFinal(row)) return;
-    const record: JsonObject = { ...rowToJson(row), years: this.#options.years };
+    const record = { ...rowToJson(row), years: this.#options.years };
     this.#writtenNames.add(getEscapedName(record));
     this.assertUnchanged();
     this.#append(

@@ -45,7 +45,7 @@ function normalizeEntry(
   tlds: readonly string[],
 ): NormalizedName[] {
   const maskedText = text.trim().replace(userinfoPattern, '…@');
-  if (reason !== undefined) return [{ text: maskedText, reason }];
+  if (reason) return [{ text: maskedText, reason }];
   const result = normalizeDomainName(text, tlds);
   if (!result.ok) return [{ text: maskedText, reason: result.reason }];
   const names = result.value.map(stripWww);

@@ -63,7 +63,7 @@ function parseApiRequest(input: string, body: JsonObject | undefined): ApiReques
   if (isAllowed) return { method, path, operation, ...(body && { body }) };
   const [, name = ''] = /^\/domains\/([^/?#%:@]+)$/.exec(path) ?? [];
   const domain = method === 'GET' ? parseDomainName(name) : undefined;
-  if (domain !== undefined) {
+  if (domain) {
     return { method, path: `/domains/${domain}`, operation, domain };
   }
   const needsData = allowedPaths.POST.some((allowed) => allowed === path);

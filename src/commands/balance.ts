@@ -31,7 +31,7 @@ export const balanceCommand = defineCommand({
     const item = await (await context.account.service()).balance();
     const { balance, credit_limit, currency } = item;
     const available = withCredit ? addDecimals(balance, credit_limit ?? '0') : balance;
-    if (min === undefined || compareDecimals(available, min) >= 0) return { item };
+    if (!min || compareDecimals(available, min) >= 0) return { item };
     const funds = `${available} ${currency}${withCredit ? ' with credit' : ''}`;
     return { item, unmetMessage: `${funds} is less than ${min}` };
   },

@@ -89,7 +89,7 @@ export const checkCommand = defineCommand({
           return state === expect ? undefined : `${value.domain} is ${state}`;
         }),
       isShown: (row: ResultRow<CheckResult>) =>
-        only === undefined || getAvailabilityState('value' in row ? row.value : undefined) === only,
+        !only || getAvailabilityState('value' in row ? row.value : undefined) === only,
     };
   },
 

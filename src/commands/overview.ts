@@ -35,7 +35,7 @@ export const overviewCommand = defineCommand({
       mark,
     });
     await output.printNotices(result.notices);
-    if (mark !== undefined) domainChanges.remember();
+    if (mark) domainChanges.remember();
     return result;
   },
 });

@@ -26,7 +26,7 @@ export const quoteCommand = defineCommand({
     const requests = buildQuoteRequests(tlds, options);
     const service = await context.account.service();
     const notices: Notice[] = [];
-    const quotes = fetchQuotesByTld(service, requests, options.action === undefined, notices);
+    const quotes = fetchQuotesByTld(service, requests, options, notices);
     const terms = toRetailRules(options);
     const retail = terms && (await import('../prices/retail.ts'));
     const rows = retail ? retail.addRetailPrices(quotes, terms, (cost) => cost, notices) : quotes;

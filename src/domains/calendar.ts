@@ -23,7 +23,7 @@ export function createRenewalCalendar(
 ) {
   const calendar = ical({
     name: 'Domain renewals',
-    prodId: { company: 'dotaf', product: 'domains calendar' },
+    prodId: '//dotaf//domains calendar//EN',
     method: ICalCalendarMethod.PUBLISH,
   });
   for (const { domain, expiry, auto_renew } of sortDomains(domains)) {

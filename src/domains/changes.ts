@@ -41,7 +41,7 @@ export function diffDomainsWithSnapshot(
   return {
     list,
     warnings,
-    isFirst: previous === undefined,
+    isFirst: !previous,
     summary: snapshot.summarize(list.length, formatChangeCounts(list)),
     // Store the names that are not in the account, so that a later run can detect an added one.
     seen: { rows, isWhole: isComplete, absent: [...notInAccount] },
@@ -77,7 +77,7 @@ export function diffDomains(
       return { domain, change: labels.differs, field, before, after };
     }),
   );
-  const differences: DomainDifference[] = [
+  const differences = [
     ...factDifferences,
     ...findMissing(oldByName, newByName, labels.onlyBefore),
     ...findMissing(newByName, oldByName, labels.onlyAfter),

@@ -67,11 +67,12 @@ export async function readDomainsFromCsv(
     auto_renew: readAutoRenew(row),
     nameservers: readNameservers(row),
   }));
-  const duplicateWarnings = warnAboutDuplicates(columns.name, getDomainNames(domains));
-  return {
-    domains,
-    notices: [...columns.notices, ...duplicateWarnings, ...columns.getUnusedColumnNotices()],
-  };
+  const notices = [
+    ...columns.notices,
+    ...warnAboutDuplicates(columns.name, getDomainNames(domains)),
+    ...columns.getUnusedColumnNotices(),
+  ];
+  return { domains, notices };
 }
 
 function parseName(cell: string) {

@@ -15,7 +15,7 @@ export function fetchDomainDetails(
   notices: Notice[],
 ) {
   return mapInOrder(names, { limit: 6 }, async (name) => {
-    if (name.reason !== undefined) return toInvalidNameRow(name);
+    if (name.reason) return toInvalidNameRow(name);
     const { text } = name;
     return runTaskAsRow({ domain: text }, async () => {
       const domain = await service.domain(text, isBulk);

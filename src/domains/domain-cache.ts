@@ -58,13 +58,13 @@ export async function fetchUnlistedDomains(
   { service, file, redactor, clock, progress }: UnlistedReaderOptions,
   names: readonly string[],
 ) {
-  const cachedEntries = file === undefined ? [] : readFreshEntries(file, redactor, clock.now());
+  const cachedEntries = file ? readFreshEntries(file, redactor, clock.now()) : [];
   const results = new Map(cachedEntries.map(({ name, domain }) => [name, domain]));
   const uncachedNames = names.filter((name) => !results.has(name));
   const fetchDomain = createDomainFetcher(service);
   const fetchAndCache = async (name: string) => {
     const domain = await fetchDomain(name);
-    if (file !== undefined) appendToFile(file, formatEntry({ at: clock.now(), name, domain }));
+    if (file) appendToFile(file, formatEntry({ at: clock.now(), name, domain }));
     return { name, domain };
   };
   let doneCount = 0;

@@ -18,8 +18,8 @@ export async function readDomainsFile(context: FileReadContext, file: string) {
   const list = await readInputFile(context, file, (lines) => parseDomainNameList(lines, { name }));
   const notices = list.notes.map((text) => createNote(`${name}: ${text}`));
   const rows = list.names.flatMap(({ text, reason, cells = [] }) => {
-    const domain = reason === undefined ? parseDomainName(text) : undefined;
-    return domain === undefined ? [] : [[stripWww(domain), cells] as const];
+    const domain = reason ? undefined : parseDomainName(text);
+    return domain ? [[stripWww(domain), cells] as const] : [];
   });
   const skippedCount = list.names.length - rows.length;
   if (skippedCount > 0) {

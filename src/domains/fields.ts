@@ -87,16 +87,10 @@ export const domainDifferenceFields: FieldList<DomainDifference> = [
   createDataOnlyField('after', 'anything'),
 ];
 
-export function formatDifferenceCell({
-  change,
-  field,
-  before,
-  after,
-}: DomainDifference): TableCell {
+export function formatDifferenceCell({ change, field, before, after }: DomainDifference) {
   const style = changeStyles[change] ?? 'warn';
   if (field === null) return createTextCell(change, style);
-  const matchingField = domainDetailsFields.find(({ name }) => name === field);
-  const label = matchingField ? getFieldLabel(matchingField) : field;
+  const label = getFieldLabel(detailFields[field]);
   const [from, to] = [formatFactValue(before), formatFactValue(after)];
   const sides = change === 'differs' ? `file ${from}, account ${to}` : `${from} → ${to}`;
   return createTextCell(`${label}  ${sides}`, style);

@@ -12,7 +12,7 @@ import {
   warnIfFactUnknown,
 } from './list.ts';
 
-export interface DomainFilter {
+interface DomainFilter {
   status?: readonly string[];
   /** Range of expiry dates. A range without a start date also includes expired domains. */
   expiring?: DurationOrDateRange;
@@ -33,10 +33,9 @@ export function filterAndSortDomains(
 ) {
   const { matches, warnings } = filterDomains(domains, filter, today);
   const sortFact = parseSortKey(sort);
-  const unsorted =
-    sort === undefined
-      ? warnIfFactUnknown(matches, sortFact, 'the order puts last')
-      : requireDomainFact(matches, sortFact, '--sort puts last');
+  const unsorted = sort
+    ? requireDomainFact(matches, sortFact, '--sort puts last')
+    : warnIfFactUnknown(matches, sortFact, 'the order puts last');
   const rows = sortDomains(matches, sort).map((domain) => {
     const { expiry } = domain;
     return { ...domain, days: expiry === null ? null : daysBetween(today, expiry) };
@@ -63,12 +62,12 @@ export function filterDomains(
       [...parseStatuses(domain.status).keys()].some((word) => wantedStatuses.has(word)),
     );
   }
-  if (expiring !== undefined) {
+  if (expiring) {
     warnings.push(...requireDomainFact(domains, 'expiry', '--expiring leaves out'));
     const { first = '', last } = toDateRange(expiring, today);
     matches = matches.filter(({ expiry }) => expiry !== null && expiry >= first && expiry <= last);
   }
-  if (autoRenew !== undefined) {
+  if (autoRenew) {
     warnings.push(...requireDomainFact(domains, 'auto_renew', '--auto-renew leaves out'));
     matches = matches.filter(({ auto_renew }) => auto_renew === (autoRenew === 'on'));
   }
@@ -104,7 +103,7 @@ export function formatExpiryCounts(
  * Parses comma-separated statuses into a map from the normalized to the original spelling. The
  * statuses `clientHold`, `client_hold` and `CLIENT HOLD` all have the same key.
  */
-export function parseStatuses(text: string | null | undefined): ReadonlyMap<string, string> {
+export function parseStatuses(text: string | null | undefined) {
   const statuses = new Map<string, string>();
   for (const part of (text ?? '').split(',')) {
     const normalized = part.toLowerCase().replace(/[\s_-]/g, '');

@@ -55,10 +55,11 @@ export async function fetchAccountDomains(
   const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
   const { domains, warnings } = dedupe(list.domains);
   const unnamedWarnings = warnIfFactUnknown(domains, 'domain', 'the list has');
-  const multipleListsMessage =
-    'the answer holds several lists of domains, and this is one of them: see dotaf doctor';
-  const multipleListWarnings = list.hasOtherLists ? [createWarning(multipleListsMessage)] : [];
-  const notices = [...multipleListWarnings, ...warnings, ...unnamedWarnings];
+  const notices = [...warnings, ...unnamedWarnings];
+  if (list.hasOtherLists) {
+    const message = 'the answer holds several lists of domains, and this is one of them';
+    notices.unshift(createWarning(`${message}: see dotaf doctor`));
+  }
   const isUnambiguous = unnamedWarnings.length === 0 && !list.hasOtherLists;
   const emptySet = new Set<string>();
   const result = {

@@ -5,7 +5,7 @@ export interface ColumnMapping {
 }
 
 /** Parses a `--map` value such as `Next Due Date=expiry`. */
-export function parseColumnMapping(text: string): ColumnMapping[] | undefined {
+export function parseColumnMapping(text: string) {
   const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
   return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
 }

@@ -1,5 +1,5 @@
 import { isDomainName } from '../core/domain-names.ts';
-import { createNote, createWarning, type Notice } from '../core/notices.ts';
+import { createNote, createWarning } from '../core/notices.ts';
 import { joinNames, normalizeColumnHeading } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import type { ColumnMapping } from './column-mapping.ts';
@@ -22,13 +22,13 @@ const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
 /** A table from the user's file, whose columns are found by `--map` or by heading patterns. */
 export class ColumnMap<Field extends string> {
-  readonly name: string;
-  readonly header: readonly string[];
-  readonly rows: readonly SourceRecord[];
-  readonly notices: readonly Notice[];
-  readonly #normalizedHeadings: readonly string[];
+  readonly name;
+  readonly header;
+  readonly rows;
+  readonly notices;
+  readonly #normalizedHeadings;
   /** Maps each field to a pattern, which is matched against headings after normalization. */
-  readonly #patterns: Record<Field, RegExp>;
+  readonly #patterns;
   readonly #fieldByColumn = new Map<number, string>();
   readonly #usedColumns = new Set<number>();
 
@@ -124,9 +124,9 @@ export class ColumnMap<Field extends string> {
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
     hint?: string,
-  ): (row: SourceRecord) => Value | null {
+  ) {
     for (const column of columns) this.#usedColumns.add(column);
-    return ({ cells, line }) => {
+    return ({ cells, line }: SourceRecord) => {
       const values = columns.map((column) => cells[column] ?? '');
       const cell = values.filter((value) => !emptyCellPattern.test(value)).join(' ');
       if (cell === '') return null;

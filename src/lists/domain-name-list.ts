@@ -57,12 +57,10 @@ export function parseDomainNameList(lines: readonly string[], source: ListSource
 
 function isDomainHeading(cell: string, map?: string) {
   const normalized = normalizeColumnHeading(cell);
-  return map === undefined
-    ? domainHeadings.includes(normalized)
-    : normalized === normalizeColumnHeading(map);
+  return map ? normalized === normalizeColumnHeading(map) : domainHeadings.includes(normalized);
 }
 
-function parseNameTable(table: SourceTable, source: ListSource): DomainNameList {
+function parseNameTable(table: SourceTable, source: ListSource) {
   const { headings, rows, notes } = table;
   const header = headings ?? rows[0]?.cells ?? [];
   const validRows = rows.filter((row) => !hasExtraCells(row, header));
@@ -99,7 +97,7 @@ function findNameColumns(records: readonly SourceRecord[], { map }: ListSource) 
   const hasOtherName = otherCells
     .flatMap(splitWords)
     .some((word) => /\.af$/i.test(word) && isDomainName(word));
-  return map === undefined && !hasOtherName ? columns : [];
+  return map || hasOtherName ? [] : columns;
 }
 
 function findColumns(rows: readonly (readonly string[])[], matches: (cell: string) => boolean) {
@@ -128,7 +126,7 @@ function guessHeading(headings: readonly string[], rows: readonly SourceRecord[]
   return guess && otherHeadings.length === 0 ? guess : '<heading>';
 }
 
-function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEntry[] {
+function parsePlainList({ rows }: SourceTable, source: ListSource) {
   const { name, commandLine, map } = source;
   const records = rows.map(({ cells, line }) => ({ text: cells.join(), line }));
   const [first, ...rest] = records;
@@ -153,7 +151,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource): DomainNameEn
 }
 
 function assertNoMap({ name, commandLine, map }: ListSource) {
-  if (map === undefined) return;
+  if (!map) return;
   throw ambiguousColumnFailure(name, map, [], commandLine);
 }
 
@@ -181,7 +179,7 @@ function parseJsonItems(json: string, lineNumber: number) {
   }
 }
 
-function toNameEntry(item: unknown): DomainNameEntry {
+function toNameEntry(item: unknown) {
   const { domain = item, name } = isJsonObject(item) ? item : {};
   if (typeof domain === 'string') return { text: domain };
   if (typeof name === 'string') return requireDot(name);

@@ -43,7 +43,7 @@ export function parseSourceTable(
   allowSingleColumn = false,
 ): SourceTable {
   const delimiter = detectDelimiter(lines) ?? (allowSingleColumn ? ',' : undefined);
-  const records = delimiter === undefined ? [] : parseCsvRecords(lines, delimiter);
+  const records = delimiter ? parseCsvRecords(lines, delimiter) : [];
   const headerIndex = records
     .slice(0, maxHeaderScanRows)
     .findIndex(
@@ -83,7 +83,7 @@ function parseTextRecords(lines: readonly string[]) {
  * Parses lines as CSV records, skipping blank lines and comments.
  * @throws an UnusableFileError if a quotation mark is not closed
  */
-export function parseCsvRecords(lines: readonly string[], delimiter: string): SourceRecord[] {
+export function parseCsvRecords(lines: readonly string[], delimiter: string) {
   const records: SourceRecord[] = [];
   let startIndex = 0;
   for (let endIndex = 0; endIndex < lines.length; endIndex += 1) {
@@ -113,11 +113,11 @@ export function isBlankLine(line: string) {
 }
 
 function nonEmptyCells(cells: readonly string[]) {
-  return cells.filter((cell) => cell !== '');
+  return cells.filter(Boolean);
 }
 
 export function hasExtraCells({ cells }: SourceRecord, headings: readonly string[]) {
-  return nonEmptyCells(cells.slice(headings.length)).length > 0;
+  return cells.slice(headings.length).some(Boolean);
 }
 
 /** Creates the `usage` Failure for a heading that no column has, or that several columns have. */
@@ -149,7 +149,7 @@ function areDomainNames(cells: readonly string[]) {
 
 function detectDelimiter(lines: readonly string[]) {
   const [, declaredDelimiter] = /^sep=(.)$/i.exec(lines[0] ?? '') ?? [];
-  if (declaredDelimiter !== undefined) return declaredDelimiter;
+  if (declaredDelimiter) return declaredDelimiter;
   const nonBlankLines = lines.filter((line) => !isBlankLine(line));
   const uncommentedLines = nonBlankLines.filter((line) => !line.startsWith('#'));
   // Leave out comments, unless every line starts with `#`.

@@ -1,5 +1,3 @@
-import type { PriceQuote } from '../api/responses.ts';
-import type { RetailPrice } from '../core/retail.ts';
 import { currencyField, retailPriceFields } from '../output/common-fields.ts';
 import { createTextCell, extraDataField, type FieldList, pinFields } from '../output/field-list.ts';
 
@@ -15,7 +13,7 @@ const costFields: FieldList = [
   currencyField,
 ];
 
-export function getQuoteFields(hasRetail: boolean): FieldList<PriceQuote & Partial<RetailPrice>> {
+export function getQuoteFields(hasRetail: boolean) {
   const priceFields = hasRetail
     ? [...costFields, ...pinFields(retailPriceFields)]
     : pinFields(costFields);

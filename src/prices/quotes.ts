@@ -39,10 +39,10 @@ export function buildQuoteRequests(
 function parseTldArgument(text: string) {
   const action = parseQuoteAction(text);
   const tld = parseTld(text);
-  if (action === undefined && tld !== undefined) return tld;
+  if (!action && tld) return tld;
   throw usageFailure(
     `the top-level domain cannot be '${text}'`,
-    `dotaf quote .af${action === undefined ? ' .com.af' : ` --action ${text}`}`,
+    `dotaf quote .af${action ? ` --action ${text}` : ' .com.af'}`,
   );
 }
 
@@ -70,14 +70,13 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) 
 }
 
 /**
- * Fetches quotes for one TLD at a time. Adds a note about rejected multi-year quotes to `notices`.
- * @param omitsRejected true if rejected multi-year transfers and restores, which usually have no price,
- * may be left out of the rows
+ * Fetches quotes for one TLD at a time. Without `--action`, rejected multi-year transfers and
+ * restores, which usually have no price, are left out.
  */
 export async function* fetchQuotesByTld(
   service: ApiService,
   requestsByTld: readonly QuoteRequest[][],
-  omitsRejected: boolean,
+  { action }: PriceFilter,
   notices: Notice[],
 ) {
   const unpricedByReason = new Map<string, QuoteRequest[]>();
@@ -85,7 +84,7 @@ export async function* fetchQuotesByTld(
     const rows: ResultRow<PriceQuote>[] = [];
     for await (const row of fetchQuotes(service, requests)) rows.push(row);
     const tldFailure = findTldFailure(rows);
-    if (!tldFailure) yield* withoutUnpricedRows(rows, omitsRejected, unpricedByReason);
+    if (!tldFailure) yield* withoutUnpricedRows(rows, action, unpricedByReason);
     else if (requestsByTld.length > 1) yield tldFailure;
     else throw tldFailure.failure;
   }
@@ -98,7 +97,7 @@ export async function* fetchQuotesByTld(
 
 function withoutUnpricedRows(
   rows: readonly ResultRow<PriceQuote>[],
-  omitsRejected: boolean,
+  requestedActions: PriceFilter['action'],
   unpricedByReason: Map<string, QuoteRequest[]>,
 ) {
   return rows.flatMap((row) => {
@@ -106,13 +105,13 @@ function withoutUnpricedRows(
     const { input, failure } = row;
     const { message } = failure;
     unpricedByReason.set(message, [...(unpricedByReason.get(message) ?? []), input]);
-    const isOmitted = omitsRejected && oneYearActions.includes(input.action);
+    const isOmitted = !requestedActions && oneYearActions.includes(input.action);
     return isOmitted ? [] : { ...row, failure: failure.with({ isInFooter: true }) };
   });
 }
 
 /** Returns one row for all failures of a TLD if the service rejected every request for it. */
-function findTldFailure(rows: ResultRow<PriceQuote>[]): FailedRow | undefined {
+function findTldFailure(rows: ResultRow<PriceQuote>[]) {
   const [first, ...others] = rows.filter(isRejected);
   if (!first || others.length + 1 < rows.length) return undefined;
   const { input, failure } = first;

@@ -111,7 +111,7 @@ function parseSeconds(text: string, min: number) {
   return seconds >= min ? seconds : undefined;
 }
 
-function parseFieldNames(text: string): ReadonlyMap<string, string> | undefined {
+function parseFieldNames(text: string) {
   const names = new Map<string, string>();
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
     const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]+)\s*$/.exec(pair) ?? [];

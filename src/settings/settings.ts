@@ -15,7 +15,6 @@ import {
 } from './credentials.ts';
 import {
   type PreferenceName,
-  type PreferenceValues,
   parsePreferenceValue,
   preferenceNames,
   preferences,
@@ -24,8 +23,8 @@ import {
 const credentialVariables = 'DOTAF_KEY and DOTAF_SECRET';
 
 export class Settings {
-  readonly #system: System;
-  readonly #sources: SettingSources;
+  readonly #system;
+  readonly #sources;
   #config: Config | undefined;
 
   constructor(system: System, options: SettingSources['options']) {
@@ -96,7 +95,7 @@ export class Settings {
     return { key: name, ...setting, summary: preference.summary };
   }
 
-  getPreference<Name extends PreferenceName>(name: Name): PreferenceValues[Name] {
+  getPreference<Name extends PreferenceName>(name: Name) {
     return parsePreferenceValue(name, this.getSetting(name));
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { DomainFactName } from '../core/domain-facts.ts';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { readFileIfExists, stageFile } from '../system/files.ts';
 
@@ -9,7 +10,7 @@ import { readFileIfExists, stageFile } from '../system/files.ts';
 export interface DomainDifference {
   domain: string;
   change: string;
-  field: string | null;
+  field: DomainFactName | null;
   before: unknown;
   after: unknown;
 }
@@ -34,7 +35,7 @@ export class Snapshot<Row> {
   /** State saved by the previous run; undefined on the first run or if the file is corrupt. */
   readonly previous: StoredState<Row> | undefined;
   readonly isCorrupt: boolean = false;
-  readonly file: string | undefined;
+  readonly file;
 
   /**
    * Loads a snapshot.
@@ -47,7 +48,7 @@ export class Snapshot<Row> {
     redactor: { redact(text: string): string | undefined },
   ) {
     this.file = file;
-    if (file === undefined) return;
+    if (!file) return;
     try {
       const text = readFileIfExists(file);
       if (text === undefined) return;
@@ -64,14 +65,14 @@ export class Snapshot<Row> {
    * @throws an `io` Failure if the file cannot be written
    */
   stage(data: SnapshotData<Row>, now: number) {
-    if (this.file === undefined) return undefined;
-    const state: StoredState<Row> = { at: new Date(now).toISOString(), ...data };
-    return stageFile(this.file, `${toTerminalSafeJson(state)}\n`);
+    if (!this.file) return undefined;
+    const at = new Date(now).toISOString();
+    return stageFile(this.file, `${toTerminalSafeJson({ at, ...data })}\n`);
   }
 
   summarize(differences: number, changeSummary: string) {
     if (this.isCorrupt) return { unmetMessage: unknownDifferencesMessage };
-    if (this.file === undefined) return { footer: 'nothing of a sandbox is remembered' };
+    if (!this.file) return { footer: 'nothing of a sandbox is remembered' };
     if (!this.previous) return {};
     const changes = differences === 0 ? 'nothing has changed' : changeSummary;
     const time = this.previous.at.slice(0, 16).replace('T', ' ');

@@ -24,8 +24,7 @@ export const domainsLsCommand = defineCommand({
     const { domains, isComplete } = await listAccountDomains(context, fileColumns?.domainsFile);
     // Do not overwrite the cache for shell completion with a truncated list.
     const accountId = isComplete ? await context.account.storageId() : undefined;
-    if (accountId !== undefined)
-      cacheDomainNames(context.settings, accountId, getDomainNames(domains));
+    if (accountId) cacheDomainNames(context.settings, accountId, getDomainNames(domains));
     const { rows, warnings } = filterAndSortDomains(domains, options, today);
     await output.printNotices(warnings);
     const list: DomainListRow[] = fileColumns?.addTo(rows) ?? rows;
@@ -52,7 +51,7 @@ async function resolveFileColumns(context: CommandContext) {
     .map((field) => field.trim())
     .filter((field) => /^file(\.|$)/.test(field));
   const [first] = fileFields;
-  if (first === undefined) return undefined;
+  if (!first) return undefined;
   const { addDomainsFileCells, findDomainsFileColumns } = await import(
     '../../domains/domains-file.ts'
   );

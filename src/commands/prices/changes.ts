@@ -30,7 +30,7 @@ export const pricesChangesCommand = defineCommand({
     const service = await context.account.service();
     const omissionNotices: Notice[] = [];
     const quoteResult = await collectQuotes(
-      fetchQuotesByTld(service, requests, options.action === undefined, omissionNotices),
+      fetchQuotesByTld(service, requests, options, omissionNotices),
     );
     const { list, rows, notices } = diffWithStoredPrices(
       quoteResult.quotes,
