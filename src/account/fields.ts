@@ -34,7 +34,6 @@ export const monthlyForecastFields: FieldList = [
   leftField,
 ];
 
-/** Fields of `dotaf forecast` for JSON and `--fields`; the default text output ignores them. */
 export const forecastFields: FieldList = [
   { name: 'days', type: 'count' },
   currencyField,

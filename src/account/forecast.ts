@@ -19,7 +19,6 @@ import { monthlyForecastFields, renewalFields } from './fields.ts';
 
 export interface ForecastInput {
   funds: AccountBalance;
-  /** Domains that have not expired yet, sorted by expiry date. */
   upcoming: readonly DomainWithExpiry[];
   isComplete: boolean;
   today: IsoDate;
@@ -33,10 +32,6 @@ type PricedDomain = ReturnType<typeof toPricedDomains>[number];
 
 const maxBarWidth = 12;
 
-/**
- * Builds the result of `dotaf forecast`.
- * @param restores the prices for restoring the expired domains; unknown prices are left out
- */
 export function toForecastResult(
   { forecast, sentence }: ReturnType<typeof computeForecast>,
   { funds, withCredit }: ForecastInput,
@@ -60,10 +55,7 @@ export function toForecastResult(
   return { item, page, unmetMessage: isCertain ? undefined : sentence.text };
 }
 
-/**
- * Fetches the renewal prices that `computeForecast` needs.
- * @throws the first Failure if every request fails
- */
+/** Fetches renewal prices. @throws the first Failure if every request fails */
 export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
   return collectQuotes(fetchPrices(service, selectUpcoming(input), 'renewal'));
 }
@@ -83,8 +75,7 @@ export async function fetchRestorePrices(
 /**
  * Sums up the renewals that are due by `lastDay`, and estimates how long the balance lasts. The
  * estimate looks ahead one year, or until `lastDay` if that is later.
- * @throws an `unexpected_response` Failure if renewals are due by `lastDay` but none of their
- * prices is known
+ * @throws an `unexpected_response` Failure if renewals are due but none of their prices is known
  */
 export function computeForecast(input: ForecastInput, quotes: readonly PriceQuote[]) {
   const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, input.funds.currency);
@@ -180,10 +171,6 @@ function highlightShortfall(fields: FieldList, minLeft: Decimal) {
   return fields.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
-/**
- * Warns about domains whose renewal price is unknown, and about prices without a currency.
- * @throws an `unexpected_response` Failure if there are domains but none of their prices is known
- */
 function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly PriceQuote[]) {
   const unpriced = renewals.filter(({ amount }) => amount === null);
   const allHaveCurrency = quotes.every(({ currency }) => currency !== null);
@@ -203,10 +190,7 @@ function fetchPrices(service: ApiService, domains: readonly Domain[], action: Qu
   return fetchQuotes(service, requests);
 }
 
-/**
- * Adds a price to each domain. A price without a currency is assumed to be in the currency of the
- * account.
- */
+/** A price without a currency is assumed to be in the currency of the account. */
 function toPricedDomains(
   domains: readonly DomainWithExpiry[],
   quotes: readonly PriceQuote[],
@@ -243,7 +227,6 @@ function isCovered(due: Decimal, funds: Decimal, complete: boolean) {
 /**
  * Finds the day on which the funds run out. Up to `lastDay`, an unknown price counts as zero; after
  * `lastDay`, it ends the search.
- * @returns null if the funds last, or if an unknown price ended the search
  */
 function findRunOutDay(pricedDomains: readonly PricedDomain[], funds: Decimal, lastDay: IsoDate) {
   let left = funds;
@@ -268,10 +251,7 @@ function sumAmounts(renewals: readonly PricedDomain[]) {
   return renewals.reduce((sum, { amount }) => addDecimals(sum, amount ?? '0'), '0.00');
 }
 
-/**
- * Removes the first label of a domain name. The result is the TLD, since every domain of an account
- * is registered directly below one.
- */
+/** Removes the first label of a name, since every domain is registered directly below a TLD. */
 function toParentTld(domain: string | null) {
   return domain?.slice(domain.indexOf('.'));
 }

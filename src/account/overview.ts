@@ -44,10 +44,6 @@ interface OverviewInput {
   mark: string | undefined;
 }
 
-/**
- * Builds the overview that `dotaf` prints when it is run without a command: the JSON item, the text
- * page and the notices.
- */
 export async function buildAccountOverview(
   service: ApiService,
   { funds, tier, listed, changes, today, mark }: OverviewInput,

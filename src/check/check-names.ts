@@ -70,8 +70,7 @@ function addResumeHint(failure: Failure, hasJournal: boolean) {
 
 /**
  * Creates a function that checks one name; its promise rejects only if the whole run must end.
- * After the first HTTP 403, it requests the balance once. If that request succeeds, the API has
- * rejected the name; if it fails, the API has rejected the credentials.
+ * After the first HTTP 403, a balance request shows whether the credentials were rejected.
  */
 export function createAvailabilityCheck(
   service: ApiService,

@@ -16,10 +16,7 @@ export interface BulkCheckContext {
 
 export type AvailabilityCheck = (domain: string) => Promise<ResultRow<AvailabilityResult>>;
 
-/**
- * Stop sending requests if this many fail before any succeeds, for example because the base URL is
- * wrong.
- */
+/** Stop if this many requests fail before any succeeds, since the base URL may be wrong. */
 const maxInitialFailures = 3;
 
 const initialBackoffMs = 2000;
@@ -28,48 +25,30 @@ const maxBackoffMs = 60_000;
 /** Give up after an outage of one hour, so that an unattended run does not wait forever. */
 const maxOutageMs = 3_600_000;
 
-/**
- * Circuit breaker that distinguishes an API outage from errors that concern a single name. During
- * an outage, it pauses all checks until the API responds again.
- */
+/** Circuit breaker that pauses all checks during an API outage. */
 export class CircuitBreaker {
   readonly #context;
   readonly #maxConcurrency;
   readonly #check;
   readonly #initialFailures: Failure[] = [];
-  /**
-   * A name that was checked successfully before. During an outage, it is checked again to find out
-   * whether the API is available.
-   */
+  /** A name that was checked successfully, and is checked again to detect the end of an outage. */
   #probeDomain: string | undefined;
-  /**
-   * Pending while the API seems to be down; all checks await it. Resolves to true if there was an
-   * outage, and to false if only a single check had failed.
-   */
+  /** Pending while the API seems down. Resolves to false if only a single check had failed. */
   #recovery: Promise<boolean> | undefined;
 
-  /**
-   * @param check checks one name, and rejects only if the whole run must end, for example because
-   * the API key is invalid
-   */
+  /** @param check rejects only if the whole run must end, for example for an invalid API key */
   constructor(context: BulkCheckContext, maxConcurrency: number, check: AvailabilityCheck) {
     this.#context = context;
     this.#maxConcurrency = maxConcurrency;
     this.#check = check;
   }
 
-  /**
-   * The maximum number of concurrent checks. It is 1 until the first check succeeds, so that a
-   * wrong base URL causes few requests.
-   */
+  /** Maximum number of concurrent checks; 1 until one succeeds, as the base URL may be wrong. */
   get limit() {
     return this.#probeDomain ? this.#maxConcurrency : 1;
   }
 
-  /**
-   * Checks a name. If the failure suggests an outage, as HTTP 500 does, the check is retried when
-   * the API responds again. If the API was available all along, the check is retried only once.
-   */
+  /** Checks a name, and again after an outage. Without one, a failed check is retried once. */
   async execute(domain: string) {
     for (let isRetry = false; ; isRetry = true) {
       await this.#recovery;
@@ -94,9 +73,8 @@ export class CircuitBreaker {
   }
 
   /**
-   * Checks `domain` repeatedly, with exponential backoff, until the API responds again.
-   * @returns false if the first attempt succeeds, which means that there was no outage
-   * @throws `failure` if the outage lasts longer than an hour
+   * Probes the API with exponential backoff until it responds.
+   * @returns false if the first probe succeeds, which means that there was no outage
    */
   async #recover(domain: string, failure: Failure) {
     const {

@@ -16,10 +16,7 @@ import type { System } from '../system/system.ts';
 import { getCheckFields } from './fields.ts';
 
 export interface JournalOptions {
-  /**
-   * Path of the `--out` file. Its format is CSV if the path ends in `.csv`, and JSON Lines
-   * otherwise.
-   */
+  /** The `--out` file, which is CSV if its name ends in `.csv`, and JSON Lines otherwise. */
   file: string;
   years: number;
   isResumed: boolean;
@@ -39,10 +36,7 @@ export class Journal {
   readonly #isCsv;
   readonly #file;
   readonly #unlock;
-  /**
-   * Rows from earlier runs, keyed by name with control characters escaped. The row is undefined if
-   * its name must be checked again.
-   */
+  /** Rows of earlier runs by escaped name. Undefined if the name must be checked again. */
   readonly #rows = new Map<string, ResultRow<AvailabilityResult> | undefined>();
   readonly #writtenNames = new Set<string>();
   #size = 0;
@@ -56,9 +50,8 @@ export class Journal {
 
   /**
    * Opens the file, and loads the rows of earlier runs.
-   * @throws an `io` Failure if the file cannot be read or written, and a `usage` Failure if it is
-   * locked, if it was written for another list or program, or if it already exists and `isResumed`
-   * is false
+   * @throws an `io` Failure, or a `usage` Failure if the file is locked, was written for another
+   * list or program, or already exists and `isResumed` is false
    */
   static async open(
     dependencies: JournalDependencies,
@@ -85,16 +78,11 @@ export class Journal {
     }
   }
 
-  /** Returns the name's row from an earlier run, or undefined if the name must be checked. */
   getRow(domain: string) {
     return this.#rows.get(escapeForTerminal(domain));
   }
 
-  /**
-   * Appends a row to the file. Rows with a transient failure are omitted, so that a later run
-   * checks their names again.
-   * @throws an `io` Failure
-   */
+  /** Appends a row, unless its failure is transient, so that a later run checks its name again. */
   write(row: ResultRow<AvailabilityResult>) {
     if (row.isFromEarlierRun || !isFinal(row)) return;
     const record = { ...rowToJson(row), years: this.#options.years };
@@ -121,10 +109,7 @@ export class Journal {
     this.#file.close();
   }
 
-  /**
-   * Loads the complete rows, and removes an incomplete last row, which an earlier run leaves behind
-   * if it is killed or the disk is full.
-   */
+  /** Loads complete rows. Removes an incomplete last row, left by a killed run or a full disk. */
   #load(names: readonly DomainNameEntry[]) {
     const bytes = this.#file.read();
     const text = bytes.toString();
@@ -185,10 +170,7 @@ function parseRecords(text: string, isCsv: boolean): JsonObject[] {
   );
 }
 
-/**
- * Returns the record's domain name, escaped for terminals. Names in CSV files are already escaped,
- * so names in JSON Lines must be escaped to match them.
- */
+/** Escapes the record's name to match names in CSV files, which are already escaped. */
 function getEscapedName({ domain }: JsonObject) {
   return escapeForTerminal(toTextOrJson(domain));
 }
@@ -220,10 +202,7 @@ function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined
   return { value, isFromEarlierRun: true };
 }
 
-/**
- * Returns true for a successful check, and for a failure that is caused by the name itself and
- * would therefore recur on a retry.
- */
+/** Returns true for a success, and for a failure of the name itself, which would recur. */
 function isFinal(row: ResultRow<AvailabilityResult>) {
   if ('value' in row) return true;
   const { code, details } = row.failure;
@@ -233,10 +212,7 @@ function isFinal(row: ResultRow<AvailabilityResult>) {
   return code === 'invalid_name' || (isRejection && isAboutName);
 }
 
-/**
- * Locks the file against other dotaf processes that use the same state directory.
- * @returns a function that releases the lock
- */
+/** Locks the file against other dotaf processes. @returns a function that releases the lock */
 async function lockJournal(file: OpenFile, { system, settings }: JournalDependencies) {
   const { dev, ino } = file.stats;
   try {

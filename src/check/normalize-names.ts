@@ -21,10 +21,7 @@ export function toInvalidNameRow({ text, reason }: DomainNameEntry) {
   };
 }
 
-/**
- * Normalizes domain names and removes duplicates.
- * @param tlds top-level domains, such as `com.af`, to append to each name without a dot
- */
+/** @param tlds endings, such as `com.af`, to append to each name without a dot */
 export function normalizeAndDedupeNames(
   entries: readonly DomainNameEntry[],
   tlds: readonly string[],

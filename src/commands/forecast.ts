@@ -64,11 +64,7 @@ export const forecastCommand = defineCommand({
   },
 });
 
-/**
- * Selects all domains, or with `isAutoRenew` only those that renew automatically. Warns about
- * domains without an expiry date and, with `isAutoRenew`, about those without an auto-renew state.
- * @throws an `unexpected_response` Failure if one of these values is missing from every domain
- */
+/** Selects domains. @throws an `unexpected_response` Failure if a fact is missing from all */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {
   const messageStart = 'the forecast leaves out';
   const warnings = requireDomainFact(domains, 'expiry', messageStart);

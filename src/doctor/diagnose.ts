@@ -45,11 +45,7 @@ type Finding = Omit<DiagnosisStep, 'step'>;
 
 type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
-/**
- * Runs one step of the diagnosis.
- * @returns the text to show if the step passes, or a finding if there is something to warn about
- * @throws a Failure if the step fails
- */
+/** Runs one step, and returns what it found. @throws a Failure if the step fails */
 type StepCheck = (context: DoctorContext) => string | Finding | Promise<string | Finding>;
 
 /** Connection checks, which run in this order. The first failure ends the diagnosis. */
@@ -65,10 +61,7 @@ const connectionSteps: Record<string, StepCheck> = {
     });
     return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
   },
-  /**
-   * Reports failures of the TCP connection and of the proxy. The next step reports TLS failures,
-   * which are the ones with `retryable: false`.
-   */
+  /** Reports failures of TCP and of the proxy. TLS failures have `retryable: false`. */
   tcp({ route, connection }) {
     if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
     return route.label;
@@ -77,10 +70,7 @@ const connectionSteps: Record<string, StepCheck> = {
     if (connection instanceof Failure) throw connection;
     return connection;
   },
-  /**
-   * Accepts every well-formed balance response. If its data cannot be interpreted, a later step
-   * reports that.
-   */
+  /** Accepts every well-formed balance response; a later step interprets its data. */
   async credentials({ credentials, request }) {
     await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
     return `the service accepts the key ${maskApiKey(credentials.key)}`;
@@ -161,10 +151,7 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
 /** Messages are indented by the widths of the step column (13) and the result column (9). */
 const indent = 13 + 9;
 
-/**
- * Introduces the suggested command that sets the `field-names` preference. The command follows on
- * one line without wrapping, so that it can be copied.
- */
+/** Introduces the suggested command, which is not wrapped, so that it can be copied. */
 const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
 
 export async function formatDiagnosis(steps: readonly DiagnosisStep[], render: RenderContext) {
@@ -182,11 +169,7 @@ export async function formatDiagnosis(steps: readonly DiagnosisStep[], render: R
   return text + footer;
 }
 
-/**
- * Opens a test connection and prepares requests that are not retried, so that intermittent faults
- * become visible.
- * @throws a Failure if a setting is invalid or the credentials are missing
- */
+/** Opens a test connection. Requests are not retried, so that intermittent faults are visible. */
 async function prepare({ settings, system, account }: DoctorInput) {
   const credentials = await account.credentials();
   const route = resolveConnectionTarget(new URL(credentials.baseUrl), system.env);
@@ -236,10 +219,7 @@ function describeTls(socket: Socket) {
 interface AnswerCheck {
   path: string;
   data?: string;
-  /**
-   * True if the API specification defines the keys of the response, so that the `field-names`
-   * preference cannot override them.
-   */
+  /** True if the API specification defines the keys, so that they cannot be overridden. */
   isDocumented?: true;
   list?: readonly string[];
   required: readonly string[];
@@ -293,10 +273,7 @@ function createFactsCheck({
   };
 }
 
-/**
- * Collects the paths of all innermost keys, such as `items[].id`. In an object that is keyed by
- * domain name, each key is replaced with `<name>`.
- */
+/** Collects paths such as `items[].id`. A key that is a domain name becomes `<name>`. */
 function collectKeyPaths(value: unknown, path = ''): string[] {
   const paths = Array.isArray(value)
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))

@@ -10,12 +10,7 @@ import { sortDomains } from './list.ts';
 
 const secondsPerDay = 86_400;
 
-/**
- * Creates an iCalendar file with an event for each domain's expiry date. The events' UIDs are
- * derived from the domain names, so importing a newer file updates the existing events.
- * @param reminders how long before the expiry date each alarm is triggered
- * @param now the current Unix time in milliseconds
- */
+/** Creates an iCalendar file with stable UIDs, so that a newer file updates its events. */
 export function createRenewalCalendar(
   domains: readonly Domain[],
   reminders: readonly Duration[],

@@ -10,10 +10,7 @@ type DomainsByName = ReadonlyMap<string, Domain>;
 
 const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
-/**
- * Compares the account's domains with the previous snapshot. Returns the differences, and in `seen`
- * the data to store as the new snapshot.
- */
+/** Returns the differences to the snapshot, and in `seen` the data to store as the next one. */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Domain>,
   { domains, isComplete, notInAccount, unlisted }: AccountDomains,
@@ -33,7 +30,6 @@ export function diffDomainsWithSnapshot(
     carryOverFacts(previousByName.get(domain.domain ?? ''), domain),
   );
   const currentByName = indexByName(rows);
-  // If the current list is incomplete, keep the domains that only the previous snapshot contains.
   const carriedOver = [...previousByName].filter(
     ([name]) => !currentByName.has(name) && !notInAccount.has(name),
   );
@@ -48,10 +44,7 @@ export function diffDomainsWithSnapshot(
   };
 }
 
-/**
- * Compares two lists of domains. Returns the changed facts, such as a new expiry date, followed by
- * the domains that only one list contains. Facts that are unknown in either list are not compared.
- */
+/** Compares two lists of domains. Facts that are unknown in either list are not compared. */
 export function diffDomains(
   oldDomains: readonly Domain[],
   newDomains: readonly Domain[],
@@ -95,7 +88,6 @@ export function formatChangeCounts(list: readonly DomainDifference[]) {
   return counts.join(', ');
 }
 
-/** Warns if the API returned nothing but names, in which case nothing else can be compared. */
 export function warnIfOnlyNamesKnown(domains: readonly Domain[]) {
   if (domains.length === 0 || domains.some(hasKnownFacts)) return [];
   return [
@@ -124,10 +116,7 @@ function findMissing(source: DomainsByName, other: DomainsByName, change: string
     .map((domain) => ({ domain, change, field: null, before: null, after: null }));
 }
 
-/**
- * Normalizes a value so that case, order and separators do not matter in comparisons. For example,
- * `clientHold, ok` equals `OK,CLIENT HOLD`.
- */
+/** Normalizes a value for comparison, so that `clientHold, ok` equals `OK,CLIENT HOLD`. */
 function normalizeFact(value: unknown) {
   if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
   return [...parseStatuses(toTextOrJson(value)).keys()].sort().join();

@@ -31,10 +31,7 @@ export function compareFileWithAccount(file: readonly Domain[], account: readonl
   return { warnings, list, footer, unmetMessage: describeUnexpectedDifferences(list.length) };
 }
 
-/**
- * Reads domains from a CSV file, or from stdin if the path is `-`.
- * @throws an `io` or `usage` Failure
- */
+/** Reads domains from a CSV file, or from stdin for `-`. @throws an `io` or `usage` Failure */
 export async function readDomainsFromCsv(
   context: FileReadContext,
   path: string,
@@ -86,8 +83,8 @@ function parseHostNames(cell: string) {
 }
 
 /**
- * Creates a reader for a column of dates. Since `03/04/2027` is ambiguous, a day above 12 anywhere
- * in the column determines whether all its dates are day-first or month-first.
+ * Creates a reader of dates. Since `03/04/2027` is ambiguous, a day above 12 anywhere in the column
+ * tells whether its dates are day-first or month-first.
  */
 function createDayReader(columns: ColumnMap<DomainFactName>, field: DomainFactName) {
   const indexes = columns.findFirst(field);

@@ -7,7 +7,6 @@ import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { runTaskAsRow } from '../output/row.ts';
 import { hasKnownFacts } from './list.ts';
 
-/** Requests the details of each domain, and warns about each response without any details. */
 export function fetchDomainDetails(
   service: ApiService,
   names: readonly DomainNameEntry[],

@@ -10,10 +10,7 @@ import type { ProgressReporter } from '../output/progress.ts';
 import { appendToFile, readFileIfExists, replaceFile } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
 
-/**
- * Schema of a domain in state files. Properties that an older version of dotaf did not store are
- * read as null.
- */
+/** Schema of a domain in state files. A property that an older version did not store is null. */
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
   domain: nullByDefault(z.string()),
   status: nullByDefault(z.string()),
@@ -40,10 +37,7 @@ type CacheEntry = z.infer<typeof entrySchema>;
 
 interface UnlistedReaderOptions {
   service: ApiService;
-  /**
-   * Path of the cache file, to which each response is appended as soon as it arrives. Undefined if
-   * the sandbox (the embedded fake API server) is in use, since its responses are not cached.
-   */
+  /** Path of the cache file, to which each response is appended. Undefined for the sandbox. */
   file: string | undefined;
   redactor: Redactor;
   clock: Clock;
@@ -51,8 +45,8 @@ interface UnlistedReaderOptions {
 }
 
 /**
- * Fetches the named domains, using cached responses that are less than 12 hours old.
- * @returns a map from each name to its domain, or to null if the domain is not in the account
+ * Fetches the named domains, or takes cached responses that are less than 12 hours old.
+ * @returns a map from each name to its domain, or to null if it is not in the account
  */
 export async function fetchUnlistedDomains(
   { service, file, redactor, clock, progress }: UnlistedReaderOptions,
@@ -81,8 +75,8 @@ export async function fetchUnlistedDomains(
 }
 
 /**
- * Creates a function that requests a domain and treats HTTP 403 as "not in the account". Since a
- * 403 may also mean rejected credentials, the first one triggers a balance request to test them.
+ * Creates a function that requests a domain. HTTP 403 means "not in the account", unless it means
+ * rejected credentials, which one balance request finds out.
  */
 function createDomainFetcher(service: ApiService) {
   let balance: Promise<unknown> | undefined;

@@ -8,11 +8,7 @@ import { type FileReadContext, formatFileName, readInputFile } from '../lists/in
 
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
-/**
- * Reads the file given by `--domains-file`, and skips rows without a domain name. In the result,
- * `rows` maps each domain name to the cells of its row.
- * @throws an `io` or `usage` Failure
- */
+/** Reads a file into `rows`, the cells by domain name. @throws an `io` or `usage` Failure */
 export async function readDomainsFile(context: FileReadContext, file: string) {
   const name = formatFileName(file);
   const list = await readInputFile(context, file, (lines) => parseDomainNameList(lines, { name }));
@@ -31,14 +27,10 @@ export async function readDomainsFile(context: FileReadContext, file: string) {
       rows.map(([domain]) => domain),
     ),
   );
-  // If a name is repeated, its last row is used.
   return { name, headings: list.headings ?? [], rows: new Map(rows), notices };
 }
 
-/**
- * Finds columns by their headings, ignoring case and separators.
- * @throws a `usage` Failure if the file lacks one of the headings
- */
+/** Finds columns by their headings. @throws a `usage` Failure if the file lacks one of them */
 export function findDomainsFileColumns(
   { name, headings }: DomainsFile,
   columnNames: readonly string[],
@@ -56,10 +48,7 @@ export function findDomainsFileColumns(
   });
 }
 
-/**
- * Adds a property `file` to a domain's row. It contains the domain's cells from the given columns
- * of the domains file, keyed by heading.
- */
+/** Adds the property `file` to a row, which holds the selected cells of its domain by heading. */
 export function addDomainsFileCells<Row extends { domain: string | null }>(
   row: Row,
   domainsFile: DomainsFile,

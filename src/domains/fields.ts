@@ -26,7 +26,6 @@ import type { DomainDifference } from '../snapshots/snapshot.ts';
 
 export interface DomainListRow extends Domain {
   days?: number | null;
-  /** The domain's cells from the requested columns of `--domains-file`, keyed by heading. */
   file?: Record<string, string | null>;
 }
 
@@ -59,7 +58,6 @@ export const domainListFields: FieldList<DomainListRow> = [
   { name: 'file', inTables: 'never', inData: 'onRequest' },
 ];
 
-/** The fields shown for a single domain, one per row, in display order. */
 const detailFields = {
   domain: domainNameField,
   status: createDomainFactField('status'),
@@ -101,10 +99,7 @@ function formatFactValue(value: unknown) {
   return formatFieldValue(value) || 'none';
 }
 
-/**
- * Marks a domain with `!` if it has expired, or if it expires soon and auto-renew is off. The mark
- * is `?` if the domain expires soon and auto-renew is unknown.
- */
+/** Marks a domain that has expired or will lapse soon with `!`, or with `?` if that is unknown. */
 function expiryMarkCell({ expiry, auto_renew }: Domain, { today }: RenderContext): TableCell {
   if (expiry === null || daysBetween(today, expiry) > expiringSoonDays) return { text: '' };
   const isExpired = expiry < today;

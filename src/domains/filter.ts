@@ -14,18 +14,14 @@ import {
 
 interface DomainFilter {
   status?: readonly string[];
-  /** Range of expiry dates. A range without a start date also includes expired domains. */
+  /** A range without a start date also includes expired domains. */
   expiring?: DurationOrDateRange;
   autoRenew?: 'on' | 'off';
 }
 
 export const sortableDomainFields = [...domainFactNames, 'days'];
 
-/**
- * Filters and sorts domains.
- * @throws an `unexpected_response` Failure if the filter or `--sort` needs a fact, such as the
- * expiry date, that is unknown for every domain
- */
+/** Filters and sorts domains. @throws an `unexpected_response` Failure if all lack a fact */
 export function filterAndSortDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
@@ -43,11 +39,6 @@ export function filterAndSortDomains(
   return { rows, warnings: [...warnings, ...unsorted] };
 }
 
-/**
- * Returns the matching domains, and warnings, for example about unknown expiry dates.
- * @throws an `unexpected_response` Failure if the filter needs a fact, such as the expiry date,
- * that is unknown for every domain
- */
 export function filterDomains(
   domains: readonly Domain[],
   { status, expiring, autoRenew }: DomainFilter,
@@ -80,10 +71,7 @@ export function filterDomains(
   return { matches, warnings };
 }
 
-/**
- * Formats a summary such as `38 domains · 3 expired · 4 will lapse within 30 days`. If the list is
- * unfiltered and any domain has expired or will lapse, adds a command that lists those domains.
- */
+/** Formats a summary such as `38 domains · 3 expired · 4 will lapse within 30 days`. */
 export function formatExpiryCounts(
   domains: readonly Domain[],
   today: IsoDate,
@@ -99,10 +87,7 @@ export function formatExpiryCounts(
   return `${summary}: dotaf domains ls --expiring ${expiringSoonDays}d`;
 }
 
-/**
- * Parses comma-separated statuses into a map from the normalized to the original spelling. The
- * statuses `clientHold`, `client_hold` and `CLIENT HOLD` all have the same key.
- */
+/** Maps normalized statuses to their spelling: `clientHold` and `CLIENT HOLD` have the same key. */
 export function parseStatuses(text: string | null | undefined) {
   const statuses = new Map<string, string>();
   for (const part of (text ?? '').split(',')) {

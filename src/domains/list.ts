@@ -17,11 +17,9 @@ const maxListedDomains = 100;
 export interface AccountDomains {
   /** If the API repeats a name, only the entry with the earliest expiry date is kept. */
   domains: readonly Domain[];
-  /** True if the list is not truncated and every domain in it has a name. */
   isComplete: boolean;
-  /** Names that were requested individually and turned out not to be in the account. */
   notInAccount: ReadonlySet<string>;
-  /** Names that were requested individually because the API's list does not contain them. */
+  /** Names that were requested individually because the API's list lacks them. */
   unlisted: ReadonlySet<string>;
   notices: readonly Notice[];
 }
@@ -29,22 +27,18 @@ export interface AccountDomains {
 export interface DomainListSource {
   service: ApiService;
   today: IsoDate;
-  /** Reads the file set by `--domains-file`. @returns undefined if no such file is set */
+  /** @returns undefined if `--domains-file` is not set */
   readDomainsFile(): Promise<DomainsFile | undefined>;
-  /**
-   * Requests each domain individually.
-   * @returns a map from each name to its domain, or to null if the domain is not in the account
-   */
+  /** Requests each domain individually. @returns null for a name that is not in the account */
   readUnlisted(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
-  /** Formats the command that sets a domains file, so that warnings can suggest it. */
+  /** Warnings suggest this command, which sets a domains file. */
   setFileCommand: string;
 }
 
 /**
- * Reads the API's list of domains. If the list may be truncated, also requests each domain that
- * appears only in the domains file (`--domains-file`), and adds those that are in the account.
- * @param balance a pending balance request, whose `active_domains` shows if the list is truncated
- * @param loadedFile the domains file, if it has already been read
+ * Reads the API's list of domains. If it may be truncated, also requests each name that only the
+ * domains file contains.
+ * @param balance a pending request, whose `active_domains` shows if the list is truncated
  */
 export async function fetchAccountDomains(
   source: DomainListSource,
@@ -85,11 +79,7 @@ export async function fetchAccountDomains(
   return { ...result, isComplete: false };
 }
 
-/**
- * Warns about domains whose value for `fact`, such as the expiry date, is unknown.
- * @param prefix the start of the warning, such as `the calendar leaves out`
- * @throws an `unexpected_response` Failure if the value is unknown for every domain
- */
+/** Warns about domains without the fact. @throws an `unexpected_response` Failure if all lack it */
 export function requireDomainFact(
   domains: readonly Domain[],
   fact: DomainFactName,
@@ -104,10 +94,6 @@ export function requireDomainFact(
   return warnIfFactUnknown(domains, fact, prefix);
 }
 
-/**
- * Warns about domains whose value for `fact`, such as the expiry date, is unknown.
- * @param prefix the start of the warning, such as `the order puts last`
- */
 export function warnIfFactUnknown(
   domains: readonly Domain[],
   fact: DomainFactName,
@@ -129,10 +115,7 @@ export function getDomainNames(domains: readonly { domain: string | null }[]) {
   return domains.flatMap(({ domain }) => domain ?? []);
 }
 
-/**
- * Groups the domains that have a known expiry date. Each group is sorted by that date, earliest
- * first. A domain that expires today counts as upcoming, not as expired.
- */
+/** Groups domains by expiry date, earliest first. A domain that expires today is upcoming. */
 export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate) {
   const withExpiry = domains.flatMap((domain) =>
     domain.expiry === null
@@ -150,10 +133,7 @@ export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate)
   };
 }
 
-/**
- * Sorts domains by a fact such as `expiry`, in descending order if `sort` begins with `-`. Domains
- * whose value is unknown come last; domains with equal values are sorted by name.
- */
+/** Sorts domains, in descending order if `sort` begins with `-`. Unknown values come last. */
 export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry') {
   const fact = parseSortKey(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -171,7 +151,6 @@ export function parseSortKey(sort = 'expiry') {
   return domainFactNames.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
 }
 
-/** @param activeCount the number of active domains, as reported by the API's balance endpoint */
 export function mayListBeTruncated(
   { domains, total, hasMore }: Awaited<ReturnType<ApiService['domains']>>,
   activeCount = 0,

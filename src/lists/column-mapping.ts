@@ -1,4 +1,3 @@
-/** Maps a heading in the user's file to the field that the column contains. */
 export interface ColumnMapping {
   heading: string;
   field: string;

@@ -14,10 +14,7 @@ import {
 
 const ignoredField = '-';
 
-/**
- * Matches an empty cell, or a placeholder for a missing value. MySQL writes a missing date as
- * `0000-00-00`.
- */
+/** Matches empty cells and placeholders. MySQL writes a missing date as `0000-00-00`. */
 const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
 
 /** A table from the user's file, whose columns are found by `--map` or by heading patterns. */
@@ -76,10 +73,7 @@ export class ColumnMap<Field extends string> {
     }
   }
 
-  /**
-   * Returns the indexes of the columns that `--map` assigns to the field. If there are none,
-   * returns the columns whose headings match the field's pattern.
-   */
+  /** Finds the columns that `--map` assigns to the field, or else those with a matching heading. */
   findAll(field: Field) {
     const columns = [...this.#normalizedHeadings.keys()];
     const mappedColumns = columns.filter((column) => this.#fieldByColumn.get(column) === field);
@@ -90,16 +84,13 @@ export class ColumnMap<Field extends string> {
     });
   }
 
-  /**
-   * @returns at most one column index. If several columns match, one whose heading equals the field
-   * name is preferred.
-   */
+  /** Finds at most one column, preferably one whose heading equals the name of the field. */
   findFirst(field: Field) {
     return this.#findBest(field).slice(0, 1);
   }
 
   /**
-   * Returns an array that contains the index of the field's only column.
+   * Finds the field's only column.
    * @throws a `usage` Failure unless exactly one column matches, and an `io` Failure if a row has
    * too few or too many cells
    */
@@ -116,10 +107,7 @@ export class ColumnMap<Field extends string> {
     });
   }
 
-  /**
-   * Creates a function that joins a row's cells from the given columns and parses the result. The
-   * function returns null if the cells are empty, and throws a `usage` Failure if they are invalid.
-   */
+  /** Creates a function that joins and parses a row's cells, and returns null if they are empty. */
   createReader<Value>(
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
@@ -139,7 +127,6 @@ export class ColumnMap<Field extends string> {
     };
   }
 
-  /** Returns a note that lists the columns for which no reader was created, if there are any. */
   getUnusedColumnNotices() {
     const unusedHeadings = this.header.filter(
       (heading, column) =>

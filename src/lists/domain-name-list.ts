@@ -22,10 +22,7 @@ export interface DomainNameEntry {
 interface ListSource {
   /** How messages refer to the list: `stdin`, or the file's path in quotation marks. */
   name: string;
-  /**
-   * The command line, such as `dotaf check --file x.csv`, to which hints add `--map`. Undefined if
-   * the command does not have this option.
-   */
+  /** Command line to which hints add `--map`. Undefined if the command lacks that option. */
   commandLine?: string;
   map?: string | undefined;
 }
@@ -86,10 +83,7 @@ function parseNameTable(table: SourceTable, source: ListSource) {
   return { names, notes, headings };
 }
 
-/**
- * Finds the column of domain names in a table without a heading for it. Returns no column if
- * another column also contains a `.af` name, since it is then unclear which column is meant.
- */
+/** Finds the column of names. Returns none if another column also contains a `.af` name. */
 function findNameColumns(records: readonly SourceRecord[], { map }: ListSource) {
   const rows = records.map(({ cells }) => cells);
   const columns = findColumns(rows.slice(0, maxHeaderScanRows), isDomainName);
@@ -155,10 +149,7 @@ function assertNoMap({ name, commandLine, map }: ListSource) {
   throw ambiguousColumnFailure(name, map, [], commandLine);
 }
 
-/**
- * Parses JSON Lines, or one JSON value that spans several lines.
- * @throws an UnusableFileError if the JSON is not valid
- */
+/** Parses JSON Lines, or one JSON value that spans several lines. */
 function parseJsonLines(lines: readonly string[]) {
   const firstIndex = lines.findIndex(isContent);
   const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');

@@ -16,7 +16,7 @@ export function formatFileName(file: string) {
 /**
  * Reads and parses a file, or stdin if `file` is `-`. Rejects a file that contains the API key or
  * secret, since messages may quote the file.
- * @throws an `io` Failure if the file cannot be read, or if `parse` throws an UnusableFileError
+ * @throws an `io` Failure
  */
 export async function readInputFile<Value>(
   context: FileReadContext,
@@ -44,10 +44,7 @@ export async function readInputFile<Value>(
   }
 }
 
-/**
- * Decodes text in UTF-8, or in UTF-16 with a BOM, and splits it into lines.
- * @throws an UnusableFileError if the data is binary
- */
+/** Decodes UTF-8, or UTF-16 with a BOM, into lines. @throws an UnusableFileError for binary data */
 export function decodeLines(bytes: Buffer) {
   const text = decodeText(bytes);
   // Binary data such as workbooks, archives and images contains NUL characters; text does not.

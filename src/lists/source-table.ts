@@ -10,10 +10,8 @@ export interface SourceRecord {
 }
 
 export interface SourceTable {
-  /** Undefined if the table has no header row. */
   headings: readonly string[] | undefined;
   rows: readonly SourceRecord[];
-  /** Contains a note that quotes the lines above the header row, if there are any. */
   notes: string[];
   /** True for plain text, in which each record is a single domain name or a whole line. */
   isText: boolean;
@@ -33,8 +31,7 @@ export const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\
 
 /**
  * Parses lines as CSV, or as plain text if they have no columns. The header is the first record
- * with several cells. If `allowSingleColumn` is true, a record with a known heading also counts as
- * the header, even if it has only one cell.
+ * with several cells, or with `allowSingleColumn` the first record with a known heading.
  * @throws an UnusableFileError if a quotation mark is not closed
  */
 export function parseSourceTable(
@@ -66,10 +63,7 @@ export function parseSourceTable(
   return { headings, rows, notes, isText: false };
 }
 
-/**
- * Parses plain text. Each domain name becomes a record; a line that also contains other words
- * becomes a single record.
- */
+/** Parses plain text. A line of domain names becomes several records, any other line one. */
 function parseTextRecords(lines: readonly string[]) {
   return lines.flatMap((line, index) => {
     const text = stripListMarkup(line);
@@ -79,10 +73,7 @@ function parseTextRecords(lines: readonly string[]) {
   });
 }
 
-/**
- * Parses lines as CSV records, skipping blank lines and comments.
- * @throws an UnusableFileError if a quotation mark is not closed
- */
+/** Parses CSV records, skipping comments. @throws an UnusableFileError if a quote is not closed */
 export function parseCsvRecords(lines: readonly string[], delimiter: string) {
   const records: SourceRecord[] = [];
   let startIndex = 0;
@@ -104,10 +95,7 @@ export function parseCsvRecords(lines: readonly string[], delimiter: string) {
   );
 }
 
-/**
- * Returns true for a line without text, and for a line such as `sep=;`, which sets the delimiter
- * for Excel.
- */
+/** Returns true for a line without text, and for `sep=;`, which sets the delimiter for Excel. */
 export function isBlankLine(line: string) {
   return /^(sep=)?[\s,;]*$/i.test(line);
 }
@@ -120,7 +108,6 @@ export function hasExtraCells({ cells }: SourceRecord, headings: readonly string
   return cells.slice(headings.length).some(Boolean);
 }
 
-/** Creates the `usage` Failure for a heading that no column has, or that several columns have. */
 export function ambiguousColumnFailure(
   table: string,
   heading: string,

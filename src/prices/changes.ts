@@ -14,7 +14,6 @@ export const storedPriceSchema = z.object({
   currency: z.nullable(z.string()),
 });
 
-/** Compares quotes with the last snapshot. Quotes without an amount are skipped with a warning. */
 export function diffWithStoredPrices(
   quotes: readonly PriceQuote[],
   previousPrices: readonly z.infer<typeof storedPriceSchema>[] = [],

@@ -9,10 +9,7 @@ import { ColumnMap } from '../lists/columns.ts';
 import type { FileReadContext } from '../lists/input-file.ts';
 import { getQuoteKey, type PriceFilter } from './quotes.ts';
 
-/**
- * Patterns for the column headings of a price file. The file may have one price column for each
- * action, or for each action and period, such as `renew_2y`.
- */
+/** A file may have a price column per action, or per action and period, such as `renew_2y`. */
 const priceHeadingPatterns = {
   tld: /^(domain)?(tld|extension|suffix|zone)$/,
   action: /^(action|operation|type)$/,
@@ -27,10 +24,6 @@ const priceHeadingPatterns = {
 
 type PriceColumns = ColumnMap<keyof typeof priceHeadingPatterns>;
 
-/**
- * Compares the retail prices in a file with the costs, which are the prices the service charges.
- * @param quotes the known costs; a retail price without a matching quote cannot be compared
- */
 export function compareRetailPrices(
   filePrices: ReturnType<typeof readAllPrices>,
   quotes: readonly PriceQuote[],
@@ -76,10 +69,7 @@ export function compareRetailPrices(
   };
 }
 
-/**
- * Reads the prices for .af domains from a file and keeps those that match the filter.
- * @throws an `io` or `usage` Failure
- */
+/** Reads the prices that match the filter from a file. @throws an `io` or `usage` Failure */
 export async function readPriceFile(
   host: FileReadContext,
   path: string,
@@ -101,9 +91,7 @@ export async function readPriceFile(
   return { name: columns.name, prices: matchingPrices, notices };
 }
 
-/**
- * Reads every price in the file. The action defaults to registration, and the period to one year.
- */
+/** Reads every price. The action defaults to registration, and the period to one year. */
 function readAllPrices(columns: PriceColumns) {
   const readTld = columns.createReader(
     columns.requireOne('tld'),
@@ -141,10 +129,6 @@ function readAllPrices(columns: PriceColumns) {
   });
 }
 
-/**
- * Creates one reader per price column. A file has either a single `price` column or a column for
- * each action and period.
- */
 function createPriceReaders(columns: PriceColumns) {
   const createPriceReader = (column: number, action?: QuoteAction) => {
     const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
@@ -174,20 +158,14 @@ function parseYearsCell(cell: string) {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/**
- * Parses an amount with an optional three-letter currency code. `$` is ignored, since it could
- * stand for any dollar currency.
- */
+/** Parses an amount with a currency code. Ignores `$`, which could be any dollar currency. */
 function parsePrice(cell: string) {
   const [code] = /[A-Za-z]{3}/.exec(cell) ?? [];
   const amount = parsePriceAmount(cell.replace(/[A-Za-z]{3}|[\s$]/g, ''));
   return amount === undefined ? undefined : { amount, currency: code?.toUpperCase() ?? null };
 }
 
-/**
- * @returns undefined if the amount is invalid or ambiguous: the separator in `1.234` or `1,234`
- * could mark decimals or thousands
- */
+/** Parses an amount. Rejects `1.234` and `1,234`, which could be decimals or thousands. */
 function parsePriceAmount(text: string) {
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
   const englishFormat = /^(\d{1,12}|\d{1,3}(,\d{3}){1,3})(\.\d{1,12})?$/;

@@ -20,10 +20,7 @@ export function getQuoteKey({ tld, action, years }: QuoteRequest) {
   return `${tld} ${action} ${years}`;
 }
 
-/**
- * Builds the quote requests, grouped by TLD.
- * @throws a `usage` Failure if an argument is not a TLD
- */
+/** Builds quote requests by TLD. @throws a `usage` Failure if an argument is not a TLD */
 export function buildQuoteRequests(
   args: readonly string[],
   { action: actions = [...quoteActions], years = [1] }: PriceFilter,
@@ -52,10 +49,7 @@ export function fetchQuotes(service: ApiService, requests: readonly QuoteRequest
   );
 }
 
-/**
- * Collects the quotes from the rows and turns failures into warnings.
- * @throws the first Failure if every row failed
- */
+/** Collects quotes; failures become warnings. @throws the first Failure if every row failed */
 export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) {
   const quotes: PriceQuote[] = [];
   const failures: Failure[] = [];
@@ -70,8 +64,8 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) 
 }
 
 /**
- * Fetches quotes for one TLD at a time. Without `--action`, rejected multi-year transfers and
- * restores, which usually have no price, are left out.
+ * Fetches quotes for one TLD at a time. Without `--action`, rejected transfers and restores of
+ * several years, which usually have no price, are left out.
  */
 export async function* fetchQuotesByTld(
   service: ApiService,
@@ -132,7 +126,7 @@ function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: Quo
   return code === 'api_error' && (details.status ?? 0) < 500;
 }
 
-/** Joins the distinct items into a phrase such as `1, 2 and 5`. */
+/** Joins distinct items, as in `1, 2 and 5`. */
 function joinUnique(items: readonly string[]) {
   return new Intl.ListFormat('en-GB').format(new Set(items));
 }

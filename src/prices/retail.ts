@@ -8,10 +8,7 @@ import {
 import { pluralize } from '../core/text.ts';
 import type { ResultRow } from '../output/row.ts';
 
-/**
- * Adds a retail price to each row. The retail price is null if the cost is unknown, or if the
- * cost is in a currency that the given `--rate` cannot convert.
- */
+/** Adds a retail price to each row. It is null if the cost is unknown or cannot be converted. */
 export async function* addRetailPrices<Value extends object>(
   rows: AsyncIterable<ResultRow<Value>>,
   rules: RetailPricingRules,

@@ -7,10 +7,7 @@ import { usageFailure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;
 
-/**
- * Groups of domains to generate, each with its size, the domains' status, and the lowest and the
- * highest number of days until expiry.
- */
+/** Each batch has a size, a status, and the lowest and highest number of days until expiry. */
 const batches = [
   [3, 'expired', -40, -1],
   [2, 'active', 1, 7],
@@ -80,7 +77,6 @@ function createAccountSchema(today: IsoDate, seed: string) {
   });
 }
 
-/** Generates the account number and the domains from the seed, with dates relative to `today`. */
 function generateDefaults(today: IsoDate, seed: string) {
   const random = createSeededRandom(`${seed}\0account`);
   const randomInt = (min: number, max: number) => min + Math.floor(random() * (max - min + 1));
@@ -110,10 +106,7 @@ function generateDefaults(today: IsoDate, seed: string) {
   return { account_number, domains };
 }
 
-/**
- * Maps a string to a number that is at least 0 and less than 1. The result is the same on every
- * machine and Node version.
- */
+/** Maps a text to a number from 0 to below 1, which is the same on every machine. */
 export function hashToFraction(text: string) {
   return Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48;
 }

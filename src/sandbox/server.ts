@@ -57,10 +57,7 @@ const faultErrors = new Map<string | undefined, HttpError>([
   ['500', internalError],
 ]);
 
-/**
- * Starts a fake server that implements the whole API and listens only on 127.0.0.1.
- * @throws a system error such as EADDRINUSE if the server cannot listen
- */
+/** Starts a fake API server on 127.0.0.1. @throws a system error such as EADDRINUSE */
 export async function startSandboxServer(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
   const key = `sandbox_key_${hash('sha256', `${seed}\0key`).slice(0, 24)}`;
@@ -112,10 +109,7 @@ export async function startSandboxServer(options: SandboxOptions) {
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
 }
 
-/**
- * Rejects a request that was sent to another host name. With DNS rebinding, a web page can let its
- * own name resolve to 127.0.0.1, and would then read this server's answers.
- */
+/** Rejects other host names, since DNS rebinding would let a web page read the answers. */
 function assertLoopbackHost(host = '') {
   const url = `http://${host}`;
   if (URL.canParse(url) && isLoopbackHost(new URL(url).hostname)) return;
@@ -129,10 +123,7 @@ function toErrorResponse(error: unknown, request_id: string) {
   return { status, headers, body: { success: false, error: { code, message, request_id } } };
 }
 
-/**
- * Creates a function that enforces the rate limit with a sliding window. Rejected requests do not
- * count towards the limit.
- */
+/** Creates a function that enforces a sliding window. Rejected requests do not count. */
 function createSlidingWindow({ requests, windowMs }: RateLimit) {
   const arrivals: number[] = [];
   return (now: number) => {
@@ -143,10 +134,7 @@ function createSlidingWindow({ requests, windowMs }: RateLimit) {
   };
 }
 
-/**
- * Rounds `Retry-After` up to whole seconds: if it were rounded down, a client could retry too early
- * and get another 429.
- */
+/** Rounds `Retry-After` up, since a client that retries too early gets another 429. */
 function rateLimitError(waitMs: number) {
   return new HttpError(429, 'rate_limited', 'too many requests', {
     'Retry-After': Math.ceil(waitMs / 1000),
@@ -193,7 +181,7 @@ const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
 
 const bronzeTier = { name: 'Bronze', discount: '0' };
 
-/** Tiers above Bronze, each with its minimum number of active domains and its discount in percent. */
+/** Tiers above Bronze, with the minimum number of active domains and the discount in percent. */
 const tiers = [
   { name: 'Silver', from: 25, discount: '7.5' },
   { name: 'Gold', from: 100, discount: '15' },
@@ -235,8 +223,8 @@ const bodyTooLargeError = new HttpError(
 );
 
 /**
- * Reads a body of at most 100 kB. If it is larger, throws at once, but reads and drops the rest and
- * keeps the connection: some clients do not read a response before they have sent their request.
+ * Reads a body of at most 100 kB. If it is larger, throws at once, but reads and drops the rest:
+ * some clients do not read a response before they have sent their request.
  */
 function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
@@ -302,10 +290,7 @@ function showTier({ account }: RouteContext) {
   };
 }
 
-/**
- * Applies the tier's discount to the price for one year, rounds the result to the cent, and then
- * multiplies it by the number of years.
- */
+/** Rounds the discounted price of one year to the cent, and then multiplies it by the years. */
 function computePrice(
   account: SandboxAccount,
   tld: string,

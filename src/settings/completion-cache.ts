@@ -23,10 +23,7 @@ export function readCachedDomainNames(settings: HasDirectories, accountId: strin
   return text.split('\n').filter(Boolean);
 }
 
-/**
- * Returns the path of the cache for domains that are requested individually, because the domains
- * file (`--domains-file`) contains them but the API's domain list does not.
- */
+/** Path of the cache for domains that the domains file contains but the API does not list. */
 export function getDomainCachePath({ directories }: HasDirectories, accountId: string) {
   return path.join(directories.state, 'single-domains', accountId);
 }

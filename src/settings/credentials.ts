@@ -20,10 +20,7 @@ export interface Credentials {
   isLoginAttempt?: boolean;
 }
 
-/**
- * Environment variables, and command-line options keyed by the names that the commander library
- * gives them, such as `maxWait` for `--max-wait`.
- */
+/** Environment variables, and options by the names that commander gives them, such as `maxWait`. */
 export interface SettingSources {
   options: Readonly<Record<string, unknown>>;
   env: EnvironmentVariables;
@@ -36,8 +33,8 @@ export interface ResolvedSetting {
 }
 
 /**
- * Resolves the settings that select an account. If DOTAF_KEY or DOTAF_SECRET is set, callers must
- * ignore the profile, since credentials from different sources are never combined.
+ * Resolves the settings of an account. Callers must ignore the profile if DOTAF_KEY or DOTAF_SECRET
+ * is set, since credentials from different sources are never combined.
  */
 export function resolveAccountSettings(sources: SettingSources, activeProfile?: string) {
   const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = sources.env;
@@ -74,11 +71,7 @@ export function findCredentialProblem(text: string) {
   return 'contains characters that no key or secret has';
 }
 
-/**
- * Returns the ID under which an account's snapshots and caches are stored. The ID of a profile
- * stays the same when its API key changes.
- * @returns undefined for the sandbox, the embedded fake API server
- */
+/** Returns the ID for an account's stored data; that of a profile does not change with its key. */
 export function getAccountStorageId(credentials: Credentials) {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;
@@ -89,10 +82,7 @@ export function getProfileStorageId(name: string) {
   return hashId(`profile\n${name}`);
 }
 
-/**
- * Returns an ID for the API key on its server; all processes with the same ID share a rate limit.
- * Equivalent host names, such as `localhost` and `127.0.0.1`, give the same ID.
- */
+/** Returns the ID of the key's rate limit. `localhost` and `127.0.0.1` give the same ID. */
 export function getRateLimitKey({
   baseUrl,
   key,
@@ -108,10 +98,7 @@ export function maskApiKey(key: string) {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
-/**
- * Masks a profile for display. An invalid base URL is also masked, because it may contain a
- * password.
- */
+/** Masks a profile for display, also an invalid base URL, since it may contain a password. */
 export function redactProfile({ base_url, key, secret, secret_command }: Profile) {
   const isInvalidUrl = base_url !== undefined && !parseBaseUrl(base_url).ok;
   const secretKind = secret_command === undefined ? 'stored' : 'command';

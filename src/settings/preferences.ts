@@ -11,7 +11,6 @@ interface Preference<Value> {
   flags?: string;
   envVariable?: string;
   default: string;
-  /** All valid values, if there are only a few; shell completion offers them for the option. */
   choices?: readonly string[];
   /** Error hint that describes the valid values; by default, the summary and the default value. */
   hint?: string;
@@ -22,10 +21,7 @@ interface Preference<Value> {
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
-/**
- * All preferences, in the order in which `config ls` prints them. The command-line option for a
- * preference has the same name as the preference.
- */
+/** All preferences, in the order of `config ls`. An option has the same name as its preference. */
 const definitions = {
   timeout: {
     summary: 'seconds per attempt',
@@ -88,10 +84,7 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(definitions) as PreferenceName[];
 
-/**
- * @throws a `usage` Failure for an invalid option or variable, or a `config` Failure for an invalid
- * value in a profile
- */
+/** Parses a value. @throws a `usage` Failure, or a `config` Failure for a value of a profile */
 export function parsePreferenceValue<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: ResolvedSetting,
@@ -121,9 +114,7 @@ function parseFieldNames(text: string) {
   return names;
 }
 
-/**
- * Accepts only `.af` and TLDs below it, such as `.com.af`, since the service sells no other TLDs.
- */
+/** Accepts only `.af` and TLDs below it, since the service sells no other TLDs. */
 function parseTlds(text: string) {
   const tlds = text.split(',').map((part) => parseTld(part) ?? '');
   return tlds.every((tld) => `.${tld}`.endsWith('.af')) ? tlds : undefined;

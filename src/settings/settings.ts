@@ -54,18 +54,12 @@ export class Settings {
     return this.#profileSetting.value;
   }
 
-  /**
-   * Name of the selected profile. The name `default` is valid even if no such profile exists yet.
-   * @throws a `no_credentials` Failure if a profile with any other name does not exist
-   */
+  /** Name of the selected profile; `default` need not exist. @throws a `no_credentials` Failure */
   get existingProfileName() {
     return this.profileName === 'default' ? 'default' : this.requireProfile(this.config).name;
   }
 
-  /**
-   * Finds the selected profile.
-   * @throws a `no_credentials` Failure if the profile does not exist
-   */
+  /** Finds the selected profile. @throws a `no_credentials` Failure if it does not exist */
   requireProfile(config: Config) {
     const profileSetting = this.#profileSetting;
     const profile = findProfile(config, profileSetting.value);
@@ -99,10 +93,7 @@ export class Settings {
     return parsePreferenceValue(name, this.getSetting(name));
   }
 
-  /**
-   * Returns the shell command that sets a preference: `export` if an environment variable sets it
-   * now, otherwise `dotaf config set`.
-   */
+  /** Returns the command that sets a preference, which is `export` if a variable sets it now. */
   setCommandFor(name: PreferenceName, value: string) {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);
@@ -120,10 +111,7 @@ export class Settings {
     }
   }
 
-  /**
-   * True if DOTAF_KEY or DOTAF_SECRET is set. If only one of them is set, `resolveCredentials`
-   * throws.
-   */
+  /** True if DOTAF_KEY or DOTAF_SECRET is set. Setting only one of them is an error later. */
   get hasEnvironmentCredentials() {
     const { key, secret } = resolveAccountSettings(this.#sources);
     return key + secret !== '';
@@ -134,10 +122,7 @@ export class Settings {
     return from === null ? undefined : { baseUrl: requireBaseUrl(value, from), from };
   }
 
-  /**
-   * @throws a `no_credentials` Failure if the credentials are missing or incomplete, or if the key
-   * or secret is not a valid HTTP header value
-   */
+  /** @throws a `no_credentials` Failure if a value is missing, or no valid HTTP header value */
   resolveCredentials() {
     const credentials = this.hasEnvironmentCredentials
       ? this.#resolveFromEnvironment()
@@ -228,10 +213,7 @@ export class Settings {
   }
 }
 
-/**
- * Parses a base URL. Error messages never quote it, since it may contain a password.
- * @throws a `usage` Failure if the URL came from `--base-url`, otherwise a `no_credentials` Failure
- */
+/** Parses a base URL. Error messages never quote it, since it may contain a password. */
 function requireBaseUrl(text: string, from: string) {
   const result = parseBaseUrl(text);
   if (result.ok) return result.value;

@@ -3,10 +3,7 @@ import type { DomainFactName } from '../core/domain-facts.ts';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { readFileIfExists, stageFile } from '../system/files.ts';
 
-/**
- * One difference between two domain lists: a domain was added or removed (`field` is null), or one
- * field of a domain changed.
- */
+/** A difference between two lists. `field` is null if a domain was added or removed. */
 export interface DomainDifference {
   domain: string;
   change: string;
@@ -19,14 +16,12 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
     rows: z.array(rowSchema),
-    // `isWhole` is true if the list was complete. Both `isWhole` and `absent` are optional, since
-    // older versions of dotaf did not store them.
+    // Older versions of dotaf stored neither `isWhole`, true for a complete list, nor `absent`.
     isWhole: z.optional(z.boolean()),
     absent: z.optional(z.array(z.string())),
   });
 }
 
-/** The data to store in a snapshot; `save` adds the timestamp. */
 export type SnapshotData<Row> = Pick<StoredState<Row>, 'rows' | 'isWhole' | 'absent'>;
 
 type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
@@ -37,11 +32,7 @@ export class Snapshot<Row> {
   readonly isCorrupt: boolean = false;
   readonly file;
 
-  /**
-   * Loads a snapshot.
-   * @param file the snapshot's path, or undefined for an account of the sandbox (the embedded fake
-   * API server), whose snapshots are not stored
-   */
+  /** Loads a snapshot. @param file undefined for the sandbox, whose snapshots are not stored */
   constructor(
     file: string | undefined,
     rowSchema: z.ZodMiniType<Row>,
@@ -58,12 +49,7 @@ export class Snapshot<Row> {
     }
   }
 
-  /**
-   * Writes the data to a temporary file, which replaces the snapshot when it is committed.
-   * @param now Unix time in milliseconds
-   * @returns undefined if the snapshot is not stored
-   * @throws an `io` Failure if the file cannot be written
-   */
+  /** Writes a temporary file, which replaces the snapshot on commit. @throws an `io` Failure */
   stage(data: SnapshotData<Row>, now: number) {
     if (!this.file) return undefined;
     const at = new Date(now).toISOString();

@@ -41,10 +41,7 @@ export const domainsLsCommand = defineCommand({
   },
 });
 
-/**
- * Finds the columns of the --domains-file list that `--fields file.<heading>` selects.
- * @throws a `usage` or `io` Failure
- */
+/** Finds the columns that `--fields file.<heading>` selects. @throws a `usage` or `io` Failure */
 async function resolveFileColumns(context: CommandContext) {
   const fileFields = (context.options.fields ?? '')
     .split(',')

@@ -4,8 +4,8 @@ import { type DomainListSource, fetchAccountDomains } from '../../domains/list.t
 import { loadSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
 /**
- * Reads the account's domains and compares them with the snapshot from the last run.
- * @param balance a pending balance request, whose `active_domains` value is reused
+ * Reads the account's domains, and compares them with the snapshot of the last run.
+ * @param balance a pending request, whose `active_domains` value is reused
  */
 export async function readDomainChanges(
   context: CommandContext,

@@ -29,7 +29,6 @@ export async function createDomainListSource(context: CommandContext): Promise<D
   };
 }
 
-/** Reads the account's domains and prints the notices about them. */
 export async function listAccountDomains(context: CommandContext, loadedFile?: DomainsFile) {
   const source = await createDomainListSource(context);
   const accountDomains = await fetchAccountDomains(source, undefined, loadedFile);
@@ -37,11 +36,7 @@ export async function listAccountDomains(context: CommandContext, loadedFile?: D
   return accountDomains;
 }
 
-/**
- * Reads the CSV file given with --domains-file, and reports the lines that were skipped.
- * @returns undefined if no file is configured
- * @throws an `io` or `usage` Failure
- */
+/** Reads the file of `--domains-file`. @returns undefined if no file is configured */
 export async function loadDomainsFile(context: CommandContext) {
   const { settings, output } = context;
   const file = settings.getPreference('domains-file');

@@ -19,8 +19,8 @@ interface LoadedDomainNames {
   /** Names given as arguments, used to size columns; empty if the names come from a file. */
   inputs: readonly { domain: string }[];
   /**
-   * True for names from a file or stdin, and for more than 8 arguments. Bulk requests wait without
-   * a time limit, and leave part of the rate limit free for single lookups.
+   * True for a list, and for more than 8 arguments. Bulk requests wait without a time limit, and
+   * leave part of the rate limit free for single lookups.
    */
   isBulk: boolean;
   emptyMessage?: string;

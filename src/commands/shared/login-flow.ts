@@ -159,9 +159,8 @@ function parseCredential(text: string): ParseResult<string> {
 }
 
 /**
- * Returns the profile to store the account in. If the profile contains another account, asks for a
- * name, unless `--replace` is set.
- * @throws a `usage` Failure if prompts are disabled but a name is needed
+ * Returns the profile to store the account in. Asks for a new name if the profile holds another
+ * account. @throws a `usage` Failure if prompts are disabled
  */
 async function chooseProfile(
   context: CommandContext,

@@ -3,10 +3,7 @@ import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
 import type { Snapshot, SnapshotData } from '../../snapshots/snapshot.ts';
 
-/**
- * Opens the snapshot that an earlier run saved for the account. Warns if the file is corrupt.
- * @param mark the --mark value (letters, digits, `-` and `_`); each mark has its own snapshot
- */
+/** Opens the snapshot of an earlier run, one for each mark. Warns if the file is corrupt. */
 export async function loadSnapshot<Row>(
   context: CommandContext,
   name: 'domains' | 'prices',
