@@ -51,10 +51,10 @@ export async function main(argv: readonly string[], system: System): Promise<num
   return Promise.race([runAndReport(), deadline.end]);
 }
 
-/** True if no account is configured and no option selects an account or an output format. */
+/** True if no account is configured and no option selects an account or JSON output. */
 function isNewUser({ settings, options }: CommandContext): boolean {
-  const { json, jq, csv, fields, sandbox, profile } = options;
-  const explicitOptions = [json, jq, csv, fields, sandbox, profile];
+  const { json, jq, sandbox, profile } = options;
+  const explicitOptions = [json, jq, sandbox, profile];
   return (
     !settings.hasEnvironmentCredentials &&
     explicitOptions.every((option) => option === undefined) &&

@@ -228,14 +228,11 @@ class Tally {
 
   /** @returns the exit code. Failed rows take precedence over an unmet --expect condition. */
   async report(output: OutputWriter) {
-    const failures = [...this.#firstFailures.values()];
-    const [failure, secondFailure] = failures;
-    const bug = failures.find(({ code }) => code === 'bug');
-    if (bug) await output.reportBug(bug);
+    const [failure, secondFailure] = this.#firstFailures.values();
     if (this.#hiddenFailures.length > 0)
       await output.warn(`no answer: ${formatFirst(this.#hiddenFailures)}`);
     const isSingleFailure = !this.#hasSuccess && secondFailure === undefined;
-    if (failure !== undefined && isSingleFailure && !bug) await output.hint(failure.hints);
+    if (failure !== undefined && isSingleFailure) await output.hint(failure.hints);
     if (this.unmetMessages.length > 0) await output.note(formatFirst(this.unmetMessages));
     if (failure !== undefined) return isSingleFailure ? failure.exitCode : exitCodes.partialFailure;
     return this.unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;

@@ -1,6 +1,5 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { parseDurationOrDateRange } from '../core/dates.ts';
-import { didYouMean } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
 
@@ -12,8 +11,6 @@ export type CompletionSource =
   | 'topics'
   | 'subcommands'
   | readonly string[];
-
-type Hint = string | ((text: string) => string);
 
 export class CompletableOption<Flags extends string> extends Option<Flags> {
   readonly completes: CompletionSource | undefined;
@@ -40,7 +37,7 @@ export function valueOption<Flags extends string, Value>(
   flags: Flags,
   description: string,
   parse: (text: string) => Value | undefined,
-  hint: Hint,
+  hint: string,
   completes?: CompletionSource,
 ) {
   const option = new CompletableOption(flags, description, completes);
@@ -51,7 +48,7 @@ export function listOption<Flags extends string, Item>(
   flags: Flags,
   description: string,
   parse: (text: string) => Item[] | undefined,
-  hint: Hint,
+  hint: string,
   completes?: CompletionSource,
 ) {
   const option = new CompletableOption(flags, description, completes, true);
@@ -146,27 +143,20 @@ export function parseCommaSeparated<Item>(
   return items.every((item) => item !== undefined) ? items : undefined;
 }
 
-/** @param flags the option's flags or the argument's name, quoted in error messages */
 function createArgParser<Value>(
   flags: string,
   parse: (text: string) => Value | undefined,
-  hint: Hint,
+  hint: string,
 ): (text: string) => Value {
+  const [name] = flags.split(' ');
   return (text) => {
     const value = parse(text);
     if (value !== undefined) return value;
-    const name = flags.replace(/(?<=^--\S+) .*/, '');
-    throw usageFailure(`${name} cannot be '${text}'`, typeof hint === 'string' ? hint : hint(text));
+    throw usageFailure(`${name} cannot be '${text}'`, hint);
   };
 }
 
 function choiceParser<Choice extends string>(flags: string, choices: readonly Choice[]) {
   const parse = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
-  const [first = '', ...others] = choices;
-  const [name] = flags.split(' ');
-  const hint = (text: string) =>
-    others.length === 0
-      ? `the only value is '${first}': ${name} ${first}`
-      : `${didYouMean(text.trim(), choices)}choose ${choices.join(', ')}`;
-  return createArgParser(flags, parse, hint);
+  return createArgParser(flags, parse, `choose ${choices.join(', ')}`);
 }

@@ -97,15 +97,13 @@ export class StrictCommand extends Command {
     throw usageFailure(`use either ${first} or ${second}`, 'leave one of them out');
   }
 
-  /** Quotes an excess argument only if it is 1 to 8 lowercase letters: others may be secrets. */
-  _excessArguments(args: readonly string[]): never {
+  /** Does not quote the excess argument, which may be a secret. */
+  _excessArguments(): never {
     if (this.#isOverview) this.unknownCommand();
     const { length } = this.registeredArguments;
-    const excess = args[length] ?? '';
-    const prefix = /^[a-z]{1,8}$/.test(excess) ? `'${excess}' is one too many: ` : '';
     const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
     const path = getCommandPath(this);
-    throw commandUsageFailure(path, `${prefix}${formatCommandLine(path)} takes ${allowed}`);
+    throw commandUsageFailure(path, `${formatCommandLine(path)} takes ${allowed}`);
   }
 
   get #isOverview(): boolean {

@@ -31,7 +31,9 @@ export function parseFieldNames(input: string, fields: readonly string[]): strin
   const names = input.split(',').flatMap((name) => name.trim() || []);
   const unknown = names.length === 0 ? input : names.find((name) => !isKnown(name));
   if (unknown === undefined) return names;
-  throw usageFailure(`unknown field '${unknown}'`, formatUnknownFieldHint(unknown, fields));
+  const suggestion = didYouMean(unknown, fields);
+  const hint = `${suggestion}the fields are ${fields.join(', ')}`;
+  throw usageFailure(`unknown field '${unknown}'`, hint);
 }
 
 /**
@@ -46,12 +48,6 @@ function splitFieldPath(record: object, path: string): string[] {
     (candidate) => normalizeColumnHeading(candidate) === normalizeColumnHeading(heading),
   );
   return ['file', actualHeading ?? heading];
-}
-
-export function formatUnknownFieldHint(unknown: string, fields: readonly string[]): string {
-  // Suggest `domain` for `name`, since other tools call this field `name`.
-  const suggestion = didYouMean(unknown === 'name' ? 'domain' : unknown, fields);
-  return `${suggestion}the fields are ${fields.join(', ')}`;
 }
 
 /** Copies a record's selected fields. `error` is always copied, so that no failure is hidden. */

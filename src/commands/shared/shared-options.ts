@@ -19,7 +19,6 @@ import {
 } from '../../core/retail.ts';
 import { sortableDomainFields } from '../../domains/filter.ts';
 import { parseColumnMapping } from '../../lists/column-mapping.ts';
-import { formatUnknownFieldHint } from '../../output/field-paths.ts';
 
 export function snapshotMarkOption() {
   return valueOption(
@@ -59,7 +58,7 @@ export function domainSortOption() {
     '--sort <field>',
     'sort by column; -expiry reverses (default: expiry)',
     (text) => sortValues.find((value) => value === text.trim()),
-    (text) => formatUnknownFieldHint(text.trim().replace(/^-/, ''), sortableDomainFields),
+    `the fields are ${sortableDomainFields.join(', ')}`,
     sortValues,
   );
 }
