@@ -25,8 +25,7 @@ export const unicodeNameField: Field<object> = {
 export const domainNameField = createDomainFactField('domain');
 
 export function createDomainFactField(name: DomainFactName, label?: string): Field<object> {
-  const field = { name, type: domainFactTypes[name] };
-  return label === undefined ? field : { ...field, label };
+  return { name, type: domainFactTypes[name], label };
 }
 
 /** Creates a field that is included in JSON and CSV output but never shown in tables. */

@@ -78,7 +78,7 @@ export interface Field<Value> {
   /** The type of the field; defaults to `text`. */
   type?: FieldType;
   /** Column heading; defaults to the field's name with underscores replaced by spaces. */
-  label?: string;
+  label?: string | undefined;
   /** Restricts the field in tables: `never` hides it, `terminal` shows it only on a terminal. */
   inTables?: 'never' | 'terminal';
   /**

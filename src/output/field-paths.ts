@@ -72,9 +72,10 @@ function setPath(target: JsonObject, [key = '', ...rest]: readonly string[], val
   setPath(child, rest, value);
 }
 
+/** Joins a list of strings with spaces; formats any other list or object as JSON. */
 export function formatFieldValue(value: unknown): string {
-  if (Array.isArray(value)) return value.map(formatFieldValue).join(' ');
-  return toTextOrJson(value ?? '-');
+  const isStringList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isStringList ? value.join(' ') : toTextOrJson(value ?? '-');
 }
 
 /**

@@ -55,6 +55,7 @@ export class RowPrinter<Value extends object> {
   readonly format: OutputFormatOptions['kind'];
   readonly #output: OutputWriter;
   readonly #spec: PrintSpec<Value>;
+  readonly #dataFields: FieldList;
   readonly #filter: JsonFilter | undefined;
   readonly #requestedFields: readonly string[] | undefined;
 
@@ -67,10 +68,10 @@ export class RowPrinter<Value extends object> {
     this.#output = output;
     this.#spec = spec;
     this.#filter = filter;
-    const selectableFields = appendErrorFields(spec.fields, spec.shape).filter(
+    this.#dataFields = appendErrorFields(spec.fields, spec.shape).filter(
       ({ inData }) => inData !== 'never',
     );
-    const names = selectableFields.map(({ name }) => name);
+    const names = this.#dataFields.map(({ name }) => name);
     this.#requestedFields = fields === undefined ? undefined : parseFieldNames(fields, names);
   }
 
@@ -159,9 +160,7 @@ export class RowPrinter<Value extends object> {
 
   async #createCsvRenderer(): Promise<RowRenderer<Value>> {
     const { formatCsvCells, formatCsvRow } = await import('./csv.ts');
-    const names =
-      this.#requestedFields ??
-      getDefaultFieldNames(appendErrorFields(this.#spec.fields, this.#spec.shape));
+    const names = this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
     const header = this.format === 'csv' ? formatCsvCells(names) : '';
     const text = (row: ResultRow<Value>) => {
       const record = rowToJson(row);

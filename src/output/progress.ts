@@ -85,13 +85,11 @@ export class Spinner {
     this.#clock = clock;
   }
 
-  /** @param phrases the status phrases, most important first; those that do not fit are omitted */
+  /** @param phrases the status phrases, most important first, since the line may be truncated */
   show(phrases: readonly string[]) {
     const isNew = this.#text === undefined;
     const width = this.#terminal.columns - reservedColumns;
-    const candidates = phrases.map((_, index) => phrases.slice(0, index + 1).join('; '));
-    const text = candidates.findLast(({ length }) => length <= width) ?? phrases[0] ?? '';
-    this.#text = text.slice(0, width);
+    this.#text = phrases.join('; ').slice(0, width);
     if (isNew) this.#cancelStart = this.#clock.timer(spinnerDelayMs, () => void this.#start());
     else if (this.#spinner) this.#spinner.text = this.#text;
   }

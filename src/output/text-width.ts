@@ -2,12 +2,6 @@ let stringWidth: ((text: string) => number) | undefined;
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/**
- * Maximum number of characters to split into graphemes: `Intl.Segmenter` is slow, and no terminal
- * shows more characters on a line.
- */
-const maxSegmentedLength = 1000;
-
 /** Text is not wrapped to fewer columns than this, since such short lines are hard to read. */
 const minWrapWidth = 16;
 
@@ -38,15 +32,14 @@ function isAsciiText(text: string): boolean {
 
 export async function truncateToWidth(text: string, width: number) {
   if (width < 1) return '';
-  const prefix = text.slice(0, maxSegmentedLength);
   let usedWidth = 0;
   let result = '';
-  for (const { segment, index } of new Intl.Segmenter('en').segment(prefix)) {
+  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
     usedWidth += await measureTextWidth(segment);
     if (usedWidth > width) return `${result}…`;
-    if (usedWidth < width) result = prefix.slice(0, index + segment.length);
+    if (usedWidth < width) result += segment;
   }
-  return prefix === text ? text : `${result}…`;
+  return text;
 }
 
 /**

@@ -70,14 +70,6 @@ it('stays on one line of a narrow terminal', async () => {
   expect(text()).not.toContain('reached');
 });
 
-it('omits phrases that do not fit, without truncating any', async () => {
-  const { progress, clock, text } = createSpinner(20);
-  progress.show(['3 of 9', '6 s left', '2 available']);
-  clock.advance(150);
-  await vi.waitFor(() => expect(stripAnsi(text())).toContain('3 of 9; 6 s left'));
-  expect(text()).not.toContain('left;');
-});
-
 it('animates on a terminal in a CI job', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
