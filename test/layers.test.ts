@@ -96,7 +96,7 @@ it('exports no two things by one name', () => {
 });
 
 it('keeps each command in the file that its words name', () => {
-  const commands = programHelp.all.filter(({ subcommands }) => subcommands.length === 0);
+  const commands = programHelp.all.filter((command) => command.commands.length === 0);
   const expected = commands.map(({ path: words }) => `commands/${words.replace(' ', '/')}.ts`);
   const actual = files
     .map(({ file }) => file)

@@ -9,7 +9,6 @@ export type CompletionSource =
   | 'domains'
   | 'fields'
   | 'topics'
-  | 'subcommands'
   | readonly string[];
 
 export class CompletableOption<Flags extends string> extends Option<Flags> {

@@ -14,13 +14,7 @@ export const createHelpCommand = (buildProgram: () => Program) =>
             'topics',
           ),
         )
-        .addArgument(
-          new CompletableArgument(
-            '[subcommand]',
-            'such as ls in: dotaf help domains ls',
-            'subcommands',
-          ),
-        ),
+        .argument('[subcommand]', 'such as ls in: dotaf help domains ls'),
     shape: 'object',
 
     async run(context, _options, ...args) {
@@ -37,7 +31,7 @@ export const createHelpCommand = (buildProgram: () => Program) =>
         const style = { columns: Math.min(maxHelpColumns, system.stdout.columns), heading };
         return { text: renderHelpPage(description, words, style) };
       }
-      return { item: findCommandDescription(description, words)?.json ?? description.json };
+      return { item: findCommandDescription(description, words) ?? description.json };
     },
 
     description: '--help before or after a command shows its page, too.',

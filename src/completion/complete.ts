@@ -112,10 +112,7 @@ class LineParser {
       const option = this.#options.find((candidate) => candidate.name === name);
       return this.#completeValue(option, current, prefix);
     }
-    const available = this.#options.filter(
-      (option) => option.list || !this.#optionValues.has(option.name),
-    );
-    return available.map((option) => ({ word: option.name, summary: option.description }));
+    return this.#options.map(({ name: word, description: summary }) => ({ word, summary }));
   }
 
   /** @param prefix the part of `current` that precedes the value, such as `--fields=` */
@@ -125,9 +122,7 @@ class LineParser {
     if (values === 'files') return values;
     const comma = spec.list ? current.lastIndexOf(',') : -1;
     const listPrefix = current.slice(prefix.length, comma + 1);
-    const used = listPrefix.split(',');
-    const unused = values.filter((word) => !used.includes(word));
-    return unused.map((word) => ({ word: prefix + listPrefix + word, summary: '' }));
+    return values.map((word) => ({ word: prefix + listPrefix + word, summary: '' }));
   }
 
   #listValues({ values, completes }: ValueSpec): readonly string[] | 'files' {
@@ -143,10 +138,6 @@ class LineParser {
         return this.#getValues(completes, this.#optionValues);
       case 'topics':
         return [...commands, ...topics].map((entry) => entry.name);
-      case 'subcommands': {
-        const group = commands.find((entry) => entry.name === this.#args.at(-1));
-        return group?.commands.map((entry) => entry.name) ?? [];
-      }
       default:
         return [];
     }

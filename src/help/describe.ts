@@ -22,7 +22,7 @@ export function describeProgram(program: CommandUnknownOpts) {
     name: program.name(),
     version,
     summary: program.summary(),
-    commands: commands.map((entry) => entry.json),
+    commands,
     options: program.options.map(toOptionJson),
     home_options: overview.options.map(toOptionJson),
     fields: describeFields(overview),
@@ -38,40 +38,27 @@ function defineAllOptions(parent: CommandUnknownOpts): void {
   }
 }
 
-export interface CommandDescription {
-  /** The words that invoke the command, such as `domains ls`. */
-  path: string;
-  command: CommandUnknownOpts;
-  json: CommandJson;
-  subcommands: CommandDescription[];
+export interface CommandDescription extends ReturnType<typeof describeCommand> {
+  commands: CommandDescription[];
 }
 
 function flattenCommands(description: CommandDescription): CommandDescription[] {
-  return [description, ...description.subcommands.flatMap(flattenCommands)];
+  return [description, ...description.commands.flatMap(flattenCommands)];
 }
 
 function describeCommands(parent: CommandUnknownOpts): CommandDescription[] {
   const visible = parent.commands.filter((command) => command.name() !== overviewCommandName);
-  return visible.map((command) => {
-    const subcommands = describeCommands(command);
-    const path = getCommandPath(command).join(' ');
-    const json = {
-      ...toCommandJson(command, path),
-      commands: subcommands.map((entry) => entry.json),
-    };
-    return { path, command, json, subcommands };
-  });
+  return visible.map((command) => ({
+    ...describeCommand(command),
+    commands: describeCommands(command),
+  }));
 }
 
-interface CommandJson extends ReturnType<typeof toCommandJson> {
-  commands: CommandJson[];
-}
-
-function toCommandJson(command: CommandUnknownOpts, path: string) {
+function describeCommand(command: CommandUnknownOpts) {
   const examples = Object.entries(getDefinition(command)?.examples ?? {});
   return {
     name: command.name(),
-    path,
+    path: getCommandPath(command).join(' '),
     aliases: command.aliases(),
     summary: command.summary(),
     description: command.description(),

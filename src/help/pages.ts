@@ -26,7 +26,7 @@ export function renderHelpPage(
     return wrapText(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, help);
   }
   const match = findCommandDescription(description, words);
-  const command = match?.command ?? program;
+  const { command } = findCommand(program, words);
   const formatParts = (cmd: CommandUnknownOpts) => help.formatHelp(cmd, help).trim().split('\n\n');
   const [usage = '', ...lists] = formatParts(command);
   const parts = [
@@ -63,7 +63,7 @@ export function findCommandDescription(
     const names = helpTopics.has(unknown) ? [] : [...getSubcommandNames(command), ...topicNames];
     throw new UnknownArgumentError(path, unknown, names);
   }
-  return all.find((entry) => entry.command === command);
+  return all.find(({ path }) => path === getCommandPath(command).join(' '));
 }
 
 function createHelpFormatter(columns: number, heading: (text: string) => string): Help {
@@ -87,13 +87,13 @@ First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login
 const topicList = `Topics (dotaf help <topic>):
 ${formatDefinitionList([...helpTopics].map(([name, { summary }]) => [name, summary]))}`;
 
-function formatFooter({ json: { fields } }: CommandDescription): string {
+function formatFooter({ fields }: CommandDescription): string {
   const names = fields.map(({ name }) => name).join(', ');
   const seeAlso = 'See also: dotaf help options, dotaf help exit-codes';
   return names === '' ? seeAlso : `Fields: ${names}\n${seeAlso}`;
 }
 
-function formatExamples({ json: { examples } }: CommandDescription) {
+function formatExamples({ examples }: CommandDescription) {
   const lines = examples.map(({ command, purpose }) => `\n  # ${purpose}\n  ${command}`);
   return lines.length > 0 ? [`Examples:${lines.join('')}`] : [];
 }

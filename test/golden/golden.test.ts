@@ -113,7 +113,7 @@ it('a golden file covers every command with fields', () => {
   const coveredCommands = Object.values(commandsByFile).flatMap((lines) =>
     lines.map(({ argv }) => argv),
   );
-  const commandsWithFields = programHelp.all.filter(({ json }) => json.fields.length > 0);
+  const commandsWithFields = programHelp.all.filter(({ fields }) => fields.length > 0);
   const excluded = /^(auth (login|logout|use)|config (path|set|unset)|sandbox)$/;
   for (const { path } of commandsWithFields.filter((command) => !excluded.test(command.path))) {
     expect(

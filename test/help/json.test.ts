@@ -20,7 +20,7 @@ it('help --json is one line with the documented keys', async () => {
 it.each(['ls', 'list'])(
   'help --json describes one command, also by its alias: domains %s',
   async (name) => {
-    const { json } = programHelp.all.find(({ path }) => path === 'domains ls') ?? {};
+    const json = programHelp.all.find(({ path }) => path === 'domains ls');
     expect(await runHelp('domains', name, '--json')).toBe(`${JSON.stringify(json)}\n`);
   },
 );

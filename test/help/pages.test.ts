@@ -12,12 +12,12 @@ async function readHelpPage(...words: string[]): Promise<string> {
 }
 
 it.each(all)('examples of $path use only existing options', (page) => {
-  for (const { command: line } of page.json.examples) {
+  for (const { command: line } of page.examples) {
     expect(line).toContain(`dotaf ${page.path}`);
     for (const part of line.split(/\bdotaf(?= )/).slice(1)) {
-      const command = all.findLast(({ path: name }) => part.startsWith(` ${name}`))?.command;
-      const knownOptions = [...program.options, ...(command?.options ?? [])];
-      const flags = knownOptions.flatMap(({ long, short }) => [long, short]);
+      const command = all.findLast(({ path: name }) => part.startsWith(` ${name}`));
+      const knownOptions = [...programHelp.json.options, ...(command?.options ?? [])];
+      const flags = knownOptions.flatMap(({ name, short }) => [name, short]);
       const options = part.split(/[|>]/)[0]?.match(/(?<=\s)--?[a-z][a-z-]*/g) ?? [];
       expect(flags, line).toEqual(expect.arrayContaining(options));
     }

@@ -13,7 +13,7 @@ export const pageNames = ['', ...programHelp.all.map(({ path }) => path), ...hel
 export function listExampleLines(page: string): string[] {
   if (!['scripting', 'skill'].includes(page)) {
     const entry = programHelp.all.find(({ path }) => path === page);
-    const examples = entry?.json.examples ?? [];
+    const examples = entry?.examples ?? [];
     return examples.flatMap(({ command, purpose }) => [command, `# ${purpose}`]);
   }
   const text = renderHelpPage(programHelp, [page]);

@@ -59,9 +59,9 @@ it('has a summary of every command, without repeating global options', () => {
   const globalOptions = tree.options.map(({ name }) => name);
   // `auth login` repeats these global options in its help.
   const repeatedOptions = ['--base-url', '--profile'];
-  for (const { path, json } of programHelp.all) {
-    expect(json.summary, path).not.toBe('');
-    const ownOptions = json.options
+  for (const { path, summary, options } of programHelp.all) {
+    expect(summary, path).not.toBe('');
+    const ownOptions = options
       .map(({ name }) => name)
       .filter((name) => !repeatedOptions.includes(name));
     expect(
