@@ -1,5 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import type { Notice } from '../core/notices.ts';
+import { joinNames } from '../core/text.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import type { OutputWriter } from '../output/output.ts';
@@ -230,15 +231,11 @@ class Tally {
   async report(output: OutputWriter) {
     const [failure, secondFailure] = this.#firstFailures.values();
     if (this.#hiddenFailures.length > 0)
-      await output.warn(`no answer: ${formatFirst(this.#hiddenFailures)}`);
+      await output.warn(`no answer: ${joinNames(this.#hiddenFailures, 1)}`);
     const isSingleFailure = !this.#hasSuccess && secondFailure === undefined;
     if (failure !== undefined && isSingleFailure) await output.hint(failure.hints);
-    if (this.unmetMessages.length > 0) await output.note(formatFirst(this.unmetMessages));
+    if (this.unmetMessages.length > 0) await output.note(joinNames(this.unmetMessages, 1));
     if (failure !== undefined) return isSingleFailure ? failure.exitCode : exitCodes.partialFailure;
     return this.unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;
   }
-}
-
-function formatFirst([first = '', ...others]: readonly string[]): string {
-  return others.length === 0 ? first : `${first}, and ${others.length} more`;
 }

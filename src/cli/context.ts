@@ -68,20 +68,14 @@ export class CommandContext {
   }
 
   async getFormat(): Promise<OutputFormatOptions> {
-    const { json, csv, fields } = this.options;
+    const { json, jq, csv, fields } = this.options;
     if (csv) return { kind: 'csv', fields };
-    const filter = await this.loadFilter();
-    return { kind: json || filter ? 'json' : 'text', fields, filter };
-  }
-
-  async loadFilter() {
-    const { jq } = this.options;
-    if (jq === undefined) return undefined;
+    if (jq === undefined) return { kind: json ? 'json' : 'text', fields };
     const { createJqFilter } = await import('../output/jq.ts');
     const filter = createJqFilter(jq, this.system, this.signal, this.lifecycle.closeSignal);
     // Most commands need the API client, so load it while the jq worker thread starts.
     await Promise.all([filter, import('./create-client.ts')]);
-    return filter;
+    return { kind: 'json', fields, filter: await filter };
   }
 
   async finishOutput() {

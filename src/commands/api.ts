@@ -33,7 +33,7 @@ export const apiCommand = defineCommand({
   async run(context, { data }, path) {
     const request = parseApiRequest(path, data);
     // Compile the jq filter before sending, so that a syntax error does not cost a request.
-    const filter = await context.loadFilter();
+    const { filter } = await context.getFormat();
     const client = await context.account.client();
     const { text } = await client.sendWithRetry(request);
     if (filter) return { text: await filter(text) };
