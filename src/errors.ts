@@ -64,7 +64,7 @@ export class Failure extends Error {
 
   get exitCode(): number {
     if (this.details.signal === 'SIGTERM') return 143;
-    return exitCodeTable.find(([, codes]) => codes.some((code) => code === this.code))?.[0] ?? 70;
+    return findExitCode(this.code) ?? 70;
   }
 
   with(details: FailureDetails, message = this.message): Failure {
@@ -124,7 +124,11 @@ const systemErrorReasons: Record<string, FailureReason> = {
 };
 
 export function isFailureCode(code: unknown): code is FailureCode {
-  return exitCodeTable.some(([, codes]) => codes.some((failureCode) => failureCode === code));
+  return findExitCode(code) !== undefined;
+}
+
+function findExitCode(code: unknown): number | undefined {
+  return exitCodeTable.find(([, codes]) => codes.some((known) => known === code))?.[0];
 }
 
 /** Converts any thrown value to a Failure; an unexpected error becomes a `bug` Failure. */

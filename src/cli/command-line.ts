@@ -22,7 +22,8 @@ type Commands = Readonly<Record<string, RunnableCommand | CommandGroup>>;
 /** A commander command that also holds its dotaf definition, for help pages and execution. */
 export class CommandWithDefinition extends StrictCommand {
   readonly definition: RunnableCommand | CommandGroup;
-  #execute: CommandHandler | undefined;
+  /** Runs the command; undefined for a command group, and until the options are defined. */
+  execute: CommandHandler | undefined;
 
   constructor(name: string, definition: RunnableCommand | CommandGroup) {
     super(name);
@@ -32,15 +33,10 @@ export class CommandWithDefinition extends StrictCommand {
     if ('commands' in definition) this.usage('<command> [options]');
   }
 
-  get execute(): CommandHandler | undefined {
-    this.defineOptions();
-    return this.#execute;
-  }
-
   /** Adds the options once they are needed: those of all commands would slow down every start. */
   defineOptions(): void {
-    if (this.#execute !== undefined || 'commands' in this.definition) return;
-    this.#execute = this.definition.attach(this);
+    if (this.execute !== undefined || 'commands' in this.definition) return;
+    this.execute = this.definition.attach(this);
     // commander runs preAction hooks only for commands that have an action, so add an empty one.
     this.action(() => {});
   }

@@ -72,7 +72,7 @@ export class CommandContext {
     if (csv) return { kind: 'csv', fields };
     if (jq === undefined) return { kind: json ? 'json' : 'text', fields };
     const { createJqFilter } = await import('../output/jq.ts');
-    const filter = createJqFilter(jq, this.system, this.signal, this.lifecycle.closeSignal);
+    const filter = createJqFilter(jq, this.system, this.signal);
     // Most commands need the API client, so load it while the jq worker thread starts.
     await Promise.all([filter, import('./create-client.ts')]);
     return { kind: 'json', fields, filter: await filter };

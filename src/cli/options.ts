@@ -156,6 +156,6 @@ function createArgParser<Value>(
 }
 
 function choiceParser<Choice extends string>(flags: string, choices: readonly Choice[]) {
-  const parse = (text: string) => choices.find((choice) => choice === text.trim().toLowerCase());
+  const parse = (text: string) => choices.find((choice) => choice === text);
   return createArgParser(flags, parse, `choose ${choices.join(', ')}`);
 }

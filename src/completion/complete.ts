@@ -1,9 +1,6 @@
 import type { ProgramDescription } from '../help/describe.ts';
 
-export type CompletionTree = Pick<
-  ProgramDescription['json'],
-  'commands' | 'options' | 'home_options' | 'topics'
->;
+export type CompletionTree = ProgramDescription['json'];
 
 export type CommandSpec = CompletionTree['commands'][number];
 
@@ -88,12 +85,7 @@ class LineParser {
   }
 
   get #options(): OptionSpec[] {
-    const { options } = this.#tree;
-    // `auth login` repeats some global options, so list each option only once.
-    const commandOptions = this.#command.options.filter(
-      ({ name }) => !options.some((option) => option.name === name),
-    );
-    return options.concat(commandOptions);
+    return [...this.#tree.options, ...this.#command.options];
   }
 
   #consumeOption(word: string) {

@@ -138,9 +138,8 @@ function applyMarkup(cost: Big, markup: Markup): Big {
 
 function roundUp(price: Big, { step, offset }: Rounding): Big {
   const excess = price.minus(offset);
-  const floor = excess.div(step).round(0, Big.roundDown).times(step);
-  const rounded = floor.lt(excess) ? floor.plus(step) : floor;
-  return rounded.plus(offset);
+  const steps = excess.div(step).round(0, excess.gt(0) ? Big.roundUp : Big.roundDown);
+  return steps.times(step).plus(offset);
 }
 
 function getDecimals(currency: string | null): number {

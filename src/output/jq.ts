@@ -20,7 +20,6 @@ export async function createJqFilter(
   expression: string,
   { clock, readAsset }: System,
   signal: AbortSignal,
-  closeSignal: AbortSignal,
 ): Promise<JsonFilter> {
   let code: FailureCode = 'usage';
   const createFailure = (reason: string) =>
@@ -36,8 +35,6 @@ export async function createJqFilter(
     env: {},
     workerData: { expression, wasm: readAsset('jq.wasm') },
   });
-  const terminate = () => void worker.terminate();
-  closeSignal.addEventListener('abort', terminate);
   await once(worker, 'message');
   worker.unref();
   const execute = async (json: string) => {
@@ -55,7 +52,7 @@ export async function createJqFilter(
         .split('\n');
       return { stdout: toTextOrJson(stdout), reason, exitCode };
     } catch {
-      terminate();
+      void worker.terminate();
       signal.throwIfAborted();
       throw createFailure(`it took more than ${timeoutMs / 1000} s, or all memory`);
     } finally {

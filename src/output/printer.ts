@@ -137,10 +137,11 @@ export class RowPrinter<Value extends object> {
     const render = await this.#output.renderContext();
     const requested = this.#requestedFields && selectFields(allFields, this.#requestedFields);
     if (page && !requested) return { text: () => page(render), notes: render.notes };
-    const { isTerminal } = this.#output;
     const fields =
       requested ??
-      allFields.filter(({ inTables }) => !inTables || (inTables === 'terminal' && isTerminal));
+      allFields.filter(
+        ({ inTables }) => !inTables || (inTables === 'terminal' && this.#output.isTerminal),
+      );
     const isTable = shape !== 'item' && (requested || !isInBlocks);
     if (!isTable) return createDetailsRenderer(fields, render);
     const mayFail = shape === 'rows' && !requested;

@@ -74,13 +74,13 @@ export class ProgressReporter {
  * line for every update.
  */
 export class Spinner {
-  readonly #terminal: Pick<TextSink, 'stream' | 'columns'>;
+  readonly #terminal: TextSink;
   readonly #clock: Clock;
   #spinner: Ora | undefined;
   #text: string | undefined;
   #cancelStart = () => {};
 
-  constructor(terminal: Pick<TextSink, 'stream' | 'columns'>, clock: Clock) {
+  constructor(terminal: TextSink, clock: Clock) {
     this.#terminal = terminal;
     this.#clock = clock;
   }
