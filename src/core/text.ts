@@ -106,17 +106,10 @@ function isFormula(cell: string): boolean {
   return formulaStart.test(cell) && !plainNumber.test(cell);
 }
 
-/**
- * Returns `did you mean …? ` with the only candidate that starts with the input, or else the only
- * one with a similar spelling; returns an empty string if there is no such candidate.
- */
+/** Returns `did you mean …? ` if exactly one candidate is spelled similarly, or an empty string. */
 export function didYouMean(input: string, candidates: readonly string[]): string {
   const word = normalizeWord(input);
-  const prefixMatches = candidates.filter(
-    (name) => word.length > 1 && normalizeWord(name).startsWith(word),
-  );
-  const closeMatches = candidates.filter((name) => isCloseMatch(word, normalizeWord(name)));
-  const [guess, ...others] = prefixMatches.length === 1 ? prefixMatches : closeMatches;
+  const [guess, ...others] = candidates.filter((name) => isCloseMatch(word, normalizeWord(name)));
   return guess === undefined || others.length > 0 ? '' : `did you mean ${guess}? `;
 }
 

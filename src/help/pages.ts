@@ -56,14 +56,10 @@ export function findCommandDescription(
     command,
     rest: [unknown],
   } = findCommand(program, words);
-  if (unknown !== undefined) {
-    const path = getCommandPath(command);
-    const topicNames = path.length > 0 ? [] : [...helpTopics.keys()];
-    // Topics have no JSON, so `dotaf help <topic> --json` fails: do not suggest that topic again.
-    const names = helpTopics.has(unknown) ? [] : [...getSubcommandNames(command), ...topicNames];
-    throw new UnknownArgumentError(path, unknown, names);
-  }
-  return all.find(({ path }) => path === getCommandPath(command).join(' '));
+  const path = getCommandPath(command);
+  if (unknown !== undefined)
+    throw new UnknownArgumentError(path, unknown, getSubcommandNames(command));
+  return all.find((entry) => entry.path === path.join(' '));
 }
 
 function createHelpFormatter(columns: number, heading: (text: string) => string): Help {
