@@ -229,11 +229,14 @@ class Tally {
 
   /** @returns the exit code. Failed rows take precedence over an unmet --expect condition. */
   async report(output: OutputWriter) {
-    const [failure, secondFailure] = this.#firstFailures.values();
+    const failures = [...this.#firstFailures.values()];
+    const [failure, secondFailure] = failures;
+    const bug = failures.find(({ code }) => code === 'bug');
+    if (bug) await output.reportBug(bug);
     if (this.#hiddenFailures.length > 0)
       await output.warn(`no answer: ${joinNames(this.#hiddenFailures, 1)}`);
     const isSingleFailure = !this.#hasSuccess && secondFailure === undefined;
-    if (failure !== undefined && isSingleFailure) await output.hint(failure.hints);
+    if (failure !== undefined && isSingleFailure && !bug) await output.hint(failure.hints);
     if (this.unmetMessages.length > 0) await output.note(joinNames(this.unmetMessages, 1));
     if (failure !== undefined) return isSingleFailure ? failure.exitCode : exitCodes.partialFailure;
     return this.unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;

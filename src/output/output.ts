@@ -128,9 +128,13 @@ export class OutputWriter {
     if (this.options.isJson)
       return this.#writeStderr(toTerminalSafeJson({ error: failure.toRecord() }));
     await this.#writeStderr(await this.#formatMessage('bad', 'error:', failure.fullMessage));
-    const [, ...frames] = failure.details.cause?.stack?.split('\n') ?? [];
-    for (const frame of frames) await this.#writeStderr(escapeForTerminal(frame));
-    await this.hint(failure.hints);
+    await this.#printStackAndHints(failure);
+  }
+
+  async reportBug(failure: Failure) {
+    await this.warn(failure.fullMessage);
+    await this.flush();
+    await this.#printStackAndHints(failure);
   }
 
   async flush() {
@@ -139,6 +143,12 @@ export class OutputWriter {
     this.#deferredNotes = [];
     // Drop queued notes after an error: an aborted command may keep running and add more of them.
     for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
+  }
+
+  async #printStackAndHints({ details: { cause }, hints }: Failure) {
+    const [, ...frames] = cause?.stack?.split('\n') ?? [];
+    for (const frame of frames) await this.#writeStderr(escapeForTerminal(frame));
+    await this.hint(hints);
   }
 
   async #printMessage(style: TextStyle, label: string, message: string) {
