@@ -5,11 +5,13 @@ import { openEnvelope, parseResponse, type SuccessEnvelope } from './envelope.ts
 import type { CredentialSource } from './http-failure.ts';
 import { RequestQueue, type RequestQueueOptions } from './request-queue.ts';
 import { type RetryOptions, RetryPolicy } from './retry.ts';
-import type { ApiRequest, Transport } from './transport.ts';
+import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 
 interface ClientOptions extends RequestQueueOptions, RetryOptions {
   transport: Pick<Transport, 'send'>;
   origin: CredentialSource;
+  /** Called with every response, whatever its status. */
+  onResponse: (response: ApiResponse) => void;
   /** Called with a status every second while a request waits, then with undefined at the end. */
   onWait: (status: WaitStatus | undefined) => void;
 }
@@ -70,9 +72,11 @@ export class ApiClient {
    * pause that the rate limiter has set.
    */
   async #attempt(request: ApiRequest, slot: RequestSlot) {
-    const { limiter, transport, origin } = this.#options;
+    const { limiter, transport, origin, onResponse } = this.#options;
     try {
-      const reply = parseResponse(await transport.send(request), request, origin);
+      const response = await transport.send(request);
+      onResponse(response);
+      const reply = parseResponse(response, request, origin);
       limiter.markAnswered(slot);
       this.#replyCount += 1;
       return reply;

@@ -41,6 +41,8 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
   /** Returns the output fields. Without `options`, returns every field that help should list. */
   fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
+  /** Set if the result counts from today. If the clock is wrong, no --expect is satisfied. */
+  countsFromToday?: true;
   /** Set if the command prompts the user. It then runs without a spinner. */
   isInteractive?: true;
 }
@@ -133,8 +135,11 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   const { footer, tip, unmetMessage, exitCode } = result;
   if (footer !== undefined) await output.note(footer);
   if (tip !== undefined && printer.format === 'text') await output.note(tip);
-  const hasExpectation = (options.expect ?? options.min) !== undefined;
-  if (hasExpectation && unmetMessage !== undefined) tally.unmetMessages.push(unmetMessage);
+  if ((options.expect ?? options.min) !== undefined) {
+    const { problem } = context.clockCheck;
+    tally.addUnmet(unmetMessage);
+    tally.addUnmet(definition.countsFromToday && problem);
+  }
   const rowsExitCode = await tally.report(output);
   return exitCode || rowsExitCode;
 }
@@ -214,8 +219,7 @@ class Tally {
     const shouldShow = isShown?.(row) ?? true;
     if ('value' in row) {
       this.#hasSuccess = true;
-      const reason = unmet?.(row.value);
-      if (reason !== undefined) this.unmetMessages.push(reason);
+      this.addUnmet(unmet?.(row.value));
     } else {
       const { failure, isFromEarlierRun } = row;
       if (inputs.length === 1 && !isFromEarlierRun) throw failure;
@@ -225,6 +229,10 @@ class Tally {
       if (!isReported) this.#hiddenFailures.push(failure.fullMessage);
     }
     return shouldShow && !row.isFromEarlierRun;
+  }
+
+  addUnmet(message: string | undefined) {
+    if (message !== undefined) this.unmetMessages.push(message);
   }
 
   /** @returns the exit code. Failed rows take precedence over an unmet --expect condition. */

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { ClockCheck } from '../api/clock-check.ts';
 import type { ApiService } from '../api/service.ts';
 import { type IsoDate, toIsoDate } from '../core/dates.ts';
 import { OutputWriter } from '../output/output.ts';
@@ -20,6 +21,7 @@ export class CommandContext {
   readonly signal: AbortSignal;
   readonly lifecycle = new CommandLifecycle();
   readonly account = new Account(this);
+  readonly clockCheck = new ClockCheck();
 
   constructor(system: System, options: GlobalOptions, signal: AbortSignal) {
     this.system = system;

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { ApiClient } from '../api/client.ts';
+import type { ClockCheck } from '../api/clock-check.ts';
 import { resolveConnectionTarget } from '../api/connect.ts';
 import { diagnoseBaseUrl } from '../api/envelope.ts';
 import { ApiService } from '../api/service.ts';
@@ -20,6 +21,7 @@ interface ClientDependencies {
   output: OutputWriter;
   signal: AbortSignal;
   lifecycle: CommandLifecycle;
+  clockCheck: ClockCheck;
 }
 
 export function createApiService(
@@ -61,6 +63,11 @@ export function createApiClient(
     transport: createTransport(context, credentials, secret),
     limiter,
     origin: credentials,
+    onResponse(response) {
+      const problem = context.clockCheck.check(response);
+      if (problem !== undefined)
+        void output.warn(`${problem}: correct it, since dates count from it`);
+    },
     clock,
     random,
     signal,

@@ -21,6 +21,7 @@ export const forecastCommand = defineCommand({
       .addOption(choiceOption('--auto-renew <state>', 'only domains with auto-renew on', ['on']))
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
+  countsFromToday: true,
   fields: (_, globals): FieldList<object> => (globals?.csv ? renewalCsvFields : forecastFields),
 
   async run(context, { autoRenew, withCredit, within }) {

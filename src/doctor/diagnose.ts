@@ -1,6 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ApiClient } from '../api/client.ts';
+import type { ClockCheck } from '../api/clock-check.ts';
 import {
   getUnbracketedHostname,
   openConnection,
@@ -39,6 +40,7 @@ interface DoctorInput {
   settings: Settings;
   system: Pick<System, 'env' | 'runtime' | 'clock'>;
   account: { credentials(): Promise<Credentials>; client(): Promise<ApiClient> };
+  clockCheck: ClockCheck;
 }
 
 type Finding = Omit<DiagnosisStep, 'step'>;
@@ -82,6 +84,11 @@ const usualFacts: readonly DomainFactName[] = ['domain', 'status', 'expiry', 'au
 
 /** Checks of API responses. They need a working connection but do not depend on each other. */
 const answerSteps: Record<string, StepCheck> = {
+  clock({ clockCheck: { problem, hasServerDate } }) {
+    if (problem === undefined)
+      return hasServerDate ? 'agrees with that of the service' : 'the service sends no date';
+    throw new Failure('config', problem, { hint: 'correct the clock, since dates count from it' });
+  },
   balance: createFactsCheck({
     path: '/account/balance',
     isDocumented: true,
@@ -170,7 +177,7 @@ export async function formatDiagnosis(steps: readonly DiagnosisStep[], render: R
 }
 
 /** Opens a test connection. Requests are not retried, so that intermittent faults are visible. */
-async function prepare({ settings, system, account }: DoctorInput) {
+async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
   const credentials = await account.credentials();
   const route = resolveConnectionTarget(new URL(credentials.baseUrl), system.env);
   const client = await account.client();
@@ -200,6 +207,7 @@ async function prepare({ settings, system, account }: DoctorInput) {
   return {
     settings,
     credentials,
+    clockCheck,
     route,
     connection,
     request,

@@ -27,7 +27,7 @@ export function filterAndSortDomains(
   { sort, ...filter }: DomainFilter & { sort?: string },
   today: IsoDate,
 ) {
-  const { matches, warnings } = filterDomains(domains, filter, today);
+  const { matches, warnings, isCertain } = filterDomains(domains, filter, today);
   const sortFact = parseSortKey(sort);
   const unsorted = sort
     ? requireDomainFact(matches, sortFact, '--sort puts last')
@@ -36,9 +36,10 @@ export function filterAndSortDomains(
     const { expiry } = domain;
     return { ...domain, days: expiry === null ? null : daysBetween(today, expiry) };
   });
-  return { rows, warnings: [...warnings, ...unsorted] };
+  return { rows, warnings: [...warnings, ...unsorted], isCertain };
 }
 
+/** In the result, `isCertain` is false if a fact that the filter needs is unknown for a domain. */
 export function filterDomains(
   domains: readonly Domain[],
   { status, expiring, autoRenew }: DomainFilter,
@@ -62,13 +63,14 @@ export function filterDomains(
     warnings.push(...requireDomainFact(domains, 'auto_renew', '--auto-renew leaves out'));
     matches = matches.filter(({ auto_renew }) => auto_renew === (autoRenew === 'on'));
   }
+  const isCertain = warnings.length === 0;
   const statusesInUse = parseStatuses(domains.map((domain) => domain.status).join(','));
   const statusList = [...statusesInUse.values()].sort().join(', ');
   for (const [word, input] of wantedStatuses) {
     if (statusesInUse.size === 0 || statusesInUse.has(word)) continue;
     warnings.push(createWarning(`no domain has the status '${input}'; in use: ${statusList}`));
   }
-  return { matches, warnings };
+  return { matches, warnings, isCertain };
 }
 
 /** Formats a summary such as `38 domains · 3 expired · 4 will lapse within 30 days`. */

@@ -77,6 +77,7 @@ function createClientWithClock(
     clock,
     random: () => random,
     signal: stop.signal,
+    onResponse: () => {},
     onWait: (wait) => waitTexts.push(wait && formatWaitStatus(wait)),
   });
   return { client, limiter, elapsed, sentAt, waitTexts, stop };

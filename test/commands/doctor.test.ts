@@ -129,6 +129,18 @@ it.each<[string, string, number, Reply, string, string]>([
   },
 );
 
+it('the clock fails its step if it differs from that of the service by more than a day', async () => {
+  const headers = { date: 'Sun, 22 Nov 2026 12:00:01 GMT' };
+  const reply = { headers, data: balanceData };
+  const { env } = await startService({ '/api/v1/account/balance': reply });
+  const { byName, code } = await runDoctor({ env });
+  expect(byName.clock).toMatchObject({
+    result: 'failed',
+    found: 'the clock of this machine says 2026-11-21, that of the service 2026-11-22',
+  });
+  expect(code).toBe(10);
+});
+
 describe('the facts of a response', () => {
   const show = 'dotaf api /domains shows the answer';
 
@@ -225,7 +237,7 @@ describe('the facts of a response', () => {
     });
     const { byName, results, code } = await runDoctor({ env });
     expect(results.slice(5)).toEqual([
-      ...['credentials ok', 'rate-limit ok'],
+      ...['credentials ok', 'rate-limit ok', 'clock ok'],
       ...['balance failed', 'domains ok', 'tier failed', 'quote failed', 'field-names warning'],
     ]);
     expect(byName.balance?.found).toContain("'currency'");

@@ -76,6 +76,7 @@ export async function readAnswer({ operation, status, headers, text }: FuzzInput
     }),
     origin: { source: 'the test', remedy: 'none' },
     ...{ maxWaitMs: 0, clock, random: () => 0.5, signal: new AbortController().signal },
+    onResponse: () => {},
     onWait: () => {},
   });
   const warnings: string[] = [];

@@ -7,12 +7,10 @@ import { createTempFolder } from '../support/home.ts';
 import { launcherPath, waitForExit } from '../support/spawn.ts';
 import { listExampleLines } from './pages.ts';
 
-const day = Date.parse('2026-11-21T09:00:00Z');
-
 /** Starts a sandbox for all examples of a page, with a folder for their files. */
 async function createScriptEnv() {
   const { baseUrl, key, secret, close } = await startSandboxServer({
-    now: () => day,
+    now: Date.now,
     delay: async () => {},
     rate: { requests: 1000, windowMs: 60_000 },
   });

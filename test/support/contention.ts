@@ -75,6 +75,7 @@ export async function simulateContention(options: ContentionOptions) {
       ...{ transport: { send }, limiter, origin: { source: '', remedy: '' }, clock, random },
       maxWaitMs: 75_000,
       signal,
+      onResponse: () => {},
       onWait: () => {},
     });
     return { client, close: () => limiter.close(), lastSentAt: () => lastSentAt };

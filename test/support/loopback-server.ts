@@ -43,6 +43,10 @@ export async function listenUntilTestEnd(
     sockets.add(socket);
     socket.on('error', () => {});
   });
+  // The clock of a test is not that of the machine, which Node would state in each response.
+  server.prependListener('request', (_, response) => {
+    response.sendDate = false;
+  });
   server.listen(0, host);
   await once(server, 'listening');
   onTestFinished(() => {

@@ -3,15 +3,16 @@ import { addPreferenceOptions } from '../../cli/options.ts';
 import { domainDifferenceFields } from '../../domains/fields.ts';
 import { readDomainChanges } from '../shared/domain-changes.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
-import { expectNoChangesOption, snapshotMarkOption } from '../shared/shared-options.ts';
+import { expectNoneOption, snapshotMarkOption } from '../shared/shared-options.ts';
 
 export const domainsChangesCommand = defineCommand({
   summary: "Show changes to the account's domains since the last run",
   defineOptions: (cmd) =>
     addPreferenceOptions(cmd, 'domains-file')
       .addOption(snapshotMarkOption())
-      .addOption(expectNoChangesOption()),
+      .addOption(expectNoneOption()),
   shape: 'list',
+  countsFromToday: true,
   fields: () => domainDifferenceFields,
 
   async run(context, { mark }) {

@@ -2,7 +2,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { addPreferenceOptions, CompletableArgument } from '../../cli/options.ts';
 import { domainDifferenceFields } from '../../domains/fields.ts';
 import { listAccountDomains } from '../shared/domain-source.ts';
-import { columnMappingOption, expectNoChangesOption } from '../shared/shared-options.ts';
+import { columnMappingOption, expectNoneOption } from '../shared/shared-options.ts';
 
 export const domainsCompareCommand = defineCommand({
   summary: "Compare the account's domains with a CSV file",
@@ -12,7 +12,7 @@ export const domainsCompareCommand = defineCommand({
         new CompletableArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'),
       )
       .addOption(columnMappingOption())
-      .addOption(expectNoChangesOption()),
+      .addOption(expectNoneOption()),
   shape: 'list',
   fields: () => domainDifferenceFields,
 

@@ -1,12 +1,17 @@
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
+import { pluralize } from '../../core/text.ts';
 import { type DomainListRow, domainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
 import { getDomainNames } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
 import { cacheDomainNames } from '../../settings/completion-cache.ts';
 import { listAccountDomains, loadDomainsFile } from '../shared/domain-source.ts';
-import { addDomainFilterOptions, domainSortOption } from '../shared/shared-options.ts';
+import {
+  addDomainFilterOptions,
+  domainSortOption,
+  expectNoneOption,
+} from '../shared/shared-options.ts';
 
 export const domainsLsCommand = defineCommand({
   alias: 'list',
@@ -14,8 +19,10 @@ export const domainsLsCommand = defineCommand({
   defineOptions: (cmd) =>
     addDomainFilterOptions(cmd)
       .addOption(domainSortOption())
+      .addOption(expectNoneOption('exit 1 if any domain is listed, or may be missing'))
       .option('--names', 'print names only, one per line'),
   shape: 'list',
+  countsFromToday: true,
   fields: () => domainListFields,
 
   async run(context, options) {
@@ -25,21 +32,29 @@ export const domainsLsCommand = defineCommand({
     // Do not overwrite the cache for shell completion with a truncated list.
     const accountId = isComplete ? await context.account.storageId() : undefined;
     if (accountId) cacheDomainNames(context.settings, accountId, getDomainNames(domains));
-    const { rows, warnings } = filterAndSortDomains(domains, options, today);
+    const { rows, warnings, isCertain } = filterAndSortDomains(domains, options, today);
     await output.printNotices(warnings);
     const list: DomainListRow[] = fileColumns?.addTo(rows) ?? rows;
-    if (list.length === 0) return { list, tip: 'no domain matches' };
-    if (!output.isTerminal) return { list };
+    const unmetMessage = describeUnexpectedDomains(list, isComplete && isCertain);
+    if (list.length === 0) return { list, tip: 'no domain matches', unmetMessage };
+    if (!output.isTerminal) return { list, unmetMessage };
     const isFiltered = options.expiring !== undefined;
-    return { list, tip: formatExpiryCounts(list, today, isFiltered) };
+    return { list, tip: formatExpiryCounts(list, today, isFiltered), unmetMessage };
   },
 
   description:
     'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide.',
   examples: {
     'dotaf domains ls --expiring 30 --auto-renew off': 'what lapses soon unless you act',
+    'dotaf domains ls --expiring 30 --expect none': 'exit 1 if anything expires within 30 days',
   },
 });
+
+/** @returns the reason why `--expect none` is not satisfied, or undefined if it is */
+function describeUnexpectedDomains({ length }: readonly DomainListRow[], isCertain: boolean) {
+  if (length > 0) return `${pluralize(length, 'domain')} listed, and none was expected`;
+  return isCertain ? undefined : 'whether there is such a domain is not known';
+}
 
 /** Finds the columns that `--fields file.<heading>` selects. @throws a `usage` or `io` Failure */
 async function resolveFileColumns(context: CommandContext) {

@@ -4,7 +4,7 @@ import { pluralize } from '../../core/text.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
 import {
   addPriceFilterOptions,
-  expectNoChangesOption,
+  expectNoneOption,
   snapshotMarkOption,
 } from '../shared/shared-options.ts';
 import { loadSnapshot, saveSnapshotAfterOutput } from '../shared/snapshots.ts';
@@ -16,7 +16,7 @@ export const pricesChangesCommand = defineCommand({
       cmd.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
     )
       .addOption(snapshotMarkOption())
-      .addOption(expectNoChangesOption()),
+      .addOption(expectNoneOption()),
   shape: 'list',
   fields: () => priceChangeFields,
 

@@ -29,8 +29,8 @@ export function snapshotMarkOption() {
   );
 }
 
-export function expectNoChangesOption() {
-  return choiceOption('--expect <state>', 'exit 1 if anything differs', ['none']);
+export function expectNoneOption(description = 'exit 1 if anything differs') {
+  return choiceOption('--expect <state>', description, ['none']);
 }
 
 export function columnMappingOption() {
