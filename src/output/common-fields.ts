@@ -28,7 +28,6 @@ export function createDomainFactField(name: DomainFactName, label?: string): Fie
   return { name, type: domainFactTypes[name], label };
 }
 
-/** Creates a field that is included in JSON and CSV output but never shown in tables. */
 export function createDataOnlyField(name: string, type: FieldType = 'text'): Field<never> {
   return { name, inTables: 'never', type };
 }

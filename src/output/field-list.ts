@@ -7,7 +7,6 @@ import type { Colorizer, TextStyle } from './color.ts';
 import { formatFieldValue, getFieldValue } from './field-paths.ts';
 import { type ResultRow, rowToJson } from './row.ts';
 
-/** Content of a table cell, or of a line in a details view. The text is escaped on rendering. */
 export interface TableCell {
   text: string;
   style?: TextStyle;
@@ -19,7 +18,6 @@ export interface RenderContext {
   /** Terminal width in columns; `Infinity` if stdout is not a terminal. */
   columns: number;
   today: IsoDate;
-  /** Notes to print below the output, for example about columns that did not fit. */
   notes: string[];
 }
 
@@ -51,13 +49,12 @@ export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
 
 export function formatExtraData(record: object): [label: string, text: string][] {
   return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
-    // Show only the length of a list of objects: the list itself is too long for one line.
+    // A list of objects is too long for one line: show only its length.
     const isObjectList = Array.isArray(value) && value.some(isJsonObject);
     return [key, isObjectList ? pluralize(value.length, 'item') : formatFieldValue(value)];
   });
 }
 
-/** The type of a field determines its layout in tables and its description in the help text. */
 export type FieldType =
   | 'text'
   /** Long text that moves below the row if it does not fit. Only the last field may use it. */
@@ -75,19 +72,13 @@ export type FieldType =
 export interface Field<Value> {
   /** Path of the value in JSON, such as `pricing.amount`; also its name in CSV and `--fields`. */
   name: string;
-  /** The type of the field; defaults to `text`. */
   type?: FieldType;
-  /** Column heading; defaults to the field's name with underscores replaced by spaces. */
   label?: string | undefined;
   /** Restricts the field in tables: `never` hides it, `terminal` shows it only on a terminal. */
   inTables?: 'never' | 'terminal';
-  /**
-   * Restricts the field in CSV and JSON: `never` omits it, `onRequest` includes it only if
-   * `--fields` selects it. JSON also includes `extra` when `--fields` is not given.
-   */
+  /** `onRequest`: only if `--fields` selects it, but JSON includes `extra` without it, too. */
   inData?: 'never' | 'onRequest';
   items?: FieldList;
-  /** Keeps the column from being dropped on a narrow terminal. */
   pinned?: true;
   /** Name of the field that holds the currency of an amount; tables show both in one cell. */
   currency?: string;
@@ -95,10 +86,9 @@ export interface Field<Value> {
   failureCell?(failure: Failure): TableCell;
 }
 
-/** Fields in column order. On a narrow terminal, the last columns are dropped first. */
 export type FieldList<Value = never> = readonly Field<Value>[];
 
-/** Shows response data that no other field covers. A failed row shows its error message here. */
+/** Data that no other field covers; in a failed row, the error message. */
 export const extraDataField: Field<object> = {
   name: 'extra',
   label: '',
@@ -122,10 +112,7 @@ export function getDefaultFieldNames(fields: FieldList): string[] {
   return fields.filter(({ inData }) => inData === undefined).map(({ name }) => name);
 }
 
-/**
- * Returns the fields that `--fields` selects. They are pinned, that is, never dropped on a narrow
- * terminal. Amounts are shown without their currency, which can be selected separately.
- */
+/** Pins the selected fields, and omits currencies, which can be selected separately. */
 export function selectFields<Value>(
   fields: FieldList<Value>,
   names: readonly string[],
@@ -133,7 +120,6 @@ export function selectFields<Value>(
   return names.map((name) => {
     const match = fields.find((field) => field.name === name);
     if (match && match.inTables !== 'never') return toSelectedField(match);
-    // A name without a match is a hidden field or a path within a field, such as `extra.note`.
     const type = name.startsWith('extra.') ? 'extra' : 'text';
     return { name, label: name.replace(/^file\./, ''), type, pinned: true };
   });

@@ -17,13 +17,9 @@ export function getFieldValue(record: object, path: string): unknown {
   return value;
 }
 
-/**
- * Parses the value of `--fields`, a comma-separated list of field paths.
- * @throws a `usage` Failure if the value is empty or contains an unknown field
- */
+/** @throws a `usage` Failure if the list is empty or contains an unknown field */
 export function parseFieldNames(input: string, fields: readonly string[]): string[] {
-  // The keys below `extra` and `file` are not known in advance: they come from the API response or
-  // from the user's CSV file.
+  // The keys below `extra` and `file` come from the API or the user's file: any may exist.
   const dynamic = fields.filter((field) => field === 'extra' || field === 'file');
   const isKnown = (field: string) =>
     fields.some((path) => `${path}.`.startsWith(`${field}.`)) ||
@@ -36,10 +32,7 @@ export function parseFieldNames(input: string, fields: readonly string[]): strin
   throw usageFailure(`unknown field '${unknown}'`, hint);
 }
 
-/**
- * Splits a field path at its dots. Text after `file.` is kept whole, since it is a CSV heading,
- * which may contain dots itself.
- */
+/** Splits a path at its dots, but not a CSV heading after `file.`, which may contain dots. */
 function splitFieldPath(record: object, path: string): string[] {
   const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
   if (heading === undefined || !('file' in record)) return path.split('.');
@@ -72,16 +65,12 @@ function setPath(target: JsonObject, [key = '', ...rest]: readonly string[], val
   setPath(child, rest, value);
 }
 
-/** Joins a list of strings with spaces; formats any other list or object as JSON. */
 export function formatFieldValue(value: unknown): string {
   const isStringList = Array.isArray(value) && value.every((item) => typeof item === 'string');
   return isStringList ? value.join(' ') : toTextOrJson(value ?? '-');
 }
 
-/**
- * Creates an object without a prototype: API data may contain a `__proto__` key, which would
- * replace the prototype of an ordinary object.
- */
+/** Without a prototype, which a `__proto__` key in API data would replace. */
 function createNullPrototypeObject(): JsonObject {
   return Object.create(null);
 }

@@ -11,10 +11,8 @@ const timeoutMs = 10_000;
 const compileErrorExitCode = 3;
 
 /**
- * Creates a filter that runs a jq expression in a worker thread, which can be terminated if the
- * expression runs for too long. Numbers keep all of their digits.
- * @throws a `usage` Failure if the expression is invalid. The filter itself throws an
- * `unexpected_response` Failure if the expression fails on its input.
+ * Runs jq in a worker thread, which can be terminated. Numbers keep all of their digits.
+ * @throws a `usage` Failure if the expression is invalid; the filter, if it fails on its input
  */
 export async function createJqFilter(
   expression: string,
@@ -28,7 +26,6 @@ export async function createJqFilter(
     });
   const { Worker } = await import('node:worker_threads');
   const worker = new Worker(readAsset('jq-worker.js').toString(), {
-    // Capture the worker's stdout and stderr, so that they do not mix with the command's output.
     stdout: true,
     stderr: true,
     eval: true,
@@ -70,9 +67,8 @@ export async function createJqFilter(
 }
 
 function formatResults(stdout: string, input: string): string {
-  // Escape line breaks if the input contains any, so that API data cannot forge a line of output.
-  // Otherwise, line breaks come from the expression, as in `join("\n")`, and are kept. Tabs are
-  // always kept, since `@tsv` uses them.
+  // Escape line breaks if the input has any, so that API data cannot forge a line of output; else
+  // they come from the expression, as in `join("\n")`. Keep tabs, since `@tsv` uses them.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const formatLine = (json: string) =>
     json.startsWith('"')

@@ -14,17 +14,12 @@ import type { OutputWriter } from './output.ts';
 import { type ResultRow, rowToJson } from './row.ts';
 
 export interface OutputFormatOptions {
-  /** `names` prints the values of a single field as CSV, without a header. */
   kind: 'text' | 'json' | 'csv' | 'names';
   fields: string | undefined;
   filter?: JsonFilter | undefined;
 }
 
-/**
- * Structure of a command's output. With `--json`, a `list` is printed as one array, and `rows` as
- * one object per line, including failed rows. An `object` has no columns, so `--csv` and `--fields`
- * are rejected.
- */
+/** With `--json`, a `list` is one array, and `rows` are one object per line, failures too. */
 export type ResultShape = 'text' | 'object' | 'item' | 'list' | 'rows';
 
 interface PrintSpec<Value> {
@@ -36,16 +31,13 @@ interface PrintSpec<Value> {
 export type TextRenderer = (render: RenderContext) => string | Promise<string>;
 
 interface PrintHints {
-  /** The requested domain names or quotes, used to size the columns before their rows arrive. */
+  /** The requested names or quotes, used to size columns before their rows arrive. */
   inputs?: readonly object[];
   page?: TextRenderer;
 }
 
 interface RowRenderer<Value> {
-  /**
-   * Table or CSV header. It is printed together with the first row, so that a command that fails
-   * before its first row prints no header.
-   */
+  /** Printed with the first row: a command that fails before it prints nothing on stdout. */
   header?: string;
   text(row: ResultRow<Value>): string | Promise<string>;
   notes?: readonly string[];
@@ -93,7 +85,6 @@ export class RowPrinter<Value extends object> {
     } = await this.#createRenderer('length' in rows ? rows : [], hints);
     const isArray = this.format === 'json' && this.#spec.shape === 'list';
     const records: object[] = [];
-    /** Requested fields without a value in any row so far; undefined before the first row. */
     let absentFacts: readonly string[] | undefined;
     const requestedFacts = this.#requestedFields?.filter((name) =>
       overridableFactNames.includes(name),
@@ -108,7 +99,6 @@ export class RowPrinter<Value extends object> {
       header = '';
     }
     if (isArray) await this.#output.writeAnswer(await this.#formatJson(records));
-    // Print the CSV header even if there are no rows.
     if (this.format === 'csv') await this.#output.writeAnswer(header);
     else if (header === '') for (const note of new Set(notes)) await this.#output.note(note);
     if (absentFacts?.length)
@@ -145,16 +135,14 @@ export class RowPrinter<Value extends object> {
     const isTable = shape !== 'item' && (requested || !isInBlocks);
     if (!isTable) return createDetailsRenderer(fields, render);
     const mayFail = shape === 'rows' && !requested;
-    // Error messages are shown in the `extra` column. The `sentence` type moves them below their
-    // row if they are too long.
+    // The `extra` column also shows errors; a `sentence` moves below its row if it is too long.
     const columns = fields.map(
       (field): Field<Value> =>
         mayFail && field.name === 'extra' ? { ...field, type: 'sentence' } : field,
     );
     const { createTableRenderer } = await import('./table.ts');
     const table = await createTableRenderer(columns, render, initialRows, inputs);
-    // If the pinned columns, which are never dropped, do not fit, print each row as a block with
-    // one line per field.
+    // Pinned columns are never dropped: if they do not fit, print one line per field.
     if (!table.fits) return createDetailsRenderer(fields, render);
     return { header: table.header, text: table.draw, notes: render.notes };
   }

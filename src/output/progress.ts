@@ -3,13 +3,12 @@ import { escapeForTerminal, formatDuration } from '../core/text.ts';
 import type { WaitStatus } from '../system/countdown.ts';
 import type { Clock, TextSink } from '../system/system.ts';
 
-/** Delay before the spinner appears, so that it does not flash when a response is fast. */
+/** The delay keeps the spinner from flashing when a response is fast. */
 const spinnerDelayMs = 150;
 
 /** Two columns for the spinner, and the last column, which some terminals cannot use. */
 const reservedColumns = 3;
 
-/** Without a spinner, a note is printed for waits that are longer than this. */
 const longWaitMs = 5000;
 
 type StatusLine = Pick<Spinner, 'show' | 'hide'>;
@@ -37,7 +36,6 @@ export class ProgressReporter {
     }
   }
 
-  /** @param getStatus returns phrases that describe the progress, the most important one first */
   setStatus(getStatus: (() => readonly string[]) | undefined) {
     this.#getStatus = getStatus;
     this.#draw();
@@ -69,10 +67,7 @@ export class ProgressReporter {
   }
 }
 
-/**
- * A spinner that is followed by text. Use it only on a terminal: elsewhere, ora would print a new
- * line for every update.
- */
+/** Use this only on a terminal: elsewhere, ora would print a line for every update. */
 export class Spinner {
   readonly #terminal: TextSink;
   readonly #clock: Clock;
@@ -85,7 +80,6 @@ export class Spinner {
     this.#clock = clock;
   }
 
-  /** @param phrases the status phrases, most important first, since the line may be truncated */
   show(phrases: readonly string[]) {
     const isNew = this.#text === undefined;
     const width = this.#terminal.columns - reservedColumns;

@@ -6,10 +6,7 @@ export interface FailedRow {
 }
 
 export type ResultRow<Value> = ({ value: Value } | FailedRow) & {
-  /**
-   * Set if the row was restored from an earlier run. Such a row counts towards the exit code but
-   * is not printed.
-   */
+  /** A row of an earlier run counts towards the exit code, but is not printed. */
   isFromEarlierRun?: true;
 };
 
@@ -23,10 +20,7 @@ const fatalCodes: readonly FailureCode[] = [
   'interrupted',
 ];
 
-/**
- * Runs a task and returns a row with either its value or its failure.
- * @throws any Failure whose code is one of `rethrownCodes`
- */
+/** @throws any Failure whose code is one of `rethrownCodes` */
 export async function runTaskAsRow<Value>(
   input: object,
   task: () => Promise<Value>,
@@ -41,7 +35,6 @@ export async function runTaskAsRow<Value>(
   }
 }
 
-/** Converts a row to the object that `--json` prints. */
 export function rowToJson(row: ResultRow<object>): object {
   if ('value' in row) return row.value;
   const { code, api_code, status } = row.failure.toRecord();

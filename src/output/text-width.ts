@@ -2,13 +2,9 @@ let stringWidth: ((text: string) => number) | undefined;
 
 const printableAscii = /^[\x20-\x7e]*$/;
 
-/** Text is not wrapped to fewer columns than this, since such short lines are hard to read. */
 const minWrapWidth = 16;
 
-/**
- * Measures text in terminal columns. `string-width` takes 30 ms to load, so it is loaded only for
- * non-ASCII text.
- */
+/** `string-width` takes 30 ms to load, so it is loaded only for non-ASCII text. */
 export async function measureTextWidth(text: string) {
   if (!isAsciiText(text)) stringWidth ??= (await import('string-width')).default;
   return measureTextWidthSync(text);
@@ -42,10 +38,7 @@ export async function truncateToWidth(text: string, width: number) {
   return text;
 }
 
-/**
- * Wraps text at word boundaries. A word that is longer than a line is not broken, so that it can
- * still be copied.
- */
+/** Wraps at word boundaries; a longer word stays whole, so that it can be copied. */
 export async function wrapText(text: string, width: number) {
   const fitsOnOneLine = printableAscii.test(text) && text.length <= width;
   if (fitsOnOneLine || width < minWrapWidth || !Number.isFinite(width)) return [text];
