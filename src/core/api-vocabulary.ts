@@ -36,10 +36,7 @@ export function getAvailabilityState(answer?: { available: boolean | null }): Av
   return answer?.available === false ? 'taken' : 'unknown';
 }
 
-/**
- * Names of the values whose response keys the API specification does not define. The `field-names`
- * preference can therefore specify a key for each of them.
- */
+/** The API does not define the keys of these values, so `field-names` can specify them. */
 export const overridableFactNames: readonly string[] = [
   ...domainFactNames,
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),

@@ -1,9 +1,6 @@
 import type { ParseResult } from './text.ts';
 
-/**
- * Validates a base URL and appends `/api/v1` if it is missing. Error messages never quote the
- * input, which may contain a password.
- */
+/** Error messages never quote the input, which may contain a password. */
 export function parseBaseUrl(text: string): ParseResult<string> {
   const reason = findBaseUrlProblem(text);
   if (reason !== undefined) return { ok: false, reason };
@@ -11,7 +8,6 @@ export function parseBaseUrl(text: string): ParseResult<string> {
   return { ok: true, value: origin + pathname.replace(/(\/api\/v1)?\/*$/, '/api/v1') };
 }
 
-/** @param hostname hostname of a parsed `URL`, in which IPv6 addresses have brackets */
 export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }

@@ -1,25 +1,15 @@
 import type { RateLimit } from './periods.ts';
 
-/**
- * Assumed worst-case latency. Concurrency must be high enough to use the full rate limit at this
- * latency.
- */
+/** Concurrency must use the full rate limit even at this latency. */
 const assumedLatencyMs = 4000;
 
-/**
- * Returns the number of parallel requests: 4 to 32, but never more than one rate-limit window
- * allows.
- */
+/** Returns 4 to 32 parallel requests, but no more than one rate-limit window allows. */
 export function computeConcurrency({ requests, windowMs }: RateLimit): number {
   const inFlight = Math.ceil((requests * assumedLatencyMs) / windowMs);
   return Math.min(requests, Math.max(4, Math.min(32, inFlight)));
 }
 
-/**
- * Maps items concurrently and yields the results in input order.
- * @param concurrency object with the maximum number of parallel calls, which is reread for each
- * item, so that the caller can raise it during the run
- */
+/** Yields results in input order. The limit is reread for each item, since it may rise. */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,
   concurrency: { readonly limit: number },

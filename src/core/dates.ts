@@ -1,4 +1,3 @@
-/** Calendar date in UTC, formatted as `YYYY-MM-DD`. */
 export type IsoDate = string;
 
 export interface Duration {
@@ -16,9 +15,7 @@ export type DurationOrDateRange = Duration | DateRange;
 
 const msPerDay = 86_400_000;
 
-/**
- * Matches a date with the year first and an optional time. The date separator is `-`, `/` or `.`.
- */
+/** Matches a date, year first, with an optional time; its separator is `-`, `/` or `.`. */
 const dateTimePattern =
   /^(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
@@ -30,10 +27,7 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return (Date.parse(to) - Date.parse(from)) / msPerDay;
 }
 
-/**
- * Parses a duration (`90d`), a month (`2026-12`) or a date (`2026-12-31`), which becomes the last
- * day of a range.
- */
+/** Parses a duration (`90d`), a month (`2026-12`) or the last day (`2026-12-31`). */
 export function parseDurationOrDateRange(text: string): DurationOrDateRange | undefined {
   const first = parseIsoDate(`${text.trim()}-01`);
   if (first !== undefined) {
@@ -64,18 +58,12 @@ export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): I
   return toIsoDate(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth) + days));
 }
 
-/**
- * Converts a Unix timestamp to a date. Values below 1e11 are in seconds, all others in
- * milliseconds.
- */
+/** Values below 1e11 are in seconds, all others in milliseconds. */
 export function parseUnixTimestamp(epoch: number): IsoDate | undefined {
   return toPlausibleDay(epoch < 1e11 ? epoch * 1000 : epoch);
 }
 
-/**
- * Parses a date with the year first and an optional time, and converts it to UTC.
- * @param defaultZone zone assumed for times without one, such as `+04:30` or `Asia/Kabul`
- */
+/** @param defaultZone zone of times without one, such as `+04:30` or `Asia/Kabul` */
 export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;
   const day = parts?.date?.replace(/[/.]/g, '-') ?? '';
@@ -89,9 +77,7 @@ export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undef
   return toPlausibleDay(Date.parse(`${local}${getZoneOffset(zone, estimateMs)}`));
 }
 
-/**
- * Rejects dates before 1985 or after 2199, which are sentinel values, such as 9999-12-31, or typos.
- */
+/** Earlier and later dates are typos or sentinel values, such as 9999-12-31. */
 function toPlausibleDay(epochMs: number): IsoDate | undefined {
   const year = new Date(epochMs).getUTCFullYear();
   return year >= 1985 && year < 2200 ? toIsoDate(epochMs) : undefined;

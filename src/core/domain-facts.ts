@@ -1,7 +1,4 @@
-/**
- * Facts about a domain, that is, the values that the API returns for it, with their output types.
- * Code that does not handle a newly added fact fails to compile.
- */
+/** The values that the API returns for a domain, with their output types. */
 export const domainFactTypes = {
   domain: 'name',
   status: 'text',
@@ -15,5 +12,4 @@ export type DomainFactName = keyof typeof domainFactTypes;
 
 export const domainFactNames = Object.keys(domainFactTypes) as DomainFactName[];
 
-/** Facts that the `domains changes` command compares: all except the domain's name. */
 export const comparedFactNames = domainFactNames.filter((fact) => fact !== 'domain');

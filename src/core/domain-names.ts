@@ -1,35 +1,26 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import type { ParseResult } from './text.ts';
 
-/**
- * Normalized domain name: lower case, no trailing dot, Unicode labels encoded as A-labels (`xn--`).
- */
+/** Lower case, without a trailing dot, and with A-labels (`xn--`) for Unicode labels. */
 export type DomainName = string;
 
 const secondLevelLabels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
 const wwwPrefix = new RegExp(`^(www\\.)+(?=[^.]+\\.)(?!(${secondLevelLabels.join('|')})\\.[^.]+$)`);
 
-/**
- * Characters that separate words. Single quotes are excluded because they also occur within words.
- */
+/** Single quotes do not separate words, because they also occur within them. */
 const wordSeparators = /[\s\u0085,;،؛٫٬、､，；﹐﹑﹔|｜¦"“”„«»‹›「」()<>[\]{}（）［］【】]+/;
 
-/**
- * Matches single quotes at the start or end of a word. The lookbehind keeps the matching time
- * linear on a long run of quotes.
- */
+/** The lookbehind keeps the matching time linear on a long run of quotes. */
 const enclosingQuotes = /^['‘’‚`]+|(?<!['‘’‚`])['‘’‚`]+$/g;
 
 const schemePrefix = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 
-/** Matches the host, port and path of a URL without its scheme; the host must contain a dot. */
 const hostPortPath = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
 
 /**
- * Patterns of invalid names with their error messages, in which `…` stands for the matched text.
- * The first match determines the message. The rules run both before and after IDNA encoding,
- * because encoding hides invalid characters.
+ * The first match determines the message, in which `…` stands for the matched text. The rules run
+ * before and after IDNA encoding, which hides invalid characters.
  */
 const validationRules = [
   [/^$/, 'has no name in it'],
@@ -42,21 +33,16 @@ const validationRules = [
   [/(^|\.)-|-(\.|$)/, 'has a label that begins or ends with a hyphen'],
   [/\.\d+$/, 'ends in a number, as only an IP address does'],
   [/[^.]{64}|^.{254}/, 'has more than 253 characters, or a label of more than 63'],
-  // Reject invisible characters, which IDNA would drop, except for ZWJ and ZWNJ, which Persian
-  // needs.
+  // IDNA would drop invisible characters; Persian needs two of them, ZWJ and ZWNJ.
   [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
 ] as const;
 
-/**
- * Normalizes a domain name, a URL or a bare label. A bare label becomes one domain name per TLD.
- * @param tlds TLDs without the leading dot, such as `com.af`
- */
+/** Normalizes a name or URL. A bare label becomes one name per TLD (such as `com.af`). */
 export function normalizeDomainName(
   input: string,
   tlds: readonly string[] = ['af'],
 ): ParseResult<DomainName[]> {
-  // Strip the bidi isolates that dotaf prints around right-to-left names: a name copied from the
-  // output includes them.
+  // A name copied from dotaf's output may be within bidi isolates.
   const host = input
     .trim()
     .replace(/^\u2068(.*)\u2069$/, '$1')
@@ -84,7 +70,7 @@ export function splitWords(line: string): string[] {
     .filter(Boolean);
 }
 
-/** Normalizes a domain name; returns undefined for invalid names and for words without a dot. */
+/** Returns undefined for invalid names and for words without a dot. */
 export function parseDomainName(text: string): DomainName | undefined {
   if (!/[.。．｡]/.test(text)) return undefined;
   const result = normalizeDomainName(text, []);
@@ -109,8 +95,7 @@ export function parseTld(text: string): string | undefined {
 
 export function toUnicode(name: string): string {
   if (!/(^|\.)xn--/i.test(name)) return name;
-  // Node also decodes some invalid A-labels, so return a name as it is if decoding does not
-  // round-trip.
+  // Node decodes some invalid A-labels, too: keep a name that does not round-trip.
   const unicode = domainToUnicode(name);
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }

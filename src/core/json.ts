@@ -2,10 +2,7 @@ export type JsonObject = Record<string, unknown>;
 
 const stringOrNumberPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
-/**
- * Returns strings unchanged and formats all other values as JSON. `String()` would throw on a
- * response object with a `toString` key.
- */
+/** `String()` would throw on a response object with a `toString` key. */
 export function toTextOrJson(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
@@ -19,10 +16,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/**
- * Parses JSON. Numbers that JavaScript would round become strings.
- * @returns undefined if the text is not valid JSON
- */
+/** Numbers that JavaScript would round become strings. Invalid JSON is undefined. */
 export function parseJsonLossless(json: string): unknown {
   return parseJson(
     json.replace(stringOrNumberPattern, (token) => (isLossless(token) ? token : `"${token}"`)),

@@ -25,7 +25,6 @@ export function multiplyDecimals(left: Decimal, right: Decimal): Decimal {
   return toDecimal(new Big(left).times(right));
 }
 
-/** Adds a percentage to an amount and rounds the sum half up to two decimals. */
 export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   const factor = new Big(percent).plus(100).times('0.01');
   return toDecimal(new Big(amount).times(factor).round(2));

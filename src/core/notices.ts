@@ -1,4 +1,3 @@
-/** Note or warning that accompanies a command's output. Commands print notices on stderr. */
 export interface Notice {
   level: 'note' | 'warning';
   text: string;
@@ -8,10 +7,7 @@ export function createNote(text: string): Notice {
   return { level: 'note', text };
 }
 
-/**
- * Creates a warning. The --quiet option hides notes but not warnings, since a warning changes how
- * the output should be read.
- */
+/** --quiet hides notes but not warnings, which change how the output should be read. */
 export function createWarning(text: string): Notice {
   return { level: 'warning', text };
 }

@@ -7,7 +7,6 @@ export interface RateLimit {
 
 const msPerUnit: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Formats a rate limit for messages, such as `60 requests a minute` or `20 requests in 3 s`. */
 export function describeRateLimit({ requests, windowMs }: RateLimit): string {
   const window = windowMs === 60_000 ? 'a minute' : `in ${windowMs / 1000} s`;
   return `${pluralize(requests, 'request')} ${window}`;
@@ -26,9 +25,7 @@ export function parseRateLimit(text: string): RateLimit | undefined {
   return requests > 0 && windowMs > 0 ? { requests, windowMs } : undefined;
 }
 
-/**
- * Parses periods in years, such as `1`, `1-5` or `1,2,5`; removes duplicates and keeps the order.
- */
+/** Parses years such as `1`, `1-5` or `1,2,5`, without duplicates. */
 export function parseYearList(text: string): number[] | undefined {
   const years = new Set<number>();
   for (const part of text.split(',')) {

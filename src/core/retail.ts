@@ -1,15 +1,10 @@
 import Big from 'big.js';
 import { compareDecimals, type Decimal, isDecimal, multiplyDecimals } from './money.ts';
 
-/**
- * Markup as a percentage of the cost, a fixed amount, or a margin in percent of the retail price.
- */
+/** A percentage of the cost, an amount, or a margin in percent of the retail price. */
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
 
-/**
- * Rounds prices up to a multiple of `step` plus `offset`: step 10 and offset 9.99 turn 12.50 into
- * 19.99.
- */
+/** Rounds up to a multiple of `step` plus `offset`: 10 and 9.99 turn 12.50 into 19.99. */
 interface Rounding {
   step: Decimal;
   offset: Decimal;
@@ -21,7 +16,7 @@ export interface ExchangeRate {
   rate: Decimal;
 }
 
-/** Rules for computing a retail price. Markup amounts and rounding are in the retail currency. */
+/** Markup amounts and rounding are in the retail currency. */
 export interface RetailPricingRules {
   markup: Markup;
   round?: Rounding | undefined;
@@ -43,17 +38,14 @@ export interface RetailPrice {
   retail_currency: string | null;
 }
 
-/** ISO 4217 codes of currencies without two decimal places, by their number of decimal places. */
+/** ISO 4217 codes of currencies without two decimal places. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
   { decimals: 4, codes: 'CLF UYW' },
 ];
 
-/**
- * Parses `20` and `20%` as a percentage and `+5.00` as an amount. Rejects discounts of 100% or
- * more.
- */
+/** Parses `20`, `20%` and `+5.00` (an amount); rejects discounts of 100% or more. */
 export function parseMarkup(text: string): Markup | undefined {
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)([\d.]+)(%?)$/.exec(text) ?? [];
   const number = `${sign}${digits}`.replace('+', '');
@@ -70,11 +62,7 @@ export function parseMargin(text: string): Markup | undefined {
   return compareDecimals(margin, '100') < 0 ? { margin } : undefined;
 }
 
-/**
- * Parses a rounding rule. Numbers that start with `.` or contain `.9` are price endings: `9.99`
- * rounds up to 9.99, 19.99 and so on. All other numbers are steps: `5` rounds up to a multiple of
- * five.
- */
+/** `.99` and `9.99` are price endings (9.99, 19.99 …); `5` rounds up to a multiple of five. */
 export function parseRounding(text: string): Rounding | undefined {
   const number = text.replace(/^\./, '0.');
   if (!isDecimal(number) || compareDecimals(number, '0') <= 0) return undefined;
@@ -90,11 +78,7 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
-/**
- * Creates a function that converts costs to the retail currency. The exchange rate does not specify
- * the currency to convert from, so it applies only to the first foreign currency seen; costs in any
- * other currency convert to null.
- */
+/** The rate names no source currency, so it holds only for the first foreign one seen. */
 export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
   let sourceCurrency: string | null = null;
   return ({ amount, currency }: NullableCost, targetCurrency: string | null): Cost | null => {
@@ -107,10 +91,7 @@ export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
   };
 }
 
-/**
- * Computes a retail price. Only the final price is rounded to the currency's decimals: half up, or
- * always up if `round` is set.
- */
+/** Rounds only the final price: half up, or always up if `round` is set. */
 export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingRules): RetailPrice {
   const decimals = getDecimals(cost.currency);
   const exactPrice = applyMarkup(new Big(cost.amount), markup);
@@ -121,9 +102,7 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingR
   return { retail, margin: computeMarginAmount(retail, cost), retail_currency: cost.currency };
 }
 
-/**
- * Subtracts a cost from a retail price in the same currency and rounds to the currency's decimals.
- */
+/** Both amounts are in one currency; the margin is rounded to its decimals. */
 export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost): Decimal {
   const decimals = getDecimals(currency);
   const cost = new Big(amount).round(decimals);

@@ -7,10 +7,7 @@ const printableAscii = /^[\u0020-\u007e]*$/;
 const rightToLeftPattern =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/**
- * Escapes control and invisible characters, except for the joiners that Persian text and emoji
- * need.
- */
+/** Escapes control and invisible characters, but not the joiners of Persian text and emoji. */
 export function escapeForTerminal(text: string): string {
   if (printableAscii.test(text)) return text;
   // Compile this pattern only when needed: it takes a millisecond, and most text is plain ASCII.
@@ -26,10 +23,7 @@ export function addBidiIsolates(text: string): string {
   return rightToLeftPattern.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/**
- * Formats a value as JSON that is safe to print on a terminal. Replaces lone surrogates, which jq
- * rejects even when they are escaped.
- */
+/** Replaces lone surrogates, which jq rejects even when they are escaped. */
 export function toTerminalSafeJson(value: unknown): string {
   const loneSurrogate = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
   return escapeForTerminal(
@@ -41,10 +35,7 @@ export function truncateLine(text: string, maxLength = 300): string {
   return truncateText(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
-/**
- * Truncates text and escapes it for the terminal. The default limit is 2000 characters, since
- * longer text is slow to lay out.
- */
+/** Text longer than the default limit is slow to lay out. */
 export function truncateText(text: string, maxLength = 2000): string {
   return escapeForTerminal(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
@@ -85,10 +76,7 @@ export function shellQuote(word: string): string {
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/**
- * Matches the start of a spreadsheet formula. Spreadsheets may skip leading blanks and quotes, and
- * they also accept full-width operators.
- */
+/** Spreadsheets skip leading blanks and quotes, and accept full-width operators. */
 const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
