@@ -9,21 +9,12 @@ export type OptionSpec = CompletionTree['options'][number];
 /** Candidates for the whole word at the cursor, or `files` to let the shell complete paths. */
 type Completion = { word: string; summary: string }[] | 'files';
 
-/** @param optionValues maps each option before the cursor, such as `--profile`, to its value */
 export type CompletionValueProvider = (
   source: 'profiles' | 'domains',
   optionValues: ReadonlyMap<string, string>,
 ) => readonly string[];
 
-/** An option or argument; `values` is null if any value is allowed. */
 type ValueSpec = Pick<OptionSpec, 'name' | 'values' | 'completes'> & { list?: boolean };
-
-/** The target of a redirection such as `> file`, which Bash passes along with the other words. */
-const redirectionTarget: ValueSpec = {
-  name: '>',
-  values: null,
-  completes: 'files',
-};
 
 /** @param words the unquoted words after `dotaf`, up to the cursor; the last may be incomplete */
 export function completeCommandLine(
@@ -59,7 +50,9 @@ class LineParser {
       this.#optionValues.set(this.#pendingValue.name, word);
       this.#pendingValue = undefined;
     } else if (isRedirection(word)) {
-      if (/[<>&|]$/.test(word)) this.#pendingValue = redirectionTarget;
+      // Bash passes a redirection such as `> file` along with the other words.
+      if (/[<>&|]$/.test(word))
+        this.#pendingValue = { name: '>', values: null, completes: 'files' };
     } else if (/^-./.test(word)) this.#consumeOption(word);
     else {
       const subcommand = this.#command.commands.find(

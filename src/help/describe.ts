@@ -13,7 +13,6 @@ import { helpTopics } from './topics.ts';
 
 export type ProgramDescription = ReturnType<typeof describeProgram>;
 
-/** Describes the program: as commander objects for help, as JSON for scripts and completion. */
 export function describeProgram(program: CommandUnknownOpts) {
   defineAllOptions(program);
   const overview = findCommand(program, [overviewCommandName]).command;
@@ -127,10 +126,7 @@ function toOptionJson(option: Option) {
   };
 }
 
-/**
- * @returns the allowed values, or null if any value is allowed; and what shell completion suggests,
- * such as `domains`, or null if it suggests only the allowed values
- */
+/** `values` is null if any value is allowed; `completes` names what the shell suggests. */
 function toValuesJson(param: Argument | Option) {
   const isCompletable = param instanceof CompletableArgument || param instanceof CompletableOption;
   const completes = isCompletable ? param.completes : undefined;

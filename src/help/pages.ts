@@ -6,10 +6,7 @@ import { formatDefinitionList, helpTopics } from './topics.ts';
 
 export const maxHelpColumns = 80;
 
-/**
- * @param words a command such as `['domains', 'ls']`, or a topic; empty for the main page
- * @throws UnknownArgumentError if there is no such command or topic
- */
+/** @throws UnknownArgumentError if there is no such command or topic */
 export function renderHelpPage(
   description: ProgramDescription,
   words: readonly string[],
@@ -43,11 +40,7 @@ export function renderHelpPage(
   return `${parts.join('\n\n')}\n`;
 }
 
-/**
- * @param words a command such as `['domains', 'ls']`
- * @returns the command's description, or undefined if `words` is empty
- * @throws UnknownArgumentError if there is no such command
- */
+/** @throws UnknownArgumentError if there is no such command */
 export function findCommandDescription(
   { program, all }: ProgramDescription,
   words: readonly string[],

@@ -12,12 +12,8 @@ type TermEntry = readonly [term: string, meaning: string];
 
 interface Topic {
   summary: string;
-  /**
-   * Returns the help page. Headings end with a colon. Commands and terms are indented by two
-   * spaces, and two spaces separate a term from its meaning.
-   */
+  /** Headings end with a colon; commands and terms are indented by two spaces. */
   text(program: CommandUnknownOpts): string;
-  /** True to print the text without a title or wrapping, so that it can be saved as a file. */
   isFile?: boolean;
 }
 
@@ -46,7 +42,6 @@ export const helpTopics: ReadonlyMap<string, Topic> = new Map(
     },
     'field-names': {
       summary: 'names the service may use for each value, in the order tried',
-      // Use the key tables of the response parser, so that the help matches what it accepts.
       text: () => `${fieldNamesIntro}
 List of domains, where it is empty or one of several:
 ${formatDefinitionList([['domains', splitOnWhitespace(domainListKeys).join(' ')]])}
