@@ -14,13 +14,10 @@ export interface FailureDetails {
   reason?: string | undefined;
   requestId?: string | undefined;
   retryable?: boolean;
-  /** Minimum delay before the next attempt, as requested by the service. */
   retryAfterMs?: number | undefined;
-  /** True if the request was never sent because no connection could be established. */
   isUnsent?: boolean;
   /** True if a server other than the API responded, for instance because the base URL is wrong. */
   isForeignServer?: boolean;
-  /** True if a note below the table reports the failure; table rows then omit the message. */
   isInFooter?: boolean;
   signal?: StopSignal;
   /** True for a normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */
@@ -50,7 +47,6 @@ export const exitCodeTable = [
 
 export const exitCodes = { success: 0, conditionUnmet: 1, partialFailure: 9 } as const;
 
-/** An error to report to the user; its code determines the exit code of the process. */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: FailureCode;
@@ -94,7 +90,6 @@ export class Failure extends Error {
   }
 }
 
-/** Thrown if a file can be read but dotaf rejects it, for example because it is too large. */
 export class UnusableFileError extends Error {
   readonly hint: string;
 
@@ -152,7 +147,6 @@ export function getSystemErrorCode(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** @returns a message and a hint if the process ran out of memory or file descriptors */
 export function explainResourceExhaustion(error: unknown): FailureReason | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = getSystemErrorCode(error) ?? '';

@@ -10,10 +10,7 @@ import type { System } from './system/system.ts';
 /** Grace periods after a stop signal: first for in-flight requests, then for the error message. */
 const shutdownMs = { drain: 1200, report: 400 };
 
-/**
- * Runs the command line.
- * @returns the exit code, after flushing the output or at most two seconds after a stop signal
- */
+/** @returns the exit code, after flushing the output or two seconds after a stop signal */
 export async function main(argv: readonly string[], system: System): Promise<number> {
   const controller = new AbortController();
   // Each waiting request adds an abort listener, so disable Node's MaxListeners warning.
@@ -51,21 +48,16 @@ export async function main(argv: readonly string[], system: System): Promise<num
   return Promise.race([runAndReport(), deadline.end]);
 }
 
-/** True if no account is configured and no option selects an account or JSON output. */
 function isNewUser({ settings, options }: CommandContext): boolean {
   const { json, jq, sandbox, profile } = options;
-  const explicitOptions = [json, jq, sandbox, profile];
   return (
     !settings.hasEnvironmentCredentials &&
-    explicitOptions.every((option) => option === undefined) &&
+    (json ?? jq ?? sandbox ?? profile) === undefined &&
     settings.config.profiles.length === 0
   );
 }
 
-/**
- * Prints the error. Prints nothing if the reader of stdout, such as `head`, closed it early.
- * @returns the exit code of the error, or 0 if stdout was closed
- */
+/** Prints nothing if the reader of stdout, such as `head`, closed it early. */
 async function reportFailure(error: unknown, { output }: CommandContext) {
   output.progress.hide();
   if (error instanceof BrokenPipeError) return exitCodes.success;

@@ -19,10 +19,8 @@ interface CommandGroup extends CommandMetadata {
 
 type Commands = Readonly<Record<string, RunnableCommand | CommandGroup>>;
 
-/** A commander command that also holds its dotaf definition, for help pages and execution. */
 export class CommandWithDefinition extends StrictCommand {
   readonly definition: RunnableCommand | CommandGroup;
-  /** Runs the command; undefined for a command group, and until the options are defined. */
   execute: CommandHandler | undefined;
 
   constructor(name: string, definition: RunnableCommand | CommandGroup) {
@@ -41,31 +39,22 @@ export class CommandWithDefinition extends StrictCommand {
     this.action(() => {});
   }
 
-  /** commander calls this with the words after the command's name. */
   override parseOptions(args: string[]) {
     this.defineOptions();
     return super.parseOptions(args);
   }
 }
 
-/** @param heading the title that the parent's help page prints above `commands`, if any */
 export function registerCommands(parent: CommandUnknownOpts, commands: Commands, heading = '') {
   for (const [name, definition] of Object.entries(commands)) {
     const command = new CommandWithDefinition(name, definition).copyInheritedSettings(parent);
-    // The default command runs if `dotaf` is invoked without a command.
     const isDefault = name === overviewCommandName;
     parent.addCommand(command.helpGroup(heading), { isDefault, hidden: isDefault });
     if ('commands' in definition) registerCommands(command, definition.commands);
   }
 }
 
-/**
- * Resolves the command to run and its options. --help and --version take precedence over parse
- * errors.
- * @param shouldShowHelp returns true if `dotaf` without a command should print help, and false if
- * it should print the overview
- * @throws a `usage` Failure or an UnknownArgumentError
- */
+/** --help and --version take precedence over parse errors. @throws a `usage` Failure */
 export function parseCommandLine(
   program: Program,
   argv: readonly string[],
@@ -103,11 +92,7 @@ export function parseCommandLine(
   return { execute, options: { ...command.opts(), ...program.opts() } };
 }
 
-/**
- * Finds the command that the words name, such as `domains ls`.
- * @param words command names or aliases
- * @returns the deepest matching command, and as `rest` the words from the first mismatch on
- */
+/** @returns the deepest matching command, and as `rest` the words from the first mismatch on */
 export function findCommand(program: CommandUnknownOpts, words: readonly string[]) {
   let command = program;
   let depth = 0;
@@ -122,7 +107,6 @@ export function findCommand(program: CommandUnknownOpts, words: readonly string[
   return { command, rest: words.slice(depth) };
 }
 
-/** @throws UnknownArgumentError if a command group has no subcommand of the given name */
 function resolveCommandPath(program: Program) {
   const {
     command,

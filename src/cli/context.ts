@@ -11,7 +11,6 @@ import { CommandLifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
 import type { GlobalOptions } from './parser.ts';
 
-/** One command invocation: its options, output, settings and account. */
 export class CommandContext {
   readonly system: System;
   readonly options: GlobalOptions;
@@ -53,10 +52,7 @@ export class CommandContext {
     return this.options.input && stdin.isTTY && stderr.isTTY;
   }
 
-  /**
-   * Starts an embedded sandbox (a fake API server), which closes when the command ends.
-   * @throws Node's error if the server cannot listen on the port
-   */
+  /** @throws Node's error if the sandbox cannot listen on the port */
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandboxServer } = await import('../sandbox/server.ts');
     const { clock } = this.system;
@@ -92,7 +88,6 @@ export class CommandContext {
   }
 }
 
-/** The account that a command uses; its credentials, secret and service are resolved lazily. */
 class Account {
   readonly #context: CommandContext;
   #credentials: Promise<Credentials> | undefined;
@@ -109,15 +104,11 @@ class Account {
     return this.#credentials;
   }
 
-  /**
-   * @returns the ID under which the account's snapshots and caches are stored, or undefined for the
-   * sandbox, for which nothing is stored
-   */
+  /** Undefined for the sandbox, of which nothing is stored. */
   async storageId() {
     return getAccountStorageId(await this.credentials());
   }
 
-  /** @returns a redactor that finds and replaces the account's credentials in any given text */
   async redactor() {
     const credentials = await this.credentials();
     const secret = await this.#getSecret(credentials);
@@ -132,7 +123,6 @@ class Account {
     return this.#service;
   }
 
-  /** Takes the credentials as an argument because a login verifies them before storing them. */
   async createService(credentials: Credentials) {
     const { createApiService } = await import('./create-client.ts');
     return createApiService(this.#context, await this.#createClient(credentials));
@@ -143,7 +133,7 @@ class Account {
   }
 
   async #createClient(credentials: Credentials) {
-    // Import the API client lazily: it is most of dotaf's code, and many commands never use it.
+    // The API client is most of dotaf's code, and many commands never use it.
     const [{ createApiClient }, secret] = await Promise.all([
       import('./create-client.ts'),
       this.#getSecret(credentials),

@@ -100,10 +100,7 @@ function createTransport(
   });
 }
 
-/**
- * @returns the folder in which processes share the rate limit, and an error handler; undefined for
- * an embedded sandbox, or if the state directory cannot be determined
- */
+/** Returns undefined for a sandbox and without a state directory: the limit is not shared then. */
 function createSharing({ settings, output }: ClientDependencies, credentials: Credentials) {
   if (credentials.kind === 'sandbox') return undefined;
   const onError = (error: unknown) => {

@@ -13,7 +13,7 @@ export type CompletionSource =
 
 export class CompletableOption<Flags extends string> extends Option<Flags> {
   readonly completes: CompletionSource | undefined;
-  /** True if the value is a comma-separated list. Repeating the option appends to the list. */
+  /** Repeating an option that takes a list appends to the list. */
   readonly isList: boolean;
 
   constructor(flags: Flags, description: string, completes?: CompletionSource, isList = false) {
@@ -59,10 +59,7 @@ export function listOption<Flags extends string, Item>(
   });
 }
 
-/**
- * Creates an option for a comma-separated list. The list is kept as text, because the valid names,
- * such as a command's fields, are known only later.
- */
+/** Keeps the list as text: valid names, such as a command's fields, are known only later. */
 export function commaSeparatedOption<Flags extends string>(
   flags: Flags,
   description: string,
@@ -111,7 +108,6 @@ export function choiceArgument<Usage extends string, const Choice extends string
   return argument.argParser<Choice>(choiceParser(usage, choices));
 }
 
-/** Adds the options that override the given preferences for a single invocation. */
 export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
   command: Cmd,
   ...names: PreferenceName[]

@@ -6,7 +6,7 @@ export type GlobalOptions = ReturnType<Program['opts']>;
 
 export type Program = ReturnType<typeof createProgram>;
 
-/** Thrown for an unknown command or option. Code that suggests corrections is loaded only then. */
+/** Code that suggests corrections is loaded only when this error is reported. */
 export class UnknownArgumentError extends Error {
   readonly path: readonly string[];
   readonly token: string;
@@ -20,13 +20,11 @@ export class UnknownArgumentError extends Error {
   }
 }
 
-/** Thrown if a command group is invoked without a subcommand, to show the group's help page. */
 export class MissingSubcommandError extends Error {}
 
-/** Internal name of the default command, which runs if `dotaf` is invoked without a command. */
+/** Commander's default command, which runs if `dotaf` is invoked without a command. */
 export const overviewCommandName = '(overview)';
 
-/** Creates the root command with the global options. On errors, it throws instead of exiting. */
 export function createProgram() {
   const command = new StrictCommand('dotaf')
     .exitOverride()
@@ -59,7 +57,6 @@ export function createProgram() {
   return addPreferenceOptions(command, 'timeout', 'max-wait');
 }
 
-/** A commander command that throws typed errors instead of printing error messages. */
 export class StrictCommand extends Command {
   constructor(name: string) {
     super(name);
@@ -126,16 +123,11 @@ export function commandUsageFailure(
   );
 }
 
-/**
- * @returns the words that invoke the command, such as `['domains', 'ls']`; empty for `dotaf` itself
- * and for the default command
- */
 export function getCommandPath(command: CommandUnknownOpts): string[] {
   if (command.parent === null || command.name() === overviewCommandName) return [];
   return [...getCommandPath(command.parent), command.name()];
 }
 
-/** @returns the options of the command and of all its parents, including the global options */
 export function getOptionsWithGlobals({ parent, options }: CommandUnknownOpts): readonly Option[] {
   return parent === null ? options : [...options, ...getOptionsWithGlobals(parent)];
 }

@@ -9,22 +9,17 @@ import type { CommandContext } from './context.ts';
 
 interface PromptOptions {
   message: string;
-  /** Parses the answer; if this fails, the prompt shows the reason and stays open. */
   parse(answer: string): ParseResult<string>;
-  /** @returns the problem to show, or undefined if the parsed value is valid */
   verify?(value: string): Promise<string | undefined>;
   default?: string;
   placeholder?: string;
   isSecret?: boolean;
 }
 
-/** Time to wait for the remaining characters of pasted text, which are discarded. */
+/** Pasted text may still arrive for this long; it is discarded. */
 const pasteGraceMs = 100;
 
-/**
- * Prompts on stderr. Hides a secret completely, including its length.
- * @throws an `interrupted` Failure on Ctrl-C, Ctrl-D or end of input
- */
+/** Prompts on stderr. @throws an `interrupted` Failure on Ctrl-C, Ctrl-D or end of input */
 export async function promptForInput(
   context: CommandContext,
   options: PromptOptions,
@@ -45,8 +40,7 @@ export async function promptForInput(
     return (await wrapText(problem, stderr.columns - 2)).join('\n');
   };
   const inputClosed = new AbortController();
-  // On Ctrl-D or end of input, readline pauses stdin, but inquirer's promise never settles, so
-  // abort the prompt.
+  // On Ctrl-D, readline pauses stdin, but inquirer's promise never settles: abort the prompt.
   const onPause = () => inputClosed.abort();
   keys.on('pause', onPause);
   const onKey = (_: unknown, key: Key) => {

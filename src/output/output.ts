@@ -8,10 +8,7 @@ import type { RenderContext } from './field-list.ts';
 import { formatWaitStatus, ProgressReporter, Spinner } from './progress.ts';
 import { wrapText } from './text-width.ts';
 
-/**
- * Thrown when the program that reads stdout exits early, as in `dotaf … | head -1`. dotaf then
- * exits with code 0.
- */
+/** Thrown if the reader of stdout exits early, as `head -1` does; dotaf then exits with 0. */
 export class BrokenPipeError extends Error {}
 
 interface OutputOptions {
@@ -26,17 +23,13 @@ export class OutputWriter {
   readonly progress: ProgressReporter;
   readonly system: System;
   readonly options: OutputOptions;
-  /** Whether a broken pipe ends the command; false if the results are also written to a file. */
   failsOnBrokenPipe = true;
-  /**
-   * With `--json`, notes and warnings are queued here until output starts. If the command fails
-   * before that, they are dropped, so that stderr contains nothing but the error.
-   */
+  /** With `--json`, queues notes until output starts; a failure drops them and stands alone. */
   #deferredNotes: string[] = [];
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
   #isAbandoned = false;
-  /** Stops waiting for a pending write to stdout, which may never complete if the reader stalls. */
+  /** Stops waiting for a write to stdout, which never completes if the reader stalls. */
   #cancelWrite = () => {};
 
   constructor(system: System, options: OutputOptions) {
@@ -47,7 +40,6 @@ export class OutputWriter {
     const spinnerLine = showsSpinner ? new Spinner(stderr, clock) : undefined;
     this.progress = new ProgressReporter(spinnerLine, (waitStatus) => {
       if (waitStatus.isAnnounced && !isQuiet) return;
-      // Print at most one note about long waits per run, even with `--quiet`.
       this.#waitNote ??= this.#printMessage('dim', 'note:', formatWaitStatus(waitStatus));
     });
     this.system = system;
@@ -97,7 +89,7 @@ export class OutputWriter {
     if (!this.options.isQuiet) await this.#printMessage('dim', 'note:', message);
   }
 
-  /** Prints a warning, even with `--quiet`, since it affects how the output must be interpreted. */
+  /** Prints even with `--quiet`, since a warning affects how to read the output. */
   async warn(message: string) {
     await this.#printMessage('warn', 'warning:', message);
   }
@@ -141,7 +133,6 @@ export class OutputWriter {
     await this.#waitNote;
     const deferredNotes = this.#deferredNotes;
     this.#deferredNotes = [];
-    // Drop queued notes after an error: an aborted command may keep running and add more of them.
     for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
   }
 
@@ -152,8 +143,7 @@ export class OutputWriter {
   }
 
   async #printMessage(style: TextStyle, label: string, message: string) {
-    // Use no-break spaces in `dotaf …` commands, so that a suggested command is not wrapped and can
-    // be copied as one line.
+    // No-break spaces keep a suggested command on one line, so that it can be copied.
     const unbroken = message.replace(/\bdotaf .*?(?=;|, |$)/g, (commandLine) =>
       commandLine.replaceAll(' ', nbsp),
     );
