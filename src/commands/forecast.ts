@@ -1,17 +1,18 @@
 import { forecastFields, renewalCsvFields } from '../account/fields.ts';
 import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
-import { addPreferenceOptions, choiceOption, timeSpanOption } from '../cli/options.ts';
+import { choiceOption, timeSpanOption } from '../cli/options.ts';
 import { toDateRange } from '../core/dates.ts';
 import { fetchAccountDomains, groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
+import { addDomainSourceOptions } from './shared/shared-options.ts';
 
 export const forecastCommand = defineCommand({
   summary: 'Check whether the balance covers upcoming renewals',
   defineOptions: (cmd) =>
-    addPreferenceOptions(cmd, 'domains-file')
+    addDomainSourceOptions(cmd)
       .addOption(
         timeSpanOption(
           '--within <span>',
@@ -24,7 +25,8 @@ export const forecastCommand = defineCommand({
   countsFromToday: true,
   fields: (_, globals): FieldList<object> => (globals?.csv ? renewalCsvFields : forecastFields),
 
-  async run(context, { autoRenew, withCredit, within }) {
+  async run(context, options) {
+    const { autoRenew, withCredit, within } = options;
     const { toForecastResult, computeForecast, fetchRenewalPrices, fetchRestorePrices } =
       await import('../account/forecast.ts');
     const { output, today } = context;
@@ -32,7 +34,7 @@ export const forecastCommand = defineCommand({
     if (lastDay <= today) {
       throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
     }
-    const source = await createDomainListSource(context);
+    const source = await createDomainListSource(context, options);
     const { service } = source;
     const balanceRequest = service.balance();
     const [funds, accountDomains] = await Promise.all([

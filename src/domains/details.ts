@@ -1,4 +1,5 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
+import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { mapInOrder } from '../core/concurrency.ts';
@@ -12,11 +13,13 @@ export function fetchDomainDetails(
   names: readonly DomainNameEntry[],
   isBulk: boolean,
   notices: Notice[],
+  /** Called with each answer, which is null for a name that is not in the account. */
+  onAnswer: (name: string, domain: Domain | null) => void,
 ) {
   return mapInOrder(names, { limit: 6 }, async (name) => {
     if (name.reason) return toInvalidNameRow(name);
     const { text } = name;
-    return runTaskAsRow({ domain: text }, async () => {
+    const row = await runTaskAsRow({ domain: text }, async () => {
       const domain = await service.domain(text, isBulk);
       if (!hasKnownFacts(domain)) {
         const problem = `${text}: the answer has no fact of a domain`;
@@ -24,5 +27,8 @@ export function fetchDomainDetails(
       }
       return domain;
     });
+    if ('value' in row) onAnswer(text, row.value);
+    else if (row.failure.code === 'not_found') onAnswer(text, null);
+    return row;
   });
 }

@@ -4,11 +4,14 @@ import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseJson } from '../core/json.ts';
-import { toTerminalSafeJson } from '../core/text.ts';
+import { createNote, type Notice } from '../core/notices.ts';
+import type { RateLimit } from '../core/periods.ts';
+import { formatDuration, toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
-import { appendToFile, readFileIfExists, replaceFile } from '../system/files.ts';
-import type { Clock } from '../system/system.ts';
+import { appendToFile, readBytesIfExists, replaceFile } from '../system/files.ts';
+import type { System } from '../system/system.ts';
+import { type DomainDetail, type DomainDetails, detailMaxAgesMs } from './list.ts';
 
 /** Schema of a domain in state files. A property that an older version did not store is null. */
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
@@ -24,54 +27,209 @@ function nullByDefault<Value>(schema: z.ZodMiniType<Value>) {
   return z._default(z.nullable(schema), null);
 }
 
-const cacheTtlMs = 12 * 3_600_000;
-
-const entrySchema = z.object({
+const detailSchema: z.ZodMiniType<DomainDetail> = z.object({
   at: z.number(),
   name: z.string(),
-  /** Null if the account does not contain a domain with this name. */
   domain: z.nullable(domainSchema),
 });
 
-type CacheEntry = z.infer<typeof entrySchema>;
+/** Says that a process is about to request a domain, so that others do not. */
+const claimSchema = z.object({ name: z.string(), by: z.string() });
 
-interface UnlistedReaderOptions {
+/** Interval at which to look for the answer that another process is waiting for. */
+const pollMs = 200;
+
+interface DetailReaderOptions {
   service: ApiService;
-  /** Path of the cache file, to which each response is appended. Undefined for the sandbox. */
+  /** Path of the file in which answers are stored. Undefined for the sandbox. */
   file: string | undefined;
   redactor: Redactor;
-  clock: Clock;
+  system: Pick<System, 'clock' | 'processKey' | 'isRunning'>;
   progress: ProgressReporter;
+  rate: RateLimit;
+  signal: AbortSignal;
+  maxAgeMs: number;
+  /** Says how to go on after Ctrl-C. */
+  resumeHint: string;
 }
 
 /**
- * Fetches the named domains, or takes cached responses that are less than 12 hours old.
- * @returns a map from each name to its domain, or to null if it is not in the account
+ * Reads each of the named domains by itself. Uses stored answers that are not too old, and those of
+ * another process that is reading the same names; stores each new answer at once.
+ * @param maxAbsentAgeMs maximum age of a stored answer that a name is not in the account
  */
-export async function fetchUnlistedDomains(
-  { service, file, redactor, clock, progress }: UnlistedReaderOptions,
+export async function readDomainDetails(
+  options: DetailReaderOptions,
   names: readonly string[],
-) {
-  const cachedEntries = file ? readFreshEntries(file, redactor, clock.now()) : [];
-  const results = new Map(cachedEntries.map(({ name, domain }) => [name, domain]));
-  const uncachedNames = names.filter((name) => !results.has(name));
-  const fetchDomain = createDomainFetcher(service);
-  const fetchAndCache = async (name: string) => {
-    const domain = await fetchDomain(name);
-    if (file) appendToFile(file, formatEntry({ at: clock.now(), name, domain }));
-    return { name, domain };
+  maxAbsentAgeMs = options.maxAgeMs,
+): Promise<DomainDetails> {
+  const { service, file, redactor, system, progress, rate, signal, maxAgeMs } = options;
+  const { clock, processKey } = system;
+  const stored = new StoredDetails(file, redactor, system);
+  const startedAt = clock.now();
+  const findUsable = (name: string) => {
+    const detail = stored.get(name);
+    if (detail === undefined || detail.at > clock.now()) return undefined;
+    const ageMs = startedAt - detail.at;
+    return ageMs <= (detail.domain === null ? maxAbsentAgeMs : maxAgeMs) ? detail : undefined;
   };
-  let doneCount = 0;
-  try {
-    for await (const { name, domain } of mapInOrder(uncachedNames, { limit: 6 }, fetchAndCache)) {
-      results.set(name, domain);
-      doneCount += 1;
-      progress.setStatus(() => [`${doneCount} of ${uncachedNames.length} domains of your list`]);
+  const fetchDomain = createDomainFetcher(service);
+  const readDetail = async (name: string) => {
+    for (;;) {
+      stored.refresh();
+      const detail = findUsable(name);
+      if (detail !== undefined) return detail;
+      if (stored.claim(name) === processKey) break;
+      await clock.sleep(pollMs, signal);
     }
+    const domain = await fetchDomain(name);
+    const detail = { at: clock.now(), name, domain };
+    stored.add(detail);
+    return detail;
+  };
+  const details = new Map<string, DomainDetail>();
+  const missingNames = names.filter((name) => findUsable(name) === undefined);
+  let remaining = missingNames.length;
+  try {
+    for await (const detail of mapInOrder(missingNames, { limit: 6 }, readDetail)) {
+      details.set(detail.name, detail);
+      remaining -= 1;
+      progress.setStatus(() => [
+        `${missingNames.length - remaining} of ${missingNames.length} domains`,
+        `about ${estimateDuration(remaining, rate)} left`,
+      ]);
+    }
+  } catch (error) {
+    const isInterrupted = error instanceof Failure && error.code === 'interrupted';
+    throw isInterrupted && file !== undefined ? error.with({ hint: options.resumeHint }) : error;
   } finally {
     progress.setStatus(undefined);
   }
-  return results;
+  for (const name of names) {
+    const detail = findUsable(name);
+    if (detail !== undefined) details.set(name, detail);
+  }
+  const { problem } = stored;
+  const notices: Notice[] =
+    problem === undefined ? [] : [createNote(`nothing is kept: ${problem}`)];
+  return { details, startedAt, notices };
+}
+
+/** Stores an answer that a command got anyway. Write errors are ignored: it need not be stored. */
+export function storeDomainDetail(file: string, detail: DomainDetail): void {
+  try {
+    appendToFile(file, formatLine(detailSchema.parse(detail)));
+  } catch {}
+}
+
+/** Estimates how long a number of requests take at a rate limit. */
+export function estimateDuration(requests: number, rate: RateLimit): string {
+  return formatDuration(Math.ceil(((requests / rate.requests) * rate.windowMs) / 1000) * 1000);
+}
+
+/** The file of stored answers, to which all processes append. */
+class StoredDetails {
+  readonly #file: string | undefined;
+  readonly #redactor: Redactor;
+  readonly #system: Pick<System, 'processKey' | 'isRunning' | 'clock'>;
+  readonly #details = new Map<string, DomainDetail>();
+  /** Keys of the processes that have claimed a name since its last answer. */
+  readonly #claims = new Map<string, string[]>();
+  #readSize = 0;
+  #lineCount = 0;
+  /** The reason why answers cannot be stored, if any. */
+  problem: string | undefined;
+
+  constructor(
+    file: string | undefined,
+    redactor: Redactor,
+    system: Pick<System, 'processKey' | 'isRunning' | 'clock'>,
+  ) {
+    this.#file = file;
+    this.#redactor = redactor;
+    this.#system = system;
+    this.refresh();
+    this.#compact();
+  }
+
+  get(name: string): DomainDetail | undefined {
+    return this.#details.get(name);
+  }
+
+  add(detail: DomainDetail): void {
+    this.#details.set(detail.name, detail);
+    this.#append(detail);
+  }
+
+  /** @returns the key of the process that requests the domain; the first claim counts */
+  claim(name: string): string {
+    const { processKey, isRunning } = this.#system;
+    const findHolder = () => this.#claims.get(name)?.find(isRunning);
+    if (findHolder() === undefined) {
+      this.#append({ name, by: processKey });
+      this.refresh();
+    }
+    return findHolder() ?? processKey;
+  }
+
+  /** Reads what has been appended since the last call. */
+  refresh(): void {
+    if (this.#file === undefined) return;
+    const bytes = this.#attempt(() => readBytesIfExists(this.#file ?? '')) ?? Buffer.of();
+    // Another process has rewritten the file.
+    if (bytes.length < this.#readSize) this.#readSize = 0;
+    const end = bytes.lastIndexOf('\n') + 1;
+    const text = this.#redactor.redact(bytes.subarray(this.#readSize, end).toString()) ?? '';
+    this.#readSize = end;
+    // Skip an incomplete or invalid line, so that its domain is requested again.
+    for (const line of text.split('\n').filter(Boolean)) {
+      this.#lineCount += 1;
+      const value = parseJson(line);
+      const { data: detail } = detailSchema.safeParse(value);
+      const { data: claim } = claimSchema.safeParse(value);
+      if (detail !== undefined) {
+        this.#details.set(detail.name, detail);
+        this.#claims.delete(detail.name);
+      } else if (claim !== undefined) {
+        this.#claims.set(claim.name, [...(this.#claims.get(claim.name) ?? []), claim.by]);
+      }
+    }
+  }
+
+  /** Drops what is too old or was replaced, unless another process may be about to append. */
+  #compact(): void {
+    const { clock, isRunning } = this.#system;
+    const now = clock.now();
+    const kept = [...this.#details.values()].filter(
+      ({ at }) => at <= now && now - at < detailMaxAgesMs.usual,
+    );
+    const isInUse = [...this.#claims.values()].flat().some(isRunning);
+    const file = this.#file;
+    if (file === undefined || isInUse || this.#lineCount <= 2 * kept.length) return;
+    this.#attempt(() => replaceFile(file, kept.map(formatLine).join('')));
+    this.#readSize = 0;
+  }
+
+  #append(line: object): void {
+    const file = this.#file;
+    if (file !== undefined) this.#attempt(() => appendToFile(file, formatLine(line)));
+  }
+
+  /** Runs a file operation; after the first failure, nothing more is read or stored. */
+  #attempt<Result>(operation: () => Result): Result | undefined {
+    if (this.problem !== undefined) return undefined;
+    try {
+      return operation();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      this.problem = error.message;
+      return undefined;
+    }
+  }
+}
+
+function formatLine(value: object): string {
+  return `${toTerminalSafeJson(value)}\n`;
 }
 
 /**
@@ -93,20 +251,4 @@ function createDomainFetcher(service: ApiService) {
       return null;
     }
   };
-}
-
-function readFreshEntries(file: string, redactor: Redactor, now: number) {
-  const text = readFileIfExists(file) ?? '';
-  // Skip an incomplete or invalid line, so that its domain is requested again.
-  const entries = (redactor.redact(text) ?? '')
-    .split('\n')
-    .flatMap((line) => entrySchema.safeParse(parseJson(line)).data ?? []);
-  const freshEntries = entries.filter(({ at }) => at <= now && now - at < cacheTtlMs);
-  if (freshEntries.length < entries.length)
-    replaceFile(file, freshEntries.map(formatEntry).join(''));
-  return freshEntries;
-}
-
-function formatEntry(entry: CacheEntry) {
-  return `${toTerminalSafeJson(entry)}\n`;
 }

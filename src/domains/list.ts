@@ -2,7 +2,12 @@ import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { AccountBalance, Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
-import { comparedFactNames, type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
+import {
+  changingFactNames,
+  comparedFactNames,
+  type DomainFactName,
+  domainFactNames,
+} from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
@@ -14,6 +19,29 @@ export type DomainWithExpiry = Domain & { expiry: IsoDate; days: number };
 /** Maximum length of the API's domain list, which has no paging (API specification, section 8). */
 const maxListedDomains = 100;
 
+/** Maximum ages of stored details. All count from the start of the command. */
+export const detailMaxAgesMs = {
+  usual: 12 * 3_600_000,
+  comparison: 3_600_000,
+  fresh: 600_000,
+} as const;
+
+/** The own answer of a domain, which may have been stored by an earlier command. */
+export interface DomainDetail {
+  /** Unix time of the answer, in milliseconds. */
+  at: number;
+  name: string;
+  /** Null if the account does not contain a domain with this name. */
+  domain: Domain | null;
+}
+
+export interface DomainDetails {
+  details: ReadonlyMap<string, DomainDetail>;
+  /** Unix time at which the command began to read them, in milliseconds. */
+  startedAt: number;
+  notices: readonly Notice[];
+}
+
 export interface AccountDomains {
   /** If the API repeats a name, only the entry with the earliest expiry date is kept. */
   domains: readonly Domain[];
@@ -21,23 +49,27 @@ export interface AccountDomains {
   notInAccount: ReadonlySet<string>;
   /** Names that were requested individually because the API's list lacks them. */
   unlisted: ReadonlySet<string>;
+  /** Names whose facts are complete: the domain's own answer was read, not only the list's. */
+  detailed: ReadonlySet<string>;
   notices: readonly Notice[];
 }
 
 export interface DomainListSource {
   service: ApiService;
   today: IsoDate;
+  /** True to request each domain individually whose entry in the list lacks facts. */
+  wantsDetails: boolean;
   /** @returns undefined if `--domains-file` is not set */
   readDomainsFile(): Promise<DomainsFile | undefined>;
-  /** Requests each domain individually. @returns null for a name that is not in the account */
-  readUnlisted(names: readonly string[]): Promise<ReadonlyMap<string, Domain | null>>;
+  /** Reads each domain by itself. @param maxAbsentAgeMs for names not in the account */
+  readDetails(names: readonly string[], maxAbsentAgeMs?: number): Promise<DomainDetails>;
   /** Warnings suggest this command, which sets a domains file. */
   setFileCommand: string;
 }
 
 /**
  * Reads the API's list of domains. If it may be truncated, also requests each name that only the
- * domains file contains.
+ * domains file contains; with `--details`, also each domain of which the list lacks facts.
  * @param balance a pending request, whose `active_domains` shows if the list is truncated
  */
 export async function fetchAccountDomains(
@@ -47,36 +79,116 @@ export async function fetchAccountDomains(
 ): Promise<AccountDomains> {
   const { service } = source;
   const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
-  const { domains, warnings } = dedupe(list.domains);
-  const unnamedWarnings = warnIfFactUnknown(domains, 'domain', 'the list has');
-  const notices = [...warnings, ...unnamedWarnings];
+  const { domains: listed, warnings } = dedupe(list.domains);
+  const unnamedWarnings = warnIfFactUnknown(listed, 'domain', 'the list has');
+  const notices: Notice[] = [...warnings, ...unnamedWarnings];
   if (list.hasOtherLists) {
     const message = 'the answer holds several lists of domains, and this is one of them';
     notices.unshift(createWarning(`${message}: see dotaf doctor`));
   }
   const isUnambiguous = unnamedWarnings.length === 0 && !list.hasOtherLists;
-  const emptySet = new Set<string>();
-  const result = {
+  const mayBeCut = mayListBeTruncated(list, countedActive);
+  const activeCount = mayBeCut
+    ? (countedActive ?? (await readActiveCount(service.balance())))
+    : undefined;
+  const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
+  const { domains, detailed, unlisted, notInAccount, ageNotices } = await addDetails(
+    source,
+    listed,
+    domainsFile,
+  );
+  if (domainsFile && notInAccount.length > 0)
+    notices.push(
+      createNote(`in ${domainsFile.name} and not in the account: ${joinNames(notInAccount)}`),
+    );
+  const cutWarnings = mayBeCut ? warnIfCut(source, domains, activeCount, domainsFile) : [];
+  return {
     domains,
-    isComplete: isUnambiguous,
-    notInAccount: emptySet,
-    unlisted: emptySet,
-    notices,
+    isComplete: isUnambiguous && cutWarnings.length === 0,
+    notInAccount: new Set(notInAccount),
+    unlisted: new Set(unlisted),
+    detailed,
+    notices: [...notices, ...cutWarnings, ...ageNotices],
   };
-  if (!mayListBeTruncated(list, countedActive)) return result;
-  const activeCount = countedActive ?? (await readActiveCount(service.balance()));
-  const domainsFile = loadedFile ?? (await source.readDomainsFile());
-  if (domainsFile) {
-    const merged = await mergeDomainsFile(source, domains, domainsFile, activeCount);
-    notices.push(...merged.notices);
-    return { ...merged, isComplete: isUnambiguous && merged.isComplete, notices };
+}
+
+/** Adds the facts and the domains that the list lacks, as far as they are wanted. */
+async function addDetails(
+  source: DomainListSource,
+  listed: readonly Domain[],
+  domainsFile: DomainsFile | undefined,
+) {
+  const listedNames = new Set(getDomainNames(listed));
+  const unlisted = [...(domainsFile?.rows.keys() ?? [])].filter((name) => !listedNames.has(name));
+  const lacksFacts = (domain: Domain) => changingFactNames.some((fact) => domain[fact] === null);
+  const incomplete = source.wantsDetails ? getDomainNames(listed.filter(lacksFacts)) : [];
+  const { details, startedAt, notices } = await source.readDetails([...incomplete, ...unlisted]);
+  const findDetails = (name: string | null) => details.get(name ?? '')?.domain ?? undefined;
+  const domains = [
+    ...listed.map((domain) => fillFacts(domain, findDetails(domain.domain))),
+    ...unlisted.flatMap((name) => findDetails(name) ?? []),
+  ];
+  const found = [...details.values()].filter(({ domain }) => domain !== null);
+  return {
+    domains,
+    unlisted,
+    detailed: new Set(found.map(({ name }) => name)),
+    notInAccount: unlisted.filter((name) => details.get(name)?.domain === null),
+    ageNotices: [...notices, ...describeAge([...details.values()], startedAt, domains.length)],
+  };
+}
+
+/** Notes how old the details are, if any is older than ten minutes. */
+function describeAge(details: readonly DomainDetail[], startedAt: number, total: number): Notice[] {
+  const times = details
+    .filter(({ at }) => startedAt - at > detailMaxAgesMs.fresh)
+    .map(({ at }) => at);
+  if (times.length === 0) return [];
+  const oldest = new Date(Math.min(...times)).toISOString();
+  const isToday = oldest.slice(0, 10) === new Date(startedAt).toISOString().slice(0, 10);
+  const time = isToday ? oldest.slice(11, 16) : oldest.slice(0, 16).replace('T', ' ');
+  const text = `${times.length} of ${pluralize(total, 'domain')} as of ${time} UTC`;
+  return [createNote(`${text}; --fresh reads them again`)];
+}
+
+/** Fills in the unknown facts of a domain from an older or fuller answer. */
+export function fillFacts(domain: Domain, details: Domain | undefined): Domain {
+  const knownFacts = Object.entries(domain).filter(([, value]) => value !== null);
+  return details === undefined
+    ? domain
+    : { ...domain, ...details, ...Object.fromEntries(knownFacts) };
+}
+
+function warnIfCut(
+  { today, setFileCommand }: DomainListSource,
+  domains: readonly Domain[],
+  activeCount: number | undefined,
+  domainsFile: DomainsFile | undefined,
+): Notice[] {
+  if (domainsFile === undefined) {
+    const message =
+      activeCount !== undefined && activeCount > domains.length
+        ? `the service lists ${domains.length}; your account has ${activeCount}`
+        : truncationWarning(domains);
+    return [createWarning(`${message}: ${setFileCommand}`)];
   }
-  const message =
-    activeCount !== undefined && activeCount > domains.length
-      ? `the service lists ${domains.length}; your account has ${activeCount}`
-      : truncationWarning(domains);
-  notices.push(createWarning(`${message}: ${source.setFileCommand}`));
-  return { ...result, isComplete: false };
+  if (activeCount === undefined) return [createWarning(truncationWarning(domains))];
+  const knownCount = countActive(domains, today);
+  if (activeCount <= knownCount) return [];
+  const missingText = `${activeCount - knownCount} of the ${activeCount} domains of the account`;
+  return [
+    createWarning(`neither the list of the service nor ${domainsFile.name} has ${missingText}`),
+  ];
+}
+
+/**
+ * Counts domains as the service counts its active ones: without the expired ones and, if the status
+ * of some domain is active, without those whose status is not.
+ */
+function countActive(domains: readonly Domain[], today: IsoDate): number {
+  const unexpired = domains.filter(({ expiry }) => expiry === null || expiry >= today);
+  const active = unexpired.filter(({ status }) => /\b(active|ok)\b/i.test(status ?? ''));
+  return active.length > 0 ? active.length : unexpired.length;
 }
 
 /** Warns about domains without the fact. @throws an `unexpected_response` Failure if all lack it */
@@ -164,41 +276,6 @@ export function mayListBeTruncated(
 
 async function readActiveCount(balance: Promise<AccountBalance> | undefined) {
   return (await balance?.catch(() => undefined))?.active_domains;
-}
-
-async function mergeDomainsFile(
-  { today, readUnlisted }: DomainListSource,
-  serviceDomains: readonly Domain[],
-  domainsFile: DomainsFile,
-  activeCount: number | undefined,
-) {
-  const names = new Set(serviceDomains.map(({ domain }) => domain));
-  const unlistedNames = [...domainsFile.rows.keys()].filter((name) => !names.has(name));
-  const answers = await readUnlisted(unlistedNames);
-  const notInAccount = unlistedNames.filter((name) => answers.get(name) === null);
-  const notices: Notice[] = [];
-  if (notInAccount.length > 0) {
-    notices.push(
-      createNote(`in ${domainsFile.name} and not in the account: ${joinNames(notInAccount)}`),
-    );
-  }
-  const domains = [...serviceDomains, ...unlistedNames.flatMap((name) => answers.get(name) ?? [])];
-  const activeDomains = domains.filter(({ expiry }) => expiry === null || expiry >= today);
-  const missingCount = (activeCount ?? Number.POSITIVE_INFINITY) - activeDomains.length;
-  if (activeCount === undefined) notices.push(createWarning(truncationWarning(activeDomains)));
-  else if (missingCount > 0) {
-    const missingText = `${missingCount} of the ${activeCount} domains of the account`;
-    notices.push(
-      createWarning(`neither the list of the service nor ${domainsFile.name} has ${missingText}`),
-    );
-  }
-  return {
-    domains,
-    isComplete: missingCount <= 0,
-    notInAccount: new Set(notInAccount),
-    unlisted: new Set(unlistedNames),
-    notices,
-  };
 }
 
 function truncationWarning({ length }: readonly Domain[]) {

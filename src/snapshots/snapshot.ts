@@ -19,12 +19,19 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
     // Older versions of dotaf stored neither `isWhole`, true for a complete list, nor `absent`.
     isWhole: z.optional(z.boolean()),
     absent: z.optional(z.array(z.string())),
+    // Names whose own answers were read, so that an unknown fact is known to be absent.
+    detailed: z.optional(z.array(z.string())),
   });
 }
 
-export type SnapshotData<Row> = Pick<StoredState<Row>, 'rows' | 'isWhole' | 'absent'>;
+export type SnapshotData<Row> = Omit<StoredState<Row>, 'at'>;
 
 type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
+
+interface SnapshotSummary {
+  footer?: string;
+  unmetMessage?: string;
+}
 
 export class Snapshot<Row> {
   /** State saved by the previous run; undefined on the first run or if the file is corrupt. */
@@ -56,14 +63,15 @@ export class Snapshot<Row> {
     return stageFile(this.file, `${toTerminalSafeJson({ at, ...data })}\n`);
   }
 
-  summarize(differences: number, changeSummary: string) {
+  /** @param scope what was compared, if not everything, such as ` in expiry of 88 domains` */
+  summarize(differences: number, changeSummary: string, scope = ''): SnapshotSummary {
     if (this.isCorrupt) return { unmetMessage: unknownDifferencesMessage };
     if (!this.file) return { footer: 'nothing of a sandbox is remembered' };
     if (!this.previous) return {};
-    const changes = differences === 0 ? 'nothing has changed' : changeSummary;
+    const changes = differences === 0 ? `nothing has changed${scope}` : changeSummary;
     const time = this.previous.at.slice(0, 16).replace('T', ' ');
-    const footer = `${changes} since ${time} UTC`;
-    return { footer, unmetMessage: describeUnexpectedDifferences(differences) };
+    const unmetMessage = describeUnexpectedDifferences(differences);
+    return { footer: `${changes} since ${time} UTC`, ...(unmetMessage && { unmetMessage }) };
   }
 }
 

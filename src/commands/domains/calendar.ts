@@ -22,7 +22,7 @@ export const domainsCalendarCommand = defineCommand({
   async run(context, { remind = [], ...filter }) {
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
     const { output, today, system } = context;
-    const { domains } = await listAccountDomains(context);
+    const { domains } = await listAccountDomains(context, filter);
     const { matches, warnings } = filterDomains(domains, filter, today);
     await output.printNotices(warnings);
     await output.printNotices(requireDomainFact(matches, 'expiry', 'the calendar leaves out'));

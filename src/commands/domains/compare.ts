@@ -1,13 +1,17 @@
 import { defineCommand } from '../../cli/command.ts';
-import { addPreferenceOptions, CompletableArgument } from '../../cli/options.ts';
+import { CompletableArgument } from '../../cli/options.ts';
 import { domainDifferenceFields } from '../../domains/fields.ts';
 import { listAccountDomains } from '../shared/domain-source.ts';
-import { columnMappingOption, expectNoneOption } from '../shared/shared-options.ts';
+import {
+  addDomainSourceOptions,
+  columnMappingOption,
+  expectNoneOption,
+} from '../shared/shared-options.ts';
 
 export const domainsCompareCommand = defineCommand({
   summary: "Compare the account's domains with a CSV file",
   defineOptions: (cmd) =>
-    addPreferenceOptions(cmd, 'domains-file')
+    addDomainSourceOptions(cmd)
       .addArgument(
         new CompletableArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'),
       )
@@ -16,12 +20,12 @@ export const domainsCompareCommand = defineCommand({
   shape: 'list',
   fields: () => domainDifferenceFields,
 
-  async run(context, { map }, file) {
+  async run(context, { map, ...options }, file) {
     const { compareFileWithAccount, readDomainsFromCsv } = await import('../../domains/compare.ts');
     const { output } = context;
     const fileDomains = await readDomainsFromCsv(context, file, map);
     await output.printNotices(fileDomains.notices);
-    const { domains } = await listAccountDomains(context);
+    const { domains } = await listAccountDomains(context, options);
     const { warnings, ...answer } = compareFileWithAccount(fileDomains.domains, domains);
     await output.printNotices(warnings);
     return answer;

@@ -28,7 +28,11 @@ export const domainsLsCommand = defineCommand({
   async run(context, options) {
     const { output, today } = context;
     const fileColumns = await resolveFileColumns(context);
-    const { domains, isComplete } = await listAccountDomains(context, fileColumns?.domainsFile);
+    const { domains, isComplete } = await listAccountDomains(
+      context,
+      options,
+      fileColumns?.domainsFile,
+    );
     // Do not overwrite the cache for shell completion with a truncated list.
     const accountId = isComplete ? await context.account.storageId() : undefined;
     if (accountId) cacheDomainNames(context.settings, accountId, getDomainNames(domains));

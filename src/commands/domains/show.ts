@@ -2,6 +2,7 @@ import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
 import type { Notice } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
+import { getDomainCachePath } from '../../settings/completion-cache.ts';
 import { loadDomainNames } from '../shared/load-domain-names.ts';
 import { domainColumnOption } from '../shared/shared-options.ts';
 
@@ -24,8 +25,21 @@ export const domainsShowCommand = defineCommand({
       command: 'dotaf domains show',
     });
     const { fetchDomainDetails } = await import('../../domains/details.ts');
+    const { storeDomainDetail } = await import('../../domains/domain-cache.ts');
+    const { account, settings, system } = context;
     const notices: Notice[] = [];
-    const rows = fetchDomainDetails(await context.account.service(), names, isBulk, notices);
+    const accountId = await account.storageId();
+    const rows = fetchDomainDetails(
+      await account.service(),
+      names,
+      isBulk,
+      notices,
+      (name, domain) => {
+        if (accountId === undefined) return;
+        const at = system.clock.now();
+        storeDomainDetail(getDomainCachePath(settings, accountId), { at, name, domain });
+      },
+    );
     return { inputs, rows, notices, emptyMessage };
   },
 

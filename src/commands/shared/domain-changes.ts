@@ -14,14 +14,18 @@ export async function readDomainChanges(
   balance?: Promise<AccountBalance>,
 ) {
   const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
-  const { domainSchema } = await import('../../domains/domain-cache.ts');
+  const { domainSchema, estimateDuration } = await import('../../domains/domain-cache.ts');
   const snapshot = await loadSnapshot(context, 'domains', domainSchema, mark);
   const listed = await fetchAccountDomains(source, balance);
-  const changes = diffDomainsWithSnapshot(snapshot, listed);
+  const rate = context.settings.getPreference('rate-limit');
+  const changes = diffDomainsWithSnapshot(snapshot, listed, {
+    wantsDetails: source.wantsDetails,
+    estimateDuration: (requests) => estimateDuration(requests, rate),
+  });
   return {
     listed,
     changes,
-    notices: [...listed.notices, ...changes.warnings],
+    notices: [...listed.notices, ...changes.notices],
     /** Saves the new snapshot once the output has been written. */
     remember: () => saveSnapshotAfterOutput(context, snapshot, changes.seen),
   };

@@ -1,36 +1,58 @@
 import type { CommandContext } from '../../cli/context.ts';
 import type { DomainsFile } from '../../domains/domains-file.ts';
-import { type DomainListSource, fetchAccountDomains } from '../../domains/list.ts';
+import { type DomainListSource, detailMaxAgesMs, fetchAccountDomains } from '../../domains/list.ts';
 import { Failure } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/completion-cache.ts';
 
-export async function createDomainListSource(context: CommandContext): Promise<DomainListSource> {
-  const { account, settings, system, output, today } = context;
+export interface DetailOptions {
+  details?: true;
+  fresh?: true;
+}
+
+/** @param isComparison true to read again what is older than an hour, since it is compared */
+export async function createDomainListSource(
+  context: CommandContext,
+  { details, fresh }: DetailOptions,
+  isComparison = false,
+): Promise<DomainListSource> {
+  const { account, settings, system, output, today, lifecycle, signal } = context;
   const service = await account.service();
+  const usualMaxAgeMs = isComparison ? detailMaxAgesMs.comparison : detailMaxAgesMs.usual;
   return {
     service,
     today,
+    wantsDetails: details === true,
     readDomainsFile: () => loadDomainsFile(context),
-    async readUnlisted(names) {
-      const { fetchUnlistedDomains } = await import('../../domains/domain-cache.ts');
+    async readDetails(names, maxAbsentAgeMs) {
+      const { readDomainDetails } = await import('../../domains/domain-cache.ts');
       const id = await account.storageId();
-      return fetchUnlistedDomains(
+      const line = fresh ? 'the same line without --fresh' : 'the same line';
+      return readDomainDetails(
         {
           service,
           file: id && getDomainCachePath(settings, id),
           redactor: await account.redactor(),
-          clock: system.clock,
+          system,
           progress: output.progress,
+          rate: settings.getPreference('rate-limit'),
+          signal: AbortSignal.any([signal, lifecycle.closeSignal]),
+          maxAgeMs: fresh ? detailMaxAgesMs.fresh : usualMaxAgeMs,
+          resumeHint: `what was read is kept: ${line} goes on from there`,
         },
         names,
+        maxAbsentAgeMs,
       );
     },
     setFileCommand: settings.setCommandFor('domains-file', '<path>'),
   };
 }
 
-export async function listAccountDomains(context: CommandContext, loadedFile?: DomainsFile) {
-  const source = await createDomainListSource(context);
+export async function listAccountDomains(
+  context: CommandContext,
+  options: DetailOptions,
+  loadedFile?: DomainsFile,
+) {
+  const source = await createDomainListSource(context, options);
   const accountDomains = await fetchAccountDomains(source, undefined, loadedFile);
   await context.output.printNotices(accountDomains.notices);
   return accountDomains;

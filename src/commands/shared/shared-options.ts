@@ -20,6 +20,13 @@ import {
 import { sortableDomainFields } from '../../domains/filter.ts';
 import { parseColumnMapping } from '../../lists/column-mapping.ts';
 
+/** Adds the options of commands that list the account's domains. */
+export function addDomainSourceOptions(command: Command) {
+  return addPreferenceOptions(command, 'domains-file')
+    .option('--details', 'read what the list leaves out, one request for each domain')
+    .option('--fresh', 'read details again that are older than 10 minutes');
+}
+
 export function snapshotMarkOption() {
   return valueOption(
     '--mark <name>',
@@ -64,7 +71,7 @@ export function domainSortOption() {
 }
 
 export function addDomainFilterOptions(command: Command) {
-  return addPreferenceOptions(command, 'domains-file')
+  return addDomainSourceOptions(command)
     .addOption(
       listOption(
         '--status <status>',

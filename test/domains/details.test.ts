@@ -1,0 +1,112 @@
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { credentials, mockService } from '../support/fixtures.ts';
+import { createTempFolder } from '../support/home.ts';
+import { runCli } from '../support/run-cli.ts';
+import { TestClock } from '../support/test-clock.ts';
+
+const names = ['herat.af', 'kabul.af', 'zaranj.af'];
+
+/** Mocks a list without auto-renew and name servers. @returns the names that are then asked for */
+function mockDetails(onRequest = (_name: string) => {}) {
+  const requested: string[] = [];
+  const item = (domain: string) => ({ domain, status: 'active', expiry: '2027-03-01' });
+  const service = mockService().persist();
+  service.get('/api/v1/domains').reply(200, { success: true, data: names.map(item) });
+  for (const name of names) {
+    service.get(`/api/v1/domains/${name}`).reply(() => {
+      onRequest(name);
+      requested.push(name);
+      const details = { ...item(name), auto_renew: true, nameservers: ['ns1.example'] };
+      return [200, { success: true, data: details }];
+    });
+  }
+  return requested;
+}
+
+function createCli() {
+  const clock = new TestClock('2026-11-21T20:00:00Z');
+  const env = { ...credentials, DOTAF_HOME: createTempFolder() };
+  const run = (line: string, options = {}) =>
+    runCli(['domains', ...line.split(' '), '--fields', 'domain'], { env, clock, ...options });
+  return { clock, run, folder: path.join(env.DOTAF_HOME, 'single-domains') };
+}
+
+const hour = 3_600_000;
+
+it('details serve for twelve hours, and say their age after ten minutes', async () => {
+  const requested = mockDetails();
+  const { clock, run } = createCli();
+  await run('ls --details');
+  expect(requested.splice(0).sort()).toEqual(names);
+  clock.advance(600_000);
+  expect(await run('ls --details')).toMatchObject({ stderr: '' });
+  clock.advance(1);
+  const note = 'note: 3 of 3 domains as of 20:00 UTC; --fresh reads them again\n';
+  expect(await run('ls --details')).toMatchObject({ stderr: note });
+  clock.advance(11.5 * hour);
+  const nextDay = note.replace('20:00', '2026-11-21 20:00');
+  expect(await run('ls --details')).toMatchObject({ stderr: nextDay });
+  expect(requested).toEqual([]);
+  clock.advance(hour);
+  expect(await run('ls --details')).toMatchObject({ stderr: '' });
+  expect(requested.splice(0).sort()).toEqual(names);
+  clock.advance(600_001);
+  expect(await run('ls --details --fresh')).toMatchObject({ stderr: '' });
+  expect(requested.sort()).toEqual(names);
+});
+
+it('changes reads again what is older than an hour', async () => {
+  const requested = mockDetails();
+  const { clock, run } = createCli();
+  await run('ls --details');
+  clock.advance(hour);
+  const { stderr } = await run('changes --details');
+  expect(stderr).toContain('note: 3 of 3 domains as of 20:00 UTC; --fresh reads them again\n');
+  expect(requested.splice(0)).toHaveLength(3);
+  clock.advance(1);
+  await run('changes --details');
+  expect(requested.sort()).toEqual(names);
+});
+
+it('Ctrl-C keeps what was read, and the same command goes on from there', async () => {
+  let stop = () => {};
+  const requested = mockDetails((name) => {
+    if (name === 'zaranj.af') stop();
+  });
+  const { run } = createCli();
+  const onStart = (signal: (name: 'SIGINT') => void) => {
+    stop = () => signal('SIGINT');
+  };
+  const interrupted = await run('ls --details', { onStart });
+  expect(interrupted).toMatchObject({ stdout: '', code: 130 });
+  expect(interrupted.stderr).toContain(
+    'hint: what was read is kept: the same line goes on from there\n',
+  );
+  requested.splice(0);
+  stop = () => {};
+  expect(await run('ls --details')).toMatchObject({ code: 0 });
+  expect(requested).toContain('zaranj.af');
+});
+
+it('waits for a name that another process is asking for, and takes its answer', async () => {
+  const requested = mockDetails();
+  const { clock, run, folder } = createCli();
+  await run('ls --details');
+  const [id = ''] = readdirSync(folder);
+  const file = path.join(folder, id);
+  const [entry = ''] = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('herat.af","domain'));
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    file,
+    `{"name":"herat.af","by":"${process.ppid}-"}\n{"name":"kabul.af","by":"1-0"}\n`,
+  );
+  requested.splice(0);
+  clock.timer(5000, () => appendFileSync(file, `${entry}\n`));
+  expect(await run('ls --details')).toMatchObject({ code: 0 });
+  expect(requested.sort()).toEqual(['kabul.af', 'zaranj.af']);
+  expect(clock.elapsed()).toBeGreaterThanOrEqual(5000);
+});
