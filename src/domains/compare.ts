@@ -6,7 +6,7 @@ import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { ColumnMapping } from '../lists/column-mapping.ts';
 import { ColumnMap, warnAboutDuplicates } from '../lists/columns.ts';
 import type { FileReadContext } from '../lists/input-file.ts';
-import { describeUnexpectedDifferences } from '../snapshots/snapshot.ts';
+import { describeUnexpectedDifferences, unknownDifferencesMessage } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
 import { getDomainNames } from './list.ts';
 
@@ -25,10 +25,20 @@ const headingPatterns = {
 
 const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
-export function compareFileWithAccount(file: readonly Domain[], account: readonly Domain[]) {
+/** @param isComplete false if the account may hold domains that are not in `account` */
+export function compareFileWithAccount(
+  file: readonly Domain[],
+  account: readonly Domain[],
+  isComplete: boolean,
+) {
   const { differences: list, warnings } = diffDomains(file, account, sideLabels);
-  const footer = list.length > 0 ? formatChangeCounts(list) : 'the account and the file agree';
-  return { warnings, list, footer, unmetMessage: describeUnexpectedDifferences(list.length) };
+  if (list.length > 0) {
+    const unmetMessage = describeUnexpectedDifferences(list.length);
+    return { warnings, list, footer: formatChangeCounts(list), unmetMessage };
+  }
+  if (isComplete) return { warnings, list, footer: 'the account and the file agree' };
+  const footer = 'the account holds the domains of the file; whether it holds others is not known';
+  return { warnings, list, footer, unmetMessage: unknownDifferencesMessage };
 }
 
 /** Reads domains from a CSV file, or from stdin for `-`. @throws an `io` or `usage` Failure */

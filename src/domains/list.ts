@@ -138,6 +138,25 @@ async function addDetails(
   };
 }
 
+/**
+ * Adds those of the named domains that the account holds although a truncated list lacks them, so
+ * that "not in the account" is only said of a name for which the service has said so.
+ */
+export async function addUnlistedDomains(
+  source: DomainListSource,
+  listed: readonly Domain[],
+  names: readonly string[],
+) {
+  const listedNames = new Set(getDomainNames(listed));
+  const { details, startedAt, notices } = await source.readDetails(
+    names.filter((name) => !listedNames.has(name)),
+    detailMaxAgesMs.fresh,
+  );
+  const found = [...details.values()];
+  const domains = [...listed, ...found.flatMap(({ domain }) => domain ?? [])];
+  return { domains, notices: [...notices, ...describeAge(found, startedAt, domains.length)] };
+}
+
 /** Notes how old the details are, if any is older than ten minutes. */
 function describeAge(details: readonly DomainDetail[], startedAt: number, total: number): Notice[] {
   const times = details

@@ -1,7 +1,8 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
 import { domainDifferenceFields } from '../../domains/fields.ts';
-import { listAccountDomains } from '../shared/domain-source.ts';
+import { addUnlistedDomains, fetchAccountDomains, getDomainNames } from '../../domains/list.ts';
+import { createDomainListSource } from '../shared/domain-source.ts';
 import {
   addDomainSourceOptions,
   columnMappingOption,
@@ -25,8 +26,17 @@ export const domainsCompareCommand = defineCommand({
     const { output } = context;
     const fileDomains = await readDomainsFromCsv(context, file, map);
     await output.printNotices(fileDomains.notices);
-    const { domains } = await listAccountDomains(context, options);
-    const { warnings, ...answer } = compareFileWithAccount(fileDomains.domains, domains);
+    const source = await createDomainListSource(context, options);
+    const { isComplete, ...listed } = await fetchAccountDomains(source);
+    await output.printNotices(listed.notices);
+    const names = isComplete ? [] : getDomainNames(fileDomains.domains);
+    const { domains, notices } = await addUnlistedDomains(source, listed.domains, names);
+    await output.printNotices(notices);
+    const { warnings, ...answer } = compareFileWithAccount(
+      fileDomains.domains,
+      domains,
+      isComplete,
+    );
     await output.printNotices(warnings);
     return answer;
   },
