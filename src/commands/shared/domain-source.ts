@@ -24,6 +24,8 @@ export async function createDomainListSource(
     wantsDetails: details === true,
     readDomainsFile: () => loadDomainsFile(context),
     async readDetails(names, maxAbsentAgeMs) {
+      const startedAt = system.clock.now();
+      if (names.length === 0) return { details: new Map(), startedAt, notices: [] };
       const { readDomainDetails } = await import('../../domains/domain-cache.ts');
       const id = await account.storageId();
       const line = fresh ? 'the same line without --fresh' : 'the same line';
