@@ -13,6 +13,8 @@ interface PromptOptions {
   verify?(value: string): Promise<string | undefined>;
   default?: string;
   placeholder?: string;
+  /** Formats the typed text for display. */
+  transformer?(answer: string): string;
   isSecret?: boolean;
 }
 

@@ -1,7 +1,8 @@
+import { Redactor } from '../../api/redact.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { promptForInput, withEchoOff } from '../../cli/prompt.ts';
 import { parseBaseUrl } from '../../core/base-url.ts';
-import { type ParseResult, shellQuote } from '../../core/text.ts';
+import { type ParseResult, shellQuote, truncateLine } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import {
@@ -57,24 +58,20 @@ export async function logIn(context: CommandContext, options: LoginOptions) {
 
 async function tryLogin(
   context: CommandContext,
-  storedProfile: Profile,
+  profile: Profile,
   baseUrl: string,
   { key: keyOption, ...options }: LoginOptions,
   retries: number,
-  defaultKey = storedProfile.key,
+  defaultKey = profile.key,
 ) {
   const { account, canPrompt, output, system } = context;
-  const { secretCommand } = options;
+  const { secretCommand, replace } = options;
   const key =
     keyOption === undefined
       ? await promptKey(context, defaultKey)
       : requireCredential('key', keyOption);
-  const { profile, replaced } = await chooseProfile(
-    context,
-    storedProfile,
-    { baseUrl, key },
-    options,
-  );
+  const conflict = describeAccountConflict(profile, { baseUrl, key });
+  if (conflict && !replace && !canPrompt) throw replacementFailure(conflict);
   const secret = secretCommand === undefined ? await readSecret(context) : undefined;
   const origin = {
     kind: 'profile',
@@ -83,11 +80,15 @@ async function tryLogin(
     isLoginAttempt: true,
   } as const;
   const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
+  const name = parseProfileName(profile.name, credentials);
+  if (!name.ok)
+    throw usageFailure(`the profile's name ${name.reason}`, 'choose another: --profile <name>');
   try {
     const service = await account.createService(credentials);
     const verify = () => output.progress.withSpinner(() => service.balance());
     const { account_number } = await (canPrompt ? withEchoOff(system, verify) : verify());
-    return { ...(await storeCredentials(context, credentials, replaced)), account_number };
+    const target = await chooseProfile(context, profile, credentials, account_number, replace);
+    return { ...(await storeCredentials(context, credentials, target)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // Replace the default hint, which refers to a stored base URL: login has not stored one yet.
@@ -95,9 +96,8 @@ async function tryLogin(
     if (error.details.isForeignServer) throw error.with({ hint });
     if (error.code !== 'unauthorized' || retries === 0) throw error;
     await output.warn(error.fullMessage);
-    const retryOptions: LoginOptions = replaced ? { ...options, replace: true } : options;
     // Offer the same key as the default, since often only the secret was wrong.
-    return tryLogin(context, profile, baseUrl, retryOptions, retries - 1, key);
+    return tryLogin(context, profile, baseUrl, options, retries - 1, key);
   }
 }
 
@@ -159,26 +159,45 @@ function parseCredential(text: string): ParseResult<string> {
 }
 
 /**
- * Returns the profile to store the account in. Asks for a new name if the profile holds another
- * account. @throws a `usage` Failure if prompts are disabled
+ * Returns the name of the profile to store the account in. Asks for it if the profile holds another
+ * account, only after the login has worked: a secret pasted ahead is never taken for a name.
  */
 async function chooseProfile(
   context: CommandContext,
   profile: Profile,
-  account: Pick<Credentials, 'baseUrl' | 'key'>,
-  { replace }: LoginOptions,
-): Promise<{ profile: Profile; replaced: string | undefined }> {
-  const conflict = describeAccountConflict(profile, account);
-  if (!conflict || replace) return { profile, replaced: conflict };
-  if (!context.canPrompt) throw replacementFailure(conflict);
+  credentials: Credentials,
+  accountNumber: string,
+  replace?: boolean,
+): Promise<{ name: string; replaced: string | undefined }> {
+  const conflict = describeAccountConflict(profile, credentials);
+  if (!conflict || replace) return { name: profile.name, replaced: conflict };
   await context.output.warn(conflict);
+  const defaultName = truncateLine(accountNumber, 40);
+  const parse = (text: string) => parseProfileName(text, credentials);
   const name = await promptForInput(context, {
     message: `Name of the new profile ('${profile.name}' replaces it)`,
-    parse: (text) => (text === '' ? { ok: false, reason: 'is empty' } : { ok: true, value: text }),
+    parse,
+    // Hide a pasted secret even before Enter.
+    transformer: (text) => (parse(text).ok ? text : ''),
+    // Never replace a profile by Enter alone.
+    default: defaultName === profile.name ? '' : defaultName,
   });
-  if (name === profile.name) return { profile, replaced: conflict };
+  if (name === profile.name) return { name, replaced: conflict };
   const newProfile = findProfile(context.settings.config, name) ?? { name };
-  return chooseProfile(context, newProfile, account, {});
+  return chooseProfile(context, newProfile, credentials, accountNumber);
+}
+
+/** Rejects a name that contains the key or the secret, since names are shown and stored. */
+function parseProfileName(
+  name: string,
+  { key, secret = '' }: Pick<Credentials, 'key' | 'secret'>,
+): ParseResult<string> {
+  if (name === '') return { ok: false, reason: 'is empty' };
+  const isLeak = new Redactor([key, secret], true).redact(name) !== name;
+  if (isLeak || [key, secret].includes(name)) {
+    return { ok: false, reason: 'is the key or the secret, which no name may show' };
+  }
+  return { ok: true, value: name };
 }
 
 function replacementFailure(conflict: string) {
@@ -191,16 +210,10 @@ function replacementFailure(conflict: string) {
 /** @throws a `usage` Failure if another process has just stored a different account */
 async function storeCredentials(
   { settings, output }: CommandContext,
-  credentials: Credentials & { profile: string },
-  replaced: string | undefined,
+  credentials: Credentials,
+  { name, replaced }: { name: string; replaced: string | undefined },
 ) {
-  const {
-    profile: name,
-    baseUrl: base_url,
-    key,
-    secret,
-    secretCommand: secret_command,
-  } = credentials;
+  const { baseUrl: base_url, key, secret, secretCommand: secret_command } = credentials;
   const account = { name, base_url, key, secret, secret_command };
   const config = await settings.updateConfig((current) => {
     const conflict = describeAccountConflict(findProfile(current, name) ?? { name }, credentials);
