@@ -66,12 +66,10 @@ export function parseResponse(
 
 /**
  * Sends a test request to a base URL.
- * @returns the reason why the URL is probably not that of the API, or undefined if it seems correct
+ * @returns the reason why the URL is probably not that of the API, or undefined if it seems correct;
+ * `isFound` is true if it seems correct and the API knows the request's path
  */
-export async function diagnoseBaseUrl(
-  transport: Transport,
-  baseUrl: string,
-): Promise<string | undefined> {
+export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
   try {
     const { status, text } = await transport.send({
       method: 'GET',
@@ -79,10 +77,10 @@ export async function diagnoseBaseUrl(
       operation: 'balance',
     });
     const isApiError = [400, 401, 403, 429].includes(status) && !isHtml(text);
-    if (isApiError || parseJsonLossless(text) !== undefined) return undefined;
-    return `${baseUrl} answers, but not as the service does (HTTP ${status})`;
+    if (isApiError || parseJsonLossless(text) !== undefined) return { isFound: status !== 404 };
+    return { problem: `${baseUrl} answers, but not as the service does (HTTP ${status})` };
   } catch (error) {
-    if (error instanceof Failure) return error.message;
+    if (error instanceof Failure) return { problem: error.message };
     throw error;
   }
 }

@@ -26,15 +26,18 @@ export async function promptForInput(
   context: CommandContext,
   options: PromptOptions,
 ): Promise<string> {
-  const { system, signal: stop } = context;
+  const { system, output, signal: stop } = context;
   const { stdin, stderr, clock } = system;
   const keys = stdin.stream;
   stop.throwIfAborted();
   let value = '';
+  let note: string | undefined;
   const validate = async (answer: string) => {
     const result = options.parse(answer.trim());
-    const problem = result.ok ? await options.verify?.(result.value) : `it ${result.reason}`;
-    if (result.ok) value = result.value;
+    if (result.ok) ({ value, note } = result);
+    const problem = result.ok
+      ? await options.verify?.(value)
+      : `it ${result.reason}${result.hint ? `: ${result.hint}` : ''}`;
     if (problem === undefined) return true;
     await clock.sleep(pasteGraceMs, stop);
     keys.off('keypress', swallowKey);
@@ -74,6 +77,7 @@ export async function promptForInput(
     removeListener();
   }
   await withEchoOff(system, async () => {});
+  if (note !== undefined) await output.note(note);
   return value;
 }
 

@@ -1,23 +1,28 @@
 import type { ParseResult } from './text.ts';
 
-/** Error messages never quote the input, which may contain a password. */
+/**
+ * Validates a base URL and appends `/api/v1` if it is missing. Error messages never quote the
+ * input, which may contain a password; the hint is the base URL without what it must not hold.
+ */
 export function parseBaseUrl(text: string): ParseResult<string> {
-  const reason = findBaseUrlProblem(text);
-  if (reason !== undefined) return { ok: false, reason };
-  const { origin, pathname } = new URL(text);
-  return { ok: true, value: origin + pathname.replace(/(\/api\/v1)?\/*$/, '/api/v1') };
+  if (!/^\s*https?:/i.test(text) || !URL.canParse(text)) {
+    return { ok: false, reason: 'does not start with https://' };
+  }
+  const { protocol, hostname, origin, pathname, username, password, search, hash } = new URL(text);
+  if (protocol !== 'https:' && !isLoopbackHost(hostname)) {
+    return { ok: false, reason: 'is plain http, which would show the secret to the network' };
+  }
+  const value = origin + pathname.replace(/(\/api\/v1)?\/*$/, '/api/v1');
+  const excess = [
+    username && 'a user name',
+    password && 'a password',
+    search && 'a query (?…)',
+    hash && 'a fragment (#…)',
+  ].filter(Boolean);
+  if (excess.length === 0) return { ok: true, value };
+  return { ok: false, reason: `holds ${excess.join(', ')}`, hint: `use ${value}` };
 }
 
 export function isLoopbackHost(hostname: string): boolean {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
-}
-
-function findBaseUrlProblem(text: string): string | undefined {
-  if (!/^\s*https?:/i.test(text) || !URL.canParse(text)) return 'does not start with https://';
-  const { protocol, hostname, username, password, search, hash } = new URL(text);
-  if (username + password + search + hash !== '') {
-    return 'holds a user name, a password, a query or a fragment';
-  }
-  if (protocol === 'https:' || isLoopbackHost(hostname)) return undefined;
-  return 'is plain http, which would show the secret to the network';
 }

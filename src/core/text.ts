@@ -1,6 +1,8 @@
 import leven from 'leven';
 
-export type ParseResult<Value> = { ok: true; value: Value } | { ok: false; reason: string };
+export type ParseResult<Value> =
+  | { ok: true; value: Value; note?: string | undefined }
+  | { ok: false; reason: string; hint?: string };
 
 const printableAscii = /^[\u0020-\u007e]*$/;
 

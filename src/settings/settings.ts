@@ -219,7 +219,7 @@ function requireBaseUrl(text: string, from: string) {
   if (result.ok) return result.value;
   const code = from === '--base-url' ? 'usage' : 'no_credentials';
   throw new Failure(code, `${from} ${result.reason}`, {
-    hint: 'it is https://…/api/v1, as your reseller portal shows it',
+    hint: result.hint ?? 'it is https://…/api/v1, as your reseller portal shows it',
   });
 }
 

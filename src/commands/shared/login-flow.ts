@@ -48,7 +48,10 @@ export async function logIn(context: CommandContext, options: LoginOptions) {
     const names = missing.map(([option]) => option).join(', ');
     throw usageFailure(`required without a terminal: ${names}`, scriptHint);
   }
-  const baseUrl = baseUrlOverride?.baseUrl ?? (await promptBaseUrl(context, profile));
+  if (!baseUrlOverride) {
+    await output.info(['In the reseller portal, under API access, you find these three:']);
+  }
+  const baseUrl = baseUrlOverride?.baseUrl ?? (await promptBaseUrl(context, profile.base_url));
   const retries = canPrompt && secretCommand === undefined ? 2 : 0;
   const result = await tryLogin(context, profile, baseUrl, options, retries);
   const next = result.active ? 'dotaf' : `dotaf --profile ${shellQuote(result.profile)}`;
@@ -60,7 +63,11 @@ async function tryLogin(
   context: CommandContext,
   profile: Profile,
   baseUrl: string,
-  { key: keyOption, ...options }: LoginOptions,
+  {
+    key: keyOption,
+    secret: knownSecret,
+    ...options
+  }: LoginOptions & { secret?: string | undefined },
   retries: number,
   defaultKey = profile.key,
 ) {
@@ -72,14 +79,19 @@ async function tryLogin(
       : requireCredential('key', keyOption);
   const conflict = describeAccountConflict(profile, { baseUrl, key });
   if (conflict && !replace && !canPrompt) throw replacementFailure(conflict);
-  const secret = secretCommand === undefined ? await readSecret(context) : undefined;
-  const origin = {
+  const secret =
+    secretCommand === undefined ? (knownSecret ?? (await readSecret(context))) : undefined;
+  const credentials: Credentials = {
     kind: 'profile',
     source: 'this log-in',
     remedy: '',
     isLoginAttempt: true,
-  } as const;
-  const credentials = { ...origin, profile: profile.name, baseUrl, key, secret, secretCommand };
+    profile: profile.name,
+    baseUrl,
+    key,
+    secret,
+    secretCommand,
+  };
   const name = parseProfileName(profile.name, credentials);
   if (!name.ok)
     throw usageFailure(`the profile's name ${name.reason}`, 'choose another: --profile <name>');
@@ -91,9 +103,10 @@ async function tryLogin(
     return { ...(await storeCredentials(context, credentials, target)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    // Replace the default hint, which refers to a stored base URL: login has not stored one yet.
-    const hint = 'compare the base URL with the one in your reseller portal';
-    if (error.details.isForeignServer) throw error.with({ hint });
+    if (error.details.isForeignServer) {
+      const nextUrl = await correctBaseUrl(context, baseUrl, error);
+      return tryLogin(context, profile, nextUrl, { ...options, key, secret }, retries);
+    }
     if (error.code !== 'unauthorized' || retries === 0) throw error;
     await output.warn(error.fullMessage);
     // Offer the same key as the default, since often only the secret was wrong.
@@ -101,24 +114,52 @@ async function tryLogin(
   }
 }
 
-async function promptBaseUrl(context: CommandContext, { base_url = '' }: Profile) {
-  await context.output.info(['In the reseller portal, under API access, you find these three:']);
+/**
+ * Asks for another base URL after another server than the API has answered.
+ * @throws if prompts are disabled: a `usage` Failure if the API is found at the origin, otherwise
+ * `failure`
+ */
+async function correctBaseUrl(context: CommandContext, baseUrl: string, failure: Failure) {
+  if (context.canPrompt) {
+    await context.output.warn(failure.fullMessage);
+    return promptBaseUrl(context, baseUrl);
+  }
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
+  const { foundUrl } = await probeBaseUrl(context, baseUrl);
+  if (foundUrl !== baseUrl) {
+    throw usageFailure(`${baseUrl} is not the service`, `use ${foundUrl}`);
+  }
+  // Replace the default hint, which refers to a stored base URL: login has not stored one yet.
+  throw failure.with({ hint: 'compare the base URL with the one in your reseller portal' });
+}
+
+async function promptBaseUrl(context: CommandContext, defaultUrl = '') {
+  const { probeBaseUrl } = await import('../../cli/create-client.ts');
+  let typed = '';
   let warnedUrl = '';
-  return promptForInput(context, {
+  let url = '';
+  await promptForInput(context, {
     message: 'Base URL',
-    parse: parseBaseUrl,
+    parse(text) {
+      typed = text;
+      // An address copied from the address bar may have a query and a fragment.
+      return parseBaseUrl(text.replace(/[?#].*/, ''));
+    },
     // Do not offer an invalid stored URL, such as one that contains a password.
-    default: parseBaseUrl(base_url).ok ? base_url : '',
+    default: parseBaseUrl(defaultUrl).ok ? defaultUrl : '',
     placeholder: 'https://portal.example',
     async verify(baseUrl) {
+      url = baseUrl;
       // Accept a base URL despite the warning if the user enters the same URL a second time.
       if (baseUrl === warnedUrl) return undefined;
       warnedUrl = baseUrl;
-      const warning = await probeBaseUrl(context, baseUrl);
-      return warning && `${warning}; press Enter again to use it all the same`;
+      const { foundUrl, problem } = await probeBaseUrl(context, baseUrl);
+      url = foundUrl;
+      return problem && `${problem}; press Enter again to use it all the same`;
     },
   });
+  if (!url.startsWith(typed)) await context.output.note(`the base URL is taken to be ${url}`);
+  return url;
 }
 
 function promptKey(context: CommandContext, key = '') {
@@ -159,8 +200,8 @@ function parseCredential(text: string): ParseResult<string> {
 }
 
 /**
- * Returns the name of the profile to store the account in. Asks for it if the profile holds another
- * account, only after the login has worked: a secret pasted ahead is never taken for a name.
+ * Returns the profile to store the account in. Asks for a new name if the profile holds another
+ * account, but only after the login has worked: a secret pasted ahead is never taken for a name.
  */
 async function chooseProfile(
   context: CommandContext,
@@ -168,9 +209,9 @@ async function chooseProfile(
   credentials: Credentials,
   accountNumber: string,
   replace?: boolean,
-): Promise<{ name: string; replaced: string | undefined }> {
+): Promise<Profile> {
   const conflict = describeAccountConflict(profile, credentials);
-  if (!conflict || replace) return { name: profile.name, replaced: conflict };
+  if (!conflict || replace) return profile;
   await context.output.warn(conflict);
   const defaultName = truncateLine(accountNumber, 40);
   const parse = (text: string) => parseProfileName(text, credentials);
@@ -182,9 +223,8 @@ async function chooseProfile(
     // Never replace a profile by Enter alone.
     default: defaultName === profile.name ? '' : defaultName,
   });
-  if (name === profile.name) return { name, replaced: conflict };
   const newProfile = findProfile(context.settings.config, name) ?? { name };
-  return chooseProfile(context, newProfile, credentials, accountNumber);
+  return chooseProfile(context, newProfile, credentials, accountNumber, name === profile.name);
 }
 
 /** Rejects a name that contains the key or the secret, since names are shown and stored. */
@@ -211,8 +251,10 @@ function replacementFailure(conflict: string) {
 async function storeCredentials(
   { settings, output }: CommandContext,
   credentials: Credentials,
-  { name, replaced }: { name: string; replaced: string | undefined },
+  profile: Profile,
 ) {
+  const { name } = profile;
+  const replaced = describeAccountConflict(profile, credentials);
   const { baseUrl: base_url, key, secret, secretCommand: secret_command } = credentials;
   const account = { name, base_url, key, secret, secret_command };
   const config = await settings.updateConfig((current) => {

@@ -1,3 +1,4 @@
+import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, expectLogin } from '../../support/fixtures.ts';
 import { createHome, readConfig } from '../../support/home.ts';
@@ -12,6 +13,22 @@ it('fails before any question if the config is corrupt', async () => {
   const session = await runCli(['auth', 'login'], { env: createHome('{'), tty, columns: 200 });
   expect(session).toMatchObject({ stdout: '', code: 10 });
   expect(stripAnsi(session.stderr)).toMatch(/^error: the config .* is damaged\n/);
+});
+
+it.each([
+  ['an unknown path', 404, '{"success":false}'],
+  ['the path of a page', 200, '<html></html>'],
+])('a script with %s gets the right base URL as the hint', async (_, status, body) => {
+  const service = nock('https://api.reseller.example');
+  service.get('/page/api/v1/account/balance').times(2).reply(status, body);
+  service.get('/api/v1/account/balance').reply(401, { success: false });
+  const argv = ['auth', 'login', '--base-url', 'https://api.reseller.example/page', '--key', 'k_1'];
+  const env = createHome();
+  expect(await runCli([...argv, '--secret-stdin'], { env, stdin: secret })).toEqual({
+    stdout: '',
+    stderr: `error: https://api.reseller.example/page/api/v1 is not the service\nhint: use ${baseUrl}\n`,
+    code: 2,
+  });
 });
 
 describe('the secret from stdin', () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import {
+  balanceBody,
   baseUrl,
   expectLogin,
   expectProbe,
@@ -219,6 +220,86 @@ describe('the base URL', () => {
     expectLogin('key_of_the_shop', 'secret_of_the_shop');
     const stdin = scriptedStdin(`${baseUrl}\r`, ...otherInput);
     expect(await runCli(['auth', 'login'], { env, stdin, tty })).toMatchObject({ code: 0 });
+  });
+});
+
+describe('a base URL from the address bar', () => {
+  const portal = 'https://api.reseller.example';
+  const mockProbe = (path: string, status: number, text: string) =>
+    nock(portal).get(`${path}/api/v1/account/balance`).reply(status, text);
+
+  it.each([
+    ['a query', `${portal}/?tab=api`],
+    ['a fragment', `${portal}#/api-access`],
+    ['both', `${baseUrl}?tab=api#key`],
+  ])('loses %s, with a note', async (_, url) => {
+    const env = createHome();
+    expectProbe();
+    expectLogin(shop.key, shop.secret);
+    const stdin = scriptedStdin(`${url}\r`, `${shop.key}\r`, `${shop.secret}\r`);
+    const { stderr, code } = await runCli(['auth', 'login'], { env, stdin, tty, columns: 200 });
+    expect(code).toBe(0);
+    expect(stripAnsi(stderr)).toContain(`\nnote: the base URL is taken to be ${baseUrl}\n`);
+    expect(readConfig(env)).toMatchObject({ profiles: [{ base_url: baseUrl }] });
+  });
+
+  it.each([
+    ['is a page', 200, '<html></html>'],
+    ['redirects', 302, ''],
+    ['answers 404', 404, '{"success":false}'],
+  ])('loses a path that %s, if the service answers at the origin', async (_, status, text) => {
+    const env = createHome();
+    mockProbe('/account', status, text);
+    expectProbe();
+    expectLogin(shop.key, shop.secret);
+    const stdin = scriptedStdin(`${portal}/account?tab=1\r`, `${shop.key}\r`, `${shop.secret}\r`);
+    const { stderr, code } = await runCli(['auth', 'login'], { env, stdin, tty, columns: 200 });
+    expect(code).toBe(0);
+    expect(stripAnsi(stderr)).toContain(`\nnote: the base URL is taken to be ${baseUrl}\n`);
+    expect(readConfig(env)).toMatchObject({ profiles: [{ base_url: baseUrl }] });
+  });
+
+  it.each([
+    ['the service is behind it', 401, 401],
+    ['the origin does not know the operation either', 404, 404],
+  ])('keeps its path if %s', async (_, status, originStatus) => {
+    const env = createHome();
+    mockProbe('/gateway', status, '{"success":false}');
+    nock(portal).get('/api/v1/account/balance').reply(originStatus, '{"success":false}');
+    nock(portal).get('/gateway/api/v1/account/balance').reply(200, balanceBody);
+    const stdin = scriptedStdin(`${portal}/gateway\r`, `${shop.key}\r`, `${shop.secret}\r`);
+    expect(await runCli(['auth', 'login'], { env, stdin, tty })).toMatchObject({ code: 0 });
+    expect(readConfig(env)).toMatchObject({
+      profiles: [{ base_url: `${portal}/gateway/api/v1` }],
+    });
+    nock.cleanAll();
+  });
+
+  it('is asked again, and nothing else, if the service does not know the operation', async () => {
+    const env = createHome();
+    const path = '/account/api/v1/account/balance';
+    nock(portal)
+      .get(path)
+      .reply(404, { success: false, error: { code: 'not_found' } });
+    nock(portal).get(path).reply(404, '');
+    expectProbe();
+    expectLogin(shop.key, shop.secret);
+    const argv = ['auth', 'login', '--base-url', `${portal}/account`];
+    const stdin = scriptedStdin(`${shop.key}\r`, `${shop.secret}\r`, '\r');
+    const { stderr, code } = await runCli(argv, { env, stdin, tty, columns: 200 });
+    expect(code).toBe(0);
+    expect(stripAnsi(stderr)).toMatch(
+      /\nwarning: balance: the service refused: \(not_found\)\n\? Base URL \(https:[^)]+\/account\/api\/v1\)/,
+    );
+    expect(stripAnsi(stderr).split('? API secret (not shown)\n')).toHaveLength(1);
+    expect(readConfig(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
+  });
+
+  it('is refused with a password, which is named and not shown', async () => {
+    const stdin = scriptedStdin(['https://me:hunter2@api.reseller.example/?tab=1\r', ctrlC]);
+    const options = { env: createHome(), stdin, tty, columns: 200 };
+    const { stderr } = await runCli(['auth', 'login'], options);
+    expect(stripAnsi(stderr)).toContain(`> it holds a user name, a password: use ${baseUrl}`);
   });
 });
 
