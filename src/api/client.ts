@@ -1,3 +1,4 @@
+import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { RequestSlot } from '../rate-limit/shared-slots.ts';
 import { type Countdown, createCountdown, type WaitStatus } from '../system/countdown.ts';
@@ -44,7 +45,7 @@ export class ApiClient {
    * free within --max-wait
    */
   async sendWithRetry(request: ApiRequest) {
-    const { signal, clock, maxWaitMs } = this.#options;
+    const { signal, clock, limiter, maxWaitMs } = this.#options;
     const retryPolicy = new RetryPolicy(this.#options, request);
     this.#requestCount += 1;
     const isBulk = request.isBulk === true || this.#requestCount > maxSingleRequests;
@@ -53,7 +54,12 @@ export class ApiClient {
       const slot = await this.#queue.acquire(isBulk, retryPolicy.waitBudgetMs);
       retryPolicy.spendBudget(clock.elapsed() - start);
       if (slot === undefined) {
-        const message = `${this.#queue.limitLabel} leaves no room within ${maxWaitMs / 1000} s`;
+        const { pauseMs } = limiter;
+        const maxWait = `${maxWaitMs / 1000} s`;
+        const message =
+          pauseMs > maxWaitMs
+            ? `the service asked to wait ${formatDuration(pauseMs)}, longer than --max-wait (${maxWait})`
+            : `${this.#queue.limitLabel} leaves no room within ${maxWait}`;
         const hint = 'allow more time with --max-wait <seconds>';
         const rateLimitFailure = new Failure('rate_limited', message, { hint, retryable: true });
         throw retryPolicy.lastFailure ?? rateLimitFailure;

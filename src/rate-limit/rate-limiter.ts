@@ -63,6 +63,12 @@ export class RateLimiter {
     return this.#slots.readUsage().hasPendingElsewhere;
   }
 
+  /** Remaining milliseconds of the pause after a 429, which any process may have received. */
+  get pauseMs(): number {
+    const { pausedUntil, now } = this.#slots.readUsage();
+    return pausedUntil - now;
+  }
+
   /**
    * @param isBulk true in a bulk run, which leaves some slots free for single lookups
    * @returns a slot, the milliseconds to wait before the next try, or undefined if the caller must

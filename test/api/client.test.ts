@@ -310,6 +310,16 @@ describe('the rate limit', () => {
     expect([sentAt, elapsed()]).toEqual([[0], 0]);
   });
 
+  it('is not blamed for a Retry-After above --max-wait', async () => {
+    const { client, sentAt } = createClient([rateLimited(30_000)], { maxWaitMs: 5000 });
+    await expect(client.request(balance)).rejects.toMatchObject({ message: 'too many' });
+    await expect(client.request(balance)).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'the service asked to wait 30 s, longer than --max-wait (5 s)',
+    });
+    expect(sentAt).toEqual([0]);
+  });
+
   it('counts an aborted request, since it may still arrive', async () => {
     const interruptFailure = new Failure('interrupted', 'interrupted');
     const { client, limiter } = createClient([interruptFailure], { requests: 1 });

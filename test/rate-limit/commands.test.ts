@@ -19,7 +19,8 @@ it('the next process observes a Retry-After that the first one did not wait for'
   expect(await runCli(argv, { env, clock })).toMatchObject({ stdout: '', code: 7 });
   // No reply is mocked, so a request would fail.
   expect(await runCli(argv, { env, clock })).toMatchObject({
-    stderr: expect.stringContaining('leaves no room within 5 s'),
+    stderr:
+      'error: the service asked to wait 10 min, longer than --max-wait (5 s)\nhint: allow more time with --max-wait <seconds>\n',
     code: 7,
   });
 });
