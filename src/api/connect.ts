@@ -88,15 +88,24 @@ export function toNetworkFailure(error: unknown, route: ConnectionTarget): Failu
   const problem = isTlsError
     ? `its certificate cannot be trusted or TLS failed (${code})`
     : (reason ?? code);
-  return new Failure('network', `${route.label} cannot be reached: ${problem}`, {
-    hint: isTlsError ? tlsHints : getConnectionHints(route, code),
+  const isPlaintext = plaintextCodes.test(code);
+  const message = isPlaintext ? 'does not speak TLS' : `cannot be reached: ${problem}`;
+  return new Failure('network', `${route.label} ${message}`, {
+    hint: isTlsError && !isPlaintext ? tlsHints : getConnectionHints(route, code),
     retryable: !isTlsError,
   });
 }
 
+/** Error codes of a TLS handshake that was answered in plain text; they differ between OpenSSLs. */
+const plaintextCodes = /WRONG_VERSION|PACKET_LENGTH/;
+
 function getConnectionHints({ baseUrl, proxy }: ConnectionTarget, code: string) {
   if (proxy !== undefined) return proxyHint;
-  if (!isLoopbackHost(baseUrl.hostname) || code !== 'ECONNREFUSED') return connectionHints;
+  const isLoopback = isLoopbackHost(baseUrl.hostname);
+  if (plaintextCodes.test(code)) {
+    return isLoopback ? `try http://${baseUrl.host}` : 'check the port of the base URL';
+  }
+  if (!isLoopback || code !== 'ECONNREFUSED') return connectionHints;
   return `nothing listens there; a sandbox would: dotaf sandbox --port ${baseUrl.port || 80}`;
 }
 
@@ -116,7 +125,6 @@ const errorReasons: Record<string, string> = {
   ECONNRESET: 'it closed the connection',
   UND_ERR_SOCKET: 'it closed the connection before the answer was whole',
   ENETUNREACH: 'its network is unreachable',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'this port does not speak https',
 };
 
 /**
