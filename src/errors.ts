@@ -18,6 +18,8 @@ export interface FailureDetails {
   isUnsent?: boolean;
   /** True if a server other than the API responded, for instance because the base URL is wrong. */
   isForeignServer?: boolean;
+  /** True if the credentials may be right, but not from this machine's IP address. */
+  isAddressRefused?: boolean;
   isInFooter?: boolean;
   signal?: StopSignal;
   /** True for a normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */

@@ -30,6 +30,10 @@ export function httpFailure(
     ...details
   } = explainHttpStatus(status, isWebPage ? undefined : domain, origin);
   const reason = formatReason(message, apiCode) || `HTTP ${status}`;
+  if (status === 403 && /(?<![a-z])ips?(?![a-z])|(allow|white).?list/i.test(reason)) {
+    details.isAddressRefused = true;
+    details.hint = "add this machine's address to the credential's allow-list in the portal";
+  }
   return new Failure(code, `${summary}: ${reason}`, {
     subject: operation,
     status,

@@ -9,6 +9,15 @@ const printableAscii = /^[\u0020-\u007e]*$/;
 const rightToLeftPattern =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/** Strips what is pasted along with a value: quotes, or the name of a header or variable. */
+export function unwrapPastedValue(text: string): string {
+  const value = text.trim();
+  const wrapping =
+    /^(?:(?:export |set |\$env:)?DOTAF_\w+ *=|X-Service-\w+ *:)|^(["'`])(.+)\1$|^[“‘«„](.+)[”’»“]$/i;
+  const inner = value.replace(wrapping, '$2$3');
+  return inner === value ? value : unwrapPastedValue(inner);
+}
+
 /** Escapes control and invisible characters, but not the joiners of Persian text and emoji. */
 export function escapeForTerminal(text: string): string {
   if (printableAscii.test(text)) return text;

@@ -2,7 +2,7 @@ import { Redactor } from '../../api/redact.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { promptForInput, withEchoOff } from '../../cli/prompt.ts';
 import { parseBaseUrl } from '../../core/base-url.ts';
-import { type ParseResult, shellQuote, truncateLine } from '../../core/text.ts';
+import { type ParseResult, shellQuote, truncateLine, unwrapPastedValue } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import { clearDomainCaches } from '../../settings/completion-cache.ts';
 import {
@@ -73,10 +73,7 @@ async function tryLogin(
 ) {
   const { account, canPrompt, output, system } = context;
   const { secretCommand, replace } = options;
-  const key =
-    keyOption === undefined
-      ? await promptKey(context, defaultKey)
-      : requireCredential('key', keyOption);
+  const key = await readKey(context, keyOption, defaultKey);
   const conflict = describeAccountConflict(profile, { baseUrl, key });
   if (conflict && !replace && !canPrompt) throw replacementFailure(conflict);
   const secret =
@@ -107,7 +104,8 @@ async function tryLogin(
       const nextUrl = await correctBaseUrl(context, baseUrl, error);
       return tryLogin(context, profile, nextUrl, { ...options, key, secret }, retries);
     }
-    if (error.code !== 'unauthorized' || retries === 0) throw error;
+    const { isAddressRefused } = error.details;
+    if (error.code !== 'unauthorized' || isAddressRefused || retries === 0) throw error;
     await output.warn(error.fullMessage);
     // Offer the same key as the default, since often only the secret was wrong.
     return tryLogin(context, profile, baseUrl, options, retries - 1, key);
@@ -143,7 +141,7 @@ async function promptBaseUrl(context: CommandContext, defaultUrl = '') {
     parse(text) {
       typed = text;
       // An address copied from the address bar may have a query and a fragment.
-      return parseBaseUrl(text.replace(/[?#].*/, ''));
+      return parseBaseUrl(unwrapPastedValue(text).replace(/[?#].*/, ''));
     },
     // Do not offer an invalid stored URL, such as one that contains a password.
     default: parseBaseUrl(defaultUrl).ok ? defaultUrl : '',
@@ -162,9 +160,10 @@ async function promptBaseUrl(context: CommandContext, defaultUrl = '') {
   return url;
 }
 
-function promptKey(context: CommandContext, key = '') {
-  const message = key === '' ? 'API key' : `API key (empty keeps ${maskApiKey(key)})`;
-  return promptForInput(context, { message, parse: (text) => parseCredential(text || key) });
+async function readKey(context: CommandContext, option?: string, defaultKey = '') {
+  if (option !== undefined) return requireCredential(context, 'key', option);
+  const message = defaultKey === '' ? 'API key' : `API key (empty keeps ${maskApiKey(defaultKey)})`;
+  return promptForInput(context, { message, parse: (text) => parseCredential(text || defaultKey) });
 }
 
 async function readSecret(context: CommandContext) {
@@ -180,23 +179,32 @@ async function readSecret(context: CommandContext) {
     throw usageFailure('a secret typed here would be seen on the screen', scriptHint);
   }
   const text = await readTextInput(() => system.stdin.stream, 'stdin', signal);
-  return requireCredential('secret', text);
+  return requireCredential(context, 'secret', text);
 }
 
-function requireCredential(label: 'key' | 'secret', text: string) {
+async function requireCredential(
+  { output }: CommandContext,
+  label: 'key' | 'secret',
+  text: string,
+) {
   const credential = parseCredential(text);
-  if (credential.ok) return credential.value;
+  if (credential.ok) {
+    if (credential.note) await output.note(`${label}: ${credential.note}`);
+    return credential.value;
+  }
   throw usageFailure(
     `the ${label} ${credential.reason}`,
     'copy it from the reseller portal again, without quotes or spaces',
   );
 }
 
-/** Parses a credential, ignoring the trailing newline of a file and spaces around pasted text. */
+/** Parses a credential, ignoring a file's trailing newline and what is pasted along with it. */
 function parseCredential(text: string): ParseResult<string> {
-  const value = text.trim();
+  const value = unwrapPastedValue(text);
   const reason = findCredentialProblem(value);
-  return reason ? { ok: false, reason } : { ok: true, value };
+  if (reason) return { ok: false, reason };
+  const note = 'left out the quotation marks or the name around it';
+  return { ok: true, value, note: value === text.trim() ? undefined : note };
 }
 
 /**

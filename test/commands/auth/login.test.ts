@@ -31,6 +31,22 @@ it.each([
   });
 });
 
+it.each([
+  ['"key_of_the_shop"', `X-Service-Secret: ${secret}\n`],
+  ['X-Service-Key: key_of_the_shop', `DOTAF_SECRET='${secret}'\n`],
+  ['DOTAF_KEY=key_of_the_shop', `$env:DOTAF_SECRET = "${secret}"\r\n`],
+])('--key %s and --secret-stdin are taken as meant, with a note', async (key, stdin) => {
+  const env = createHome();
+  expectLogin('key_of_the_shop', secret);
+  const argv = ['auth', 'login', '--base-url', baseUrl, '--key', key, '--secret-stdin'];
+  expect(await runCli(argv, { env, stdin })).toMatchObject({
+    stderr:
+      'note: key: left out the quotation marks or the name around it\nnote: secret: left out the quotation marks or the name around it\n',
+    code: 0,
+  });
+  expect(readConfig(env)).toMatchObject({ profiles: [{ key: 'key_of_the_shop', secret }] });
+});
+
 describe('the secret from stdin', () => {
   it.each([
     ['of Windows', `\ufeff${secret}\r\n`],

@@ -83,6 +83,38 @@ it.each([401, 403])('asks again twice after the service answers %s', async (stat
   expect(existsSync(path.join(env.DOTAF_HOME, 'config.json'))).toBe(false);
 });
 
+it('asks for nothing again if the credential is limited to other addresses', async () => {
+  const error = { code: 'forbidden', message: 'your IP 192.0.2.1 is not in the allow-list' };
+  expectRejectedLogin(403, { success: false, error });
+  const stdin = scriptedStdin(`${shop.secret}\r`);
+  const session = await runCli(secretPromptArgs, { env: createHome(), stdin, tty, columns: 200 });
+  expect(session.code).toBe(3);
+  expect(stripAnsi(session.stderr)).toMatch(
+    /is not in the allow-list\nhint: add this machine's address to the credential's allow-list in the portal\n$/,
+  );
+});
+
+const pasteNote = 'note: left out the quotation marks or the name around it\n';
+
+it.each([
+  ['quotation marks', (value: string) => `"${value}"`],
+  ['typographic ones', (value: string) => `“${value}”`],
+  ['a header', (value: string) => `'X-Service-Secret: ${value}'`],
+  ['a variable', (value: string) => `export DOTAF_KEY="${value}"`],
+])('takes a key and a secret in %s as meant, with a note', async (_, wrap) => {
+  const env = createHome();
+  expectProbe();
+  expectLogin(shop.key, shop.secret);
+  const texts = [`'${baseUrl}'`, wrap(shop.key), wrap(shop.secret)];
+  const stdin = scriptedStdin(...texts.map((text) => `${text}\r`));
+  const { stderr, code } = await runCli(['auth', 'login'], { env, stdin, tty, columns: 200 });
+  expect(code).toBe(0);
+  expect(stripAnsi(stderr).split(pasteNote)).toHaveLength(3);
+  expect(stripAnsi(stderr)).toContain(`note: the base URL is taken to be ${baseUrl}\n`);
+  expect(stderr).not.toContain(shop.secret);
+  expect(readConfig(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
+});
+
 it('Enter keeps the key after a wrong secret', async () => {
   const env = createHome();
   expectProbe();
