@@ -1,6 +1,11 @@
 import path from 'node:path';
 import type { AppDirectories } from '../system/app-directories.ts';
-import { deleteFile, readFileIfExists, replaceFile } from '../system/files.ts';
+import {
+  deleteFile,
+  listPrivateDirectory,
+  readFileIfExists,
+  replaceFile,
+} from '../system/files.ts';
 
 interface HasDirectories {
   directories: AppDirectories;
@@ -31,6 +36,26 @@ export function getDomainCachePath({ directories }: HasDirectories, accountId: s
 export function clearDomainCaches(settings: HasDirectories, accountId: string) {
   deleteFile(domainNamesPath(settings, accountId));
   deleteFile(getDomainCachePath(settings, accountId));
+}
+
+/** Deletes what the marks of the account remember, all with names that `getMarkPath` gives. */
+export function clearMarks({ directories }: HasDirectories, accountId: string) {
+  const folder = path.join(directories.state, 'looks');
+  for (const name of listPrivateDirectory(folder)) {
+    const isMark = /^-(domains|prices)(\.[0-9a-f]+)?\.json$/.test(name.slice(accountId.length));
+    if (name.startsWith(accountId) && isMark) deleteFile(path.join(folder, name));
+  }
+}
+
+/** @param mark the --mark value; hex-encoded, since some file systems ignore case */
+export function getMarkPath(
+  { directories }: HasDirectories,
+  accountId: string,
+  name: 'domains' | 'prices',
+  mark: string,
+) {
+  const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;
+  return path.join(directories.state, 'looks', `${accountId}-${name}${suffix}.json`);
 }
 
 function domainNamesPath({ directories }: HasDirectories, accountId: string) {

@@ -1,6 +1,6 @@
-import path from 'node:path';
 import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
+import { getMarkPath } from '../../settings/completion-cache.ts';
 import type { Snapshot, SnapshotData } from '../../snapshots/snapshot.ts';
 
 /** Opens the snapshot of an earlier run, one for each mark. Warns if the file is corrupt. */
@@ -13,9 +13,7 @@ export async function loadSnapshot<Row>(
   const { Snapshot } = await import('../../snapshots/snapshot.ts');
   const { account, settings, output } = context;
   const id = await account.storageId();
-  // Hex-encode the mark: marks are case-sensitive, but some file systems are not.
-  const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;
-  const file = id && path.join(settings.directories.state, 'looks', `${id}-${name}${suffix}.json`);
+  const file = id && getMarkPath(settings, id, name, mark);
   const snapshot = new Snapshot(file, row, await account.redactor());
   if (snapshot.isCorrupt) {
     await output.warn('what was remembered cannot be read, so nothing is compared');

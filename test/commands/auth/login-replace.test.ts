@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
+import { getProfileStorageId } from '../../../src/settings/credentials.ts';
 import { balanceData, baseUrl, expectLogin, shop } from '../../support/fixtures.ts';
 import { createHome, readConfig } from '../../support/home.ts';
 import { runCli } from '../../support/run-cli.ts';
@@ -150,4 +151,26 @@ describe('an interactive login', () => {
     expect(session).toMatchObject({ code: 2 });
     expect(session.stderr).toContain('--replace');
   });
+});
+
+it('another account in a profile starts without the marks and details of the first', async () => {
+  const env = createHome(config);
+  const id = getProfileStorageId('default');
+  const state = (folder: string, name: string) => path.join(env.DOTAF_HOME, folder, name);
+  const removed = [
+    state('looks', `${id}-domains.json`),
+    state('looks', `${id}-prices.6461696c79.json`),
+    state('single-domains', id),
+    state('domain-names', id),
+  ];
+  const kept = [state('looks', `${id}-notes.txt`), state('looks', `other-domains.json`)];
+  for (const file of [...removed, ...kept]) {
+    mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, '');
+  }
+  expectLogin(otherAccount.key, otherAccount.secret);
+  const session = await runCli([...argv, '--secret-stdin', '--replace'], { env, ...secretInput });
+  expect(session).toMatchObject({ code: 0 });
+  expect(removed.filter((file) => existsSync(file))).toEqual([]);
+  expect(kept.filter((file) => existsSync(file))).toEqual(kept);
 });
