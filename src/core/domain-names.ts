@@ -14,6 +14,8 @@ const wordSeparators = /[\s\u0085,;،؛٫٬、､，；﹐﹑﹔|｜¦"“”„
 /** The lookbehind keeps the matching time linear on a long run of quotes. */
 const enclosingQuotes = /^['‘’‚`]+|(?<!['‘’‚`])['‘’‚`]+$/g;
 
+const mixedScriptLabel = /(?=[^.]*\p{sc=Latin})[^.]*[\p{sc=Cyrillic}\p{sc=Greek}]/u;
+
 const schemePrefix = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 
 const hostPortPath = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
@@ -93,7 +95,13 @@ export function parseTld(text: string): string | undefined {
   return labels.slice(secondLevelLabels.includes(labels.at(-2) ?? '') ? -2 : -1).join('.');
 }
 
+/** Decodes a name for display, unless a label mixes Latin with Cyrillic or Greek lookalikes. */
 export function toUnicode(name: string): string {
+  const unicode = decodeALabels(name);
+  return mixedScriptLabel.test(unicode) ? name : unicode;
+}
+
+function decodeALabels(name: string): string {
   if (!/(^|\.)xn--/i.test(name)) return name;
   // Node decodes some invalid A-labels, too: keep a name that does not round-trip.
   const unicode = domainToUnicode(name);
@@ -110,7 +118,7 @@ function findLabelProblem(ascii: string): string | undefined {
   }
   // Reject a TLD that mixes Latin letters with another script, such as `.аf` with a Cyrillic а.
   const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
-  const letters = toUnicode(tld).normalize('NFD').replace(/\p{M}/gu, '');
+  const letters = decodeALabels(tld).normalize('NFD').replace(/\p{M}/gu, '');
   const isHomograph = /\p{Script=Latin}/u.test(letters) && /[^\x00-\x7f]/.test(letters);
   return isHomograph ? 'ends in letters that only look like a top-level domain' : undefined;
 }
