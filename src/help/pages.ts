@@ -30,12 +30,13 @@ export function renderHelpPage(
     // Trim the space that commander leaves after the usage of a command without arguments.
     usage.trimEnd(),
     wrapText(`${command.summary()}. ${command.description()}`.trim(), help),
-    ...(match === undefined ? [gettingStarted] : formatExamples(match)).map((text) =>
-      wrapText(text, help),
-    ),
+    ...(match === undefined ? [] : formatExamples(match)).map((text) => wrapText(text, help)),
     ...lists,
     ...(match === undefined ? formatParts(overview).slice(1) : []),
-    wrapText(match === undefined ? topicList : formatFooter(match), help),
+    // End the main page with the first steps, which then stay on a screen of 24 lines.
+    ...(match === undefined ? [topicList, gettingStarted] : [formatFooter(match)]).map((text) =>
+      wrapText(text, help),
+    ),
   ];
   return `${parts.join('\n\n')}\n`;
 }
