@@ -100,11 +100,15 @@ function formatFactValue(value: unknown) {
 }
 
 /** Marks a domain that has expired or will lapse soon with `!`, or with `?` if that is unknown. */
-function expiryMarkCell({ expiry, auto_renew }: Domain, { today }: RenderContext): TableCell {
+function expiryMarkCell(
+  { expiry, auto_renew }: Domain,
+  { today, notes }: RenderContext,
+): TableCell {
   if (expiry === null || daysBetween(today, expiry) > expiringSoonDays) return { text: '' };
   const isExpired = expiry < today;
   if (auto_renew === true && !isExpired) return { text: '' };
   const isCertain = auto_renew === false || isExpired;
+  if (!isCertain) notes.push('? auto-renew is not known');
   return { text: isCertain ? '!' : '?', style: getExpiryStyle(expiry, today) };
 }
 
