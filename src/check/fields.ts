@@ -1,11 +1,11 @@
 import type { AvailabilityResult } from '../api/responses.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
-import type { RetailPrice } from '../core/retail.ts';
+import type { ExchangeRate, RetailPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import {
   createDataOnlyField,
+  createRetailPriceFields,
   domainNameField,
-  retailPriceFields,
   unicodeNameField,
 } from '../output/common-fields.ts';
 import {
@@ -15,12 +15,15 @@ import {
   extraDataField,
   type Field,
   type FieldList,
-  pinFields,
 } from '../output/field-list.ts';
 
 export type CheckResult = AvailabilityResult & Partial<RetailPrice>;
 
-export function getCheckFields(years: number, hasRetail: boolean): FieldList<CheckResult> {
+export function getCheckFields(
+  years: number,
+  hasRetail: boolean,
+  rate?: ExchangeRate,
+): FieldList<CheckResult> {
   return [
     domainNameField,
     createDataOnlyField('status'),
@@ -40,6 +43,7 @@ export function getCheckFields(years: number, hasRetail: boolean): FieldList<Che
       },
       failureCell: () => createTextCell('unknown', 'warn'),
       pinned: true,
+      minWidth: 12,
     },
     onlyIfAvailable({
       name: 'pricing.amount',
@@ -49,7 +53,7 @@ export function getCheckFields(years: number, hasRetail: boolean): FieldList<Che
     }),
     createDataOnlyField('pricing.currency'),
     createDataOnlyField('years', 'count'),
-    ...(hasRetail ? pinFields(retailPriceFields).map(onlyIfAvailable) : []),
+    ...(hasRetail ? createRetailPriceFields(rate).map(onlyIfAvailable) : []),
     extraDataField,
     unicodeNameField,
   ];

@@ -59,6 +59,7 @@ export const checkCommand = defineCommand({
     getCheckFields(
       options?.years ?? 1,
       options === undefined || toRetailRules(options) !== undefined,
+      options?.rate,
     ),
 
   async run(context, options, names) {

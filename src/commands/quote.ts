@@ -19,7 +19,7 @@ export const quoteCommand = defineCommand({
   requiresOneOf: retailOptionDependencies,
   shape: 'rows',
   fields: (options) =>
-    getQuoteFields(options === undefined || toRetailRules(options) !== undefined),
+    getQuoteFields(options === undefined || toRetailRules(options) !== undefined, options?.rate),
 
   async run(context, options, tlds) {
     const { buildQuoteRequests, fetchQuotesByTld } = await import('../prices/quotes.ts');

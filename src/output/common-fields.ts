@@ -1,4 +1,5 @@
 import { type DomainFactName, domainFactTypes } from '../core/domain-facts.ts';
+import type { ExchangeRate } from '../core/retail.ts';
 import type { Field, FieldList, FieldType } from './field-list.ts';
 import { unicodeFieldName } from './field-paths.ts';
 
@@ -10,11 +11,15 @@ export const balanceAmountField: Field<never> = {
   currency: 'currency',
 };
 
-export const retailPriceFields: FieldList = [
-  { name: 'retail', type: 'money', currency: 'retail_currency' },
-  { name: 'margin', type: 'money', currency: 'retail_currency' },
-  createDataOnlyField('retail_currency'),
-];
+/** Reserves one more digit per digit of the rate, since rows are printed as they arrive. */
+export function createRetailPriceFields(rate?: ExchangeRate): Field<never>[] {
+  const minWidth = '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
+  return [
+    { name: 'retail', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
+    { name: 'margin', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
+    createDataOnlyField('retail_currency'),
+  ];
+}
 
 export const unicodeNameField: Field<object> = {
   name: unicodeFieldName,

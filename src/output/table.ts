@@ -81,7 +81,7 @@ export async function renderTable<Value extends object>(
  * Lays out a table with fixed column widths, so that rows can be drawn one at a time. On a narrow
  * terminal, text is truncated, and columns that are not pinned are dropped from the right; a note
  * lists the dropped columns. Names and sentences are never truncated: a long name is printed above
- * its row, and a long sentence below it.
+ * its row, and a long sentence below it. A row whose amounts are too wide becomes a block.
  * @param inputs the requested domain names or quotes, used to size the columns of rows to come
  * @returns a renderer whose `fits` is false if the remaining columns are wider than the terminal
  */
@@ -118,8 +118,8 @@ export async function createTableRenderer<Value extends object>(
     // Omit `below`: the heading of a sentence column is not printed on a line of its own.
     header: header.line,
     async draw(row: ResultRow<Value>) {
-      const { line, below } = await layOut((field) => toTableCell(field, row, render));
-      return line + below;
+      const { line, below, isTooWide } = await layOut((field) => toTableCell(field, row, render));
+      return isTooWide ? renderRowDetails(row, fields, render) : line + below;
     },
   };
 }
@@ -137,28 +137,29 @@ async function layOutRow<Value>(
   let remainingWidth = spareWidth;
   let above = '';
   let below = '';
+  let isTooWide = false;
   let segments: Segment[] = [];
   for (const { field, width, minWidth } of columns) {
     const { type = 'text' } = field;
     const cell = getCell(field);
     const fullText = formatCell(cell, render);
-    const text = await fitToWidth(fullText, type, minWidth + remainingWidth);
+    const maxWidth = minWidth + remainingWidth;
+    const text = await fitToWidth(fullText, type, maxWidth);
     const overflows = text === '' && fullText !== '';
     if (overflows && type === 'sentence') below = await renderParagraph(cell, render, indent);
     else if (overflows) {
       above = await renderLine([...segments, { ...cell, text: fullText }], render);
       segments = segments.map((segment) => ({ ...segment, text: '' }));
     }
-    const usedWidth = Math.max(
-      Math.min(width, minWidth + remainingWidth),
-      await measureTextWidth(text),
-    );
+    const textWidth = await measureTextWidth(text);
+    isTooWide ||= text !== '' && textWidth > maxWidth;
+    const usedWidth = Math.max(Math.min(width, maxWidth), textWidth);
     remainingWidth -= usedWidth - minWidth;
     const isRightAligned = type === 'money' || type === 'count';
     segments.push({ ...cell, text, width: usedWidth, isRightAligned });
   }
   const isEmpty = above !== '' && segments.every((segment) => segment.text === '');
-  return { line: above + (isEmpty ? '' : await renderLine(segments, render)), below };
+  return { line: above + (isEmpty ? '' : await renderLine(segments, render)), below, isTooWide };
 }
 
 export async function renderParagraph(cell: TableCell, render: RenderContext, prefix = '') {
@@ -238,15 +239,16 @@ function canOverflow(type?: FieldType): boolean {
 
 async function createColumn<Value>(field: Field<Value>, texts: readonly string[]) {
   const { type = 'text', pinned } = field;
+  const typeWidth = defaultWidths[type] ?? defaultWidth;
+  const { minWidth = typeWidth } = field;
   // Reserve no width for an unpinned sentence, since it can move below the row. Its negative
   // minimum width cancels out the gap before the column.
   if (type === 'sentence')
     return { field, width: 0, minWidth: pinned ? minSentenceWidth : -columnGap.length };
-  const typeWidth = defaultWidths[type] ?? defaultWidth;
   const contentWidth = await measureMaxWidth([formatHeading(field), ...texts]);
-  const width = texts.length === 0 ? Math.max(contentWidth, typeWidth) : contentWidth;
-  const minWidth = untruncatableTypes.includes(type) ? width : Math.min(width, typeWidth);
-  return { field, width, minWidth };
+  const width = texts.length === 0 ? Math.max(contentWidth, typeWidth, minWidth) : contentWidth;
+  const isFixed = untruncatableTypes.includes(type);
+  return { field, width, minWidth: isFixed ? width : Math.min(width, minWidth) };
 }
 
 function formatHeading(field: Field<never>): string {

@@ -1,10 +1,11 @@
-import { currencyField, retailPriceFields } from '../output/common-fields.ts';
+import type { ExchangeRate } from '../core/retail.ts';
+import { createRetailPriceFields, currencyField } from '../output/common-fields.ts';
 import { createTextCell, extraDataField, type FieldList, pinFields } from '../output/field-list.ts';
 
 const quoteKeyFields: FieldList = [
-  { name: 'tld' },
+  { name: 'tld', pinned: true },
   // If every request for a TLD is rejected, one row reports it, with `action` and `years` null.
-  { name: 'action' },
+  { name: 'action', pinned: true, minWidth: 7 },
   { name: 'years', type: 'count' },
 ];
 
@@ -13,24 +14,24 @@ const costFields: FieldList = [
   currencyField,
 ];
 
-export function getQuoteFields(hasRetail: boolean) {
+export function getQuoteFields(hasRetail: boolean, rate?: ExchangeRate) {
   const priceFields = hasRetail
-    ? [...costFields, ...pinFields(retailPriceFields)]
+    ? [...costFields, ...createRetailPriceFields(rate)]
     : pinFields(costFields);
   return [...pinFields(quoteKeyFields), ...priceFields, extraDataField];
 }
 
 export const priceChangeFields: FieldList = [
   ...quoteKeyFields,
-  { name: 'before', type: 'money', currency: 'currency' },
-  { name: 'after', type: 'money', currency: 'currency' },
+  { name: 'before', type: 'money', currency: 'currency', pinned: true },
+  { name: 'after', type: 'money', currency: 'currency', pinned: true },
   currencyField,
 ];
 
 export const priceComparisonFields: FieldList<{ below_cost: boolean | null }> = [
   ...quoteKeyFields,
-  ...costFields,
-  ...retailPriceFields,
+  ...pinFields(costFields),
+  ...createRetailPriceFields(),
   {
     name: 'below_cost',
     label: '',
@@ -39,7 +40,6 @@ export const priceComparisonFields: FieldList<{ below_cost: boolean | null }> = 
       if (below_cost === null) return createTextCell('not comparable', 'warn');
       return createTextCell(below_cost ? 'below cost' : '', 'bad');
     },
-    pinned: true,
   },
   extraDataField,
 ];
