@@ -40,7 +40,7 @@ export async function main(argv: readonly string[], system: System): Promise<num
       return await Promise.race([run(), deadline.failure]);
     } catch (error) {
       // If parsing failed, format the error according to the options parsed so far, such as --json.
-      return await reportFailure(error, context ?? createContext(program.opts()));
+      return await reportFailure(error, context ?? createContext(program.opts()), argv);
     } finally {
       context?.close();
     }
@@ -58,12 +58,12 @@ function isNewUser({ settings, options }: CommandContext): boolean {
 }
 
 /** Prints nothing if the reader of stdout, such as `head`, closed it early. */
-async function reportFailure(error: unknown, { output }: CommandContext) {
+async function reportFailure(error: unknown, { output }: CommandContext, argv: readonly string[]) {
   output.progress.hide();
   if (error instanceof BrokenPipeError) return exitCodes.success;
   const failure =
     error instanceof UnknownArgumentError
-      ? (await import('./cli/suggestions.ts')).unknownArgumentFailure(error)
+      ? (await import('./cli/suggestions.ts')).unknownArgumentFailure(error, argv)
       : toFailure(error);
   await output.error(failure);
   return failure.exitCode;

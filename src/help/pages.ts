@@ -33,10 +33,7 @@ export function renderHelpPage(
     ...(match === undefined ? [] : formatExamples(match)).map((text) => wrapText(text, help)),
     ...lists,
     ...(match === undefined ? formatParts(overview).slice(1) : []),
-    // End the main page with the first steps, which then stay on a screen of 24 lines.
-    ...(match === undefined ? [topicList, gettingStarted] : [formatFooter(match)]).map((text) =>
-      wrapText(text, help),
-    ),
+    wrapText(match === undefined ? mainFooter : formatFooter(match), help),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -71,11 +68,12 @@ function createHelpFormatter(columns: number, heading: (text: string) => string)
   });
 }
 
-const gettingStarted = `dotaf alone shows the week: balance, what expires, what has changed.
-First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
+/** Ends with the first steps, which then stay on a screen of 24 lines. */
+const mainFooter = `Topics (dotaf help <topic>):
+${formatDefinitionList([...helpTopics].map(([name, { summary }]) => [name, summary]))}
 
-const topicList = `Topics (dotaf help <topic>):
-${formatDefinitionList([...helpTopics].map(([name, { summary }]) => [name, summary]))}`;
+dotaf alone shows the week: balance, what expires, what has changed.
+First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
 
 function formatFooter({ fields }: CommandDescription): string {
   const names = fields.map(({ name }) => name).join(', ');

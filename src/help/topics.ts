@@ -114,6 +114,14 @@ dotaf config path prints where credentials and preferences are; only you can rea
 dotaf can rebuild is in the state folder (~/.local/state/dotaf on Linux, beside it on macOS,
 %LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, what changes remembers, domains for completion, the
 compiled program.
+
+To update, install the new version over the old one. What is stored stays:
+  npm install -g './dotaf-<version>.tgz'
+
+To uninstall, see where the credentials are, then remove the program. Both folders above stay: delete
+them yourself.
+  dotaf config path
+  npm uninstall -g dotaf
 `;
 
 const fieldNamesIntro = `

@@ -13,6 +13,10 @@ import { getProcessKey, isProcessRunning } from './process-key.ts';
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
 
+export function fileExists(file: string): boolean {
+  return fs.existsSync(file);
+}
+
 /** @returns undefined if the file does not exist */
 export function readFileIfExists(file: string, label = quoteFile(file)): string | undefined {
   return readBytesIfExists(file, label)?.toString();

@@ -4,6 +4,7 @@ import { getActiveProfileName } from '../../settings/config.ts';
 import { redactProfile } from '../../settings/credentials.ts';
 
 export const authLsCommand = defineCommand({
+  alias: 'list',
   summary: 'List the stored profiles',
   shape: 'list',
   fields: () => [

@@ -3,6 +3,7 @@ import { preferenceNames } from '../../settings/preferences.ts';
 import { preferenceFields } from '../shared/preference-fields.ts';
 
 export const configLsCommand = defineCommand({
+  alias: 'list',
   summary: 'List the preferences, their values and where each comes from',
   shape: 'list',
   fields: () => preferenceFields,

@@ -5,6 +5,7 @@ import { shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import type { DomainNameEntry } from '../../lists/domain-name-list.ts';
 import { formatFileName, readInputFile } from '../../lists/input-file.ts';
+import { fileExists } from '../../system/files.ts';
 
 interface DomainNameInput {
   args: readonly string[];
@@ -53,7 +54,7 @@ export async function loadDomainNames(
   }
   const entries = isList
     ? await readNameList(context, input, file ?? '-')
-    : args.map((text) => ({ text }));
+    : args.map((text) => toNameEntry(text, command));
   const { names, notices } = normalizeAndDedupeNames(
     entries,
     context.settings.getPreference('tld'),
@@ -74,6 +75,13 @@ export async function loadDomainNames(
     inputs: names.map(({ text }) => ({ domain: text })),
     isBulk: names.length > maxSingleLookups,
   };
+}
+
+/** @throws a `usage` Failure if the argument is an existing file, although it looks like a name */
+function toNameEntry(text: string, command: string) {
+  if (!/\.(csv|txt|jsonl?|xlsx)$/i.test(text) || !fileExists(text)) return { text };
+  const option = command === 'dotaf check' ? '--file' : '- <';
+  throw usageFailure(`'${text}' is a file`, `${command} ${option} ${shellQuote(text)}`);
 }
 
 async function readNameList(
