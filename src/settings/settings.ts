@@ -107,7 +107,9 @@ export class Settings {
   validateOptions() {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
-      parsePreferenceValue(name, resolveSetting(name, this.#sources, preferences[name].default));
+      const setting = resolveSetting(name, this.#sources, preferences[name].default);
+      // Parsing the defaults would take milliseconds at each start.
+      if (setting.source !== 'default') parsePreferenceValue(name, setting);
     }
   }
 

@@ -1,4 +1,3 @@
-import module from 'node:module';
 import { resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
 import { openCompileCache, removeLegacyCache } from '../system/compile-cache.ts';
 
@@ -28,6 +27,7 @@ function enableCompileCache(): void {
     const { state } = resolveAppDirectoriesFromEnv();
     removeLegacyCache(state);
     // Node 20 has no compile cache.
+    const module = process.getBuiltinModule('node:module');
     const enable: ((folder: string) => void) | undefined = Object(module).enableCompileCache;
     if (enable !== undefined) enable(openCompileCache(state));
   } catch {}

@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { Failure } from '../errors.ts';
 import type { System } from './system.ts';
 
@@ -15,7 +15,7 @@ export function findHomeDirectory(): string | undefined {
   const { homedir, userInfo } = process.getBuiltinModule('node:os');
   try {
     const home = homedir();
-    return path.isAbsolute(home) ? home : userInfo().homedir || undefined;
+    return isAbsolute(home) ? home : userInfo().homedir || undefined;
   } catch {
     return undefined;
   }
@@ -33,15 +33,15 @@ export function resolveAppDirectories({
 }: Pick<System, 'env' | 'platform' | 'homeDirectory'>): AppDirectories {
   const dotafHome = env.DOTAF_HOME;
   if (dotafHome) {
-    if (path.isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
+    if (isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
     // Reject a relative path, with which the credentials would depend on the working directory.
     throw new Failure('config', `DOTAF_HOME is '${dotafHome}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });
   }
   const resolveFolder = (envDirectory: string | undefined, fallback: string) => {
-    if (envDirectory && path.isAbsolute(envDirectory)) return path.join(envDirectory, 'dotaf');
-    if (homeDirectory !== undefined) return path.join(homeDirectory, fallback, 'dotaf');
+    if (envDirectory && isAbsolute(envDirectory)) return join(envDirectory, 'dotaf');
+    if (homeDirectory !== undefined) return join(homeDirectory, fallback, 'dotaf');
     throw new Failure('config', 'there is no home directory to keep the config in', {
       hint: 'set DOTAF_HOME to a directory that dotaf may write to',
     });

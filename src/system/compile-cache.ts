@@ -1,7 +1,16 @@
-import * as fs from 'node:fs';
-import path from 'node:path';
-import { ensureDirectory } from './files.ts';
+import {
+  type Dirent,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { isWritableByOthers } from './ownership.ts';
+
+const privateDirectory = { recursive: true, mode: 0o700 };
 
 /**
  * Creates the directory for Node's compile cache, unless it exists. Each build of V8 has its own:
@@ -10,38 +19,38 @@ import { isWritableByOthers } from './ownership.ts';
  * @throws an Error if another user could put compiled code into the directory
  */
 export function openCompileCache(state: string): string {
-  ensureDirectory(state);
-  const cache = path.join(fs.realpathSync(state), `compile-cache-${process.versions.v8}`);
-  assertPrivate(path.dirname(cache));
-  ensureDirectory(cache);
+  mkdirSync(state, privateDirectory);
+  const cache = join(realpathSync(state), `compile-cache-${process.versions.v8}`);
+  assertPrivate(dirname(cache));
+  mkdirSync(cache, privateDirectory);
   assertPrivate(cache);
   return cache;
 }
 
 /** @throws an Error if another user owns or can write to the directory or one of its parents */
 function assertPrivate(folder: string): void {
-  const stats = fs.lstatSync(folder);
+  const stats = lstatSync(folder);
   if (!stats.isDirectory() || isWritableByOthers(stats, process.getuid?.()))
     throw new Error(`another user can write to ${folder}`);
-  const parent = path.dirname(folder);
+  const parent = dirname(folder);
   if (parent !== folder) assertPrivate(parent);
 }
 
 /** Removes the compiled code of earlier versions, unless anything else lies beside it. */
 export function removeLegacyCache(state: string): void {
-  const folder = path.join(state, 'compiled');
-  if (!fs.lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  assertPrivate(fs.realpathSync(state));
-  const entries = fs.readdirSync(folder, { recursive: true, withFileTypes: true });
-  const isLegacy = (entry: fs.Dirent) =>
+  const folder = join(state, 'compiled');
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
+  assertPrivate(realpathSync(state));
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const isLegacy = (entry: Dirent) =>
     entry.parentPath === folder
       ? entry.isDirectory() && /^[0-9a-f]{16}-v[\w.-]+$/.test(entry.name)
       : entry.isFile() && /^[\w-]+\.code$/.test(entry.name);
   if (!entries.every(isLegacy)) return;
-  const deleteAll = (matches: (entry: fs.Dirent) => boolean, remove: (file: string) => void) => {
-    for (const entry of entries.filter(matches)) remove(path.join(entry.parentPath, entry.name));
+  const deleteAll = (matches: (entry: Dirent) => boolean, remove: (file: string) => void) => {
+    for (const entry of entries.filter(matches)) remove(join(entry.parentPath, entry.name));
   };
-  deleteAll((entry) => entry.isFile(), fs.unlinkSync);
-  deleteAll((entry) => entry.isDirectory(), fs.rmdirSync);
-  fs.rmdirSync(folder);
+  deleteAll((entry) => entry.isFile(), unlinkSync);
+  deleteAll((entry) => entry.isDirectory(), rmdirSync);
+  rmdirSync(folder);
 }
