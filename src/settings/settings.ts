@@ -179,7 +179,7 @@ export class Settings {
     if (new URL(baseUrl).origin !== origin) {
       throw credentialsFailure(
         `${from} is not the server that ${source} was stored for (${origin})`,
-        `dotaf auth login --base-url ${baseUrl} --profile <name> stores credentials for it`,
+        `dotaf auth login --base-url ${baseUrl} --profile '<name>' stores credentials for it`,
       );
     }
     return {
@@ -234,7 +234,7 @@ const profilesHint = 'dotaf auth ls shows the profiles';
 export function missingProfileFailure(label: string, file: string) {
   return credentialsFailure(
     `there is no ${label} in ${file}`,
-    `${profilesHint}; dotaf auth login --profile <name> adds one`,
+    `${profilesHint}; dotaf auth login --profile '<name>' adds one`,
   );
 }
 
