@@ -20,7 +20,7 @@ interface Topic {
 export const helpTopics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({
     environment: {
-      summary: 'variables and files',
+      summary: 'variables and files, update and uninstall',
       text() {
         const preferenceVariables = Object.values(preferences).flatMap(
           ({ envVariable, summary }): TermEntry[] =>
@@ -118,7 +118,8 @@ compiled program.
 To update, install the new version over the old one. What is stored stays:
   npm install -g './dotaf-<version>.tgz'
 
-To uninstall, see where the credentials are, then remove the program. Both folders above stay: delete
+To uninstall, see where the credentials are, then remove the program (with the --prefix that you
+installed it with, if any). Both folders above stay: delete
 them yourself.
   dotaf config path
   npm uninstall -g dotaf
