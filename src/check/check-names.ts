@@ -1,4 +1,3 @@
-import type { AvailabilityResult } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
@@ -13,6 +12,7 @@ import {
   type BulkCheckContext,
   CircuitBreaker,
 } from './circuit-breaker.ts';
+import type { CheckResult } from './fields.ts';
 import type { JournalDependencies, JournalOptions } from './journal.ts';
 import { toInvalidNameRow } from './normalize-names.ts';
 
@@ -21,7 +21,14 @@ interface ProgressReportOptions extends Pick<BulkCheckContext, 'system' | 'outpu
   notices: Notice[];
 }
 
-type BulkCheckOptions = ProgressReportOptions & BulkCheckContext & JournalDependencies;
+type BulkCheckOptions = ProgressReportOptions &
+  BulkCheckContext &
+  JournalDependencies & {
+    /** Adds the retail price to each row, if one is requested. */
+    addRetail(rows: CheckRows): CheckRows;
+  };
+
+export type CheckRows = AsyncIterable<ResultRow<CheckResult>>;
 
 /**
  * Checks names concurrently, and yields one row per name, in the order of `names`. Each row is
@@ -42,10 +49,11 @@ export async function* checkNamesInBulk(
     ));
   const breaker = new CircuitBreaker(options, computeConcurrency(options.rate), check);
   const checkEntry = async (name: DomainNameEntry) =>
-    journal?.getRow(name.text) ??
-    (name.reason ? toInvalidNameRow(name) : breaker.execute(name.text));
+    name.reason
+      ? toInvalidNameRow(name)
+      : (journal?.getRow(name.text) ?? breaker.execute(name.text));
   try {
-    const rows = mapInOrder(names, breaker, checkEntry);
+    const rows = options.addRetail(mapInOrder(names, breaker, checkEntry));
     for await (const row of reportCheckProgress(options, names.length, rows)) {
       journal?.write(row);
       yield row;
@@ -96,11 +104,12 @@ export function createAvailabilityCheck(
 export async function* reportCheckProgress(
   { system: { clock }, output, rate, notices }: ProgressReportOptions,
   total: number,
-  rows: AsyncIterable<ResultRow<AvailabilityResult>>,
+  rows: CheckRows,
 ) {
   const start = clock.elapsed();
   const tally = { available: 0, taken: 0, unknown: 0 };
   let answeredCount = 0;
+  let earlierCount = 0;
   let doneCount = 0;
   const formatTally = () => {
     const unknownText = tally.unknown > 0 ? `, ${tally.unknown} unknown` : '';
@@ -112,6 +121,7 @@ export async function* reportCheckProgress(
       tally[getAvailabilityState(value)] += 1;
       doneCount += 1;
       if (value) answeredCount += 1;
+      if (value && row.isFromEarlierRun) earlierCount += 1;
       const remaining = formatDuration(((total - doneCount) * rate.windowMs) / rate.requests);
       const eta = answeredCount > 0 ? [`${remaining} left`] : [];
       output.progress.setStatus(() => [`${doneCount} of ${total}`, ...eta, formatTally()]);
@@ -120,7 +130,9 @@ export async function* reportCheckProgress(
   } finally {
     output.progress.setStatus(undefined);
     const duration = formatDuration(clock.elapsed() - start);
-    const summary = `${doneCount} names in ${duration}: ${answeredCount} answered, ${formatTally()}`;
+    const earlierText = earlierCount > 0 ? ` (${earlierCount} earlier)` : '';
+    const answers = `${answeredCount} answered${earlierText}`;
+    const summary = `${doneCount} names in ${duration}: ${answers}, ${formatTally()}`;
     if (doneCount > 1) notices.push(createNote(summary));
   }
 }

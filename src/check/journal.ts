@@ -1,30 +1,37 @@
 import path from 'node:path';
+import { parseAmount, parseText } from '../api/parse/values.ts';
+import type { Redactor } from '../api/redact.ts';
 import type { AvailabilityResult } from '../api/responses.ts';
 import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal, pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, usageFailure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
+import type { FileReadContext } from '../lists/input-file.ts';
 import { parseCsvRecords } from '../lists/source-table.ts';
 import { formatCsvCells, formatCsvRow } from '../output/csv.ts';
 import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
+import { getFieldValue } from '../output/field-paths.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
 import { openForAppend, readBytesIfExists } from '../system/files.ts';
 import type { OpenFile } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
-import { getCheckFields } from './fields.ts';
+import { type CheckResult, getCheckFields } from './fields.ts';
 
 export interface JournalOptions {
   /** The `--out` file, which is CSV if its name ends in `.csv`, and JSON Lines otherwise. */
   file: string;
   years: number;
+  /** True if rows have a retail price, which is also written to the file. */
+  hasRetail: boolean;
   isResumed: boolean;
 }
 
 export interface JournalDependencies {
   system: System;
   settings: { directories: AppDirectories };
+  account: FileReadContext['account'];
 }
 
 /**
@@ -34,6 +41,8 @@ export interface JournalDependencies {
 export class Journal {
   readonly #options;
   readonly #isCsv;
+  /** A resumed CSV file keeps the columns that it was started with. */
+  #columns: readonly string[];
   readonly #file;
   readonly #unlock;
   /** Rows of earlier runs by escaped name. Undefined if the name must be checked again. */
@@ -44,6 +53,7 @@ export class Journal {
   private constructor(options: JournalOptions, file: OpenFile, unlock: () => void) {
     this.#options = options;
     this.#isCsv = /\.csv$/i.test(options.file);
+    this.#columns = getJournalColumns(options.hasRetail);
     this.#file = file;
     this.#unlock = unlock;
   }
@@ -69,7 +79,7 @@ export class Journal {
     try {
       unlock = await lockJournal(file, dependencies);
       const journal = new Journal(options, file, unlock);
-      journal.#load(names);
+      journal.#load(names, await dependencies.account.redactor());
       return journal;
     } catch (error) {
       unlock();
@@ -82,14 +92,18 @@ export class Journal {
     return this.#rows.get(escapeForTerminal(domain));
   }
 
-  /** Appends a row, unless its failure is transient, so that a later run checks its name again. */
-  write(row: ResultRow<AvailabilityResult>) {
-    if (row.isFromEarlierRun || !isFinal(row)) return;
-    const record = { ...rowToJson(row), years: this.#options.years };
-    this.#writtenNames.add(getEscapedName(record));
+  /**
+   * Appends a row, unless the file has it already, or its failure is transient, so that a later run
+   * checks its name again.
+   */
+  write(row: ResultRow<CheckResult>) {
+    const { margin: _, ...record }: JsonObject = { ...rowToJson(row), years: this.#options.years };
+    const name = getEscapedName(record);
+    if (this.#rows.get(name) || !isFinal(row)) return;
+    this.#writtenNames.add(name);
     this.assertUnchanged();
     this.#append(
-      this.#isCsv ? formatCsvRow(record, journalColumns) : `${toTerminalSafeJson(record)}\n`,
+      this.#isCsv ? formatCsvRow(record, this.#columns) : `${toTerminalSafeJson(record)}\n`,
     );
   }
 
@@ -110,27 +124,39 @@ export class Journal {
   }
 
   /** Loads complete rows. Removes an incomplete last row, left by a killed run or a full disk. */
-  #load(names: readonly DomainNameEntry[]) {
+  #load(names: readonly DomainNameEntry[], redactor: Pick<Redactor, 'redact'>) {
     const bytes = this.#file.read();
     const text = bytes.toString();
-    // Accept an incomplete first line, since the process may have been killed while writing it.
-    const expectedStart = this.#isCsv ? formatCsvCells(journalColumns) : '{"domain":"';
     const foreignRowFailure = this.#resumeFailure('it holds a row that dotaf did not write');
-    if (!text.startsWith(expectedStart) && !expectedStart.startsWith(text)) throw foreignRowFailure;
-    for (const record of parseRecords(text, this.#isCsv)) {
-      const row = parseRow(record);
-      if (!row) throw foreignRowFailure;
-      const name = getEscapedName(record);
-      const isReusable = isFinal(row) && Number(record.years) === this.#options.years;
-      this.#rows.set(name, isReusable ? row : this.#rows.get(name));
-    }
+    // Accept an incomplete first line, since the process may have been killed while writing it.
+    const columns = [this.#columns, getJournalColumns(!this.#options.hasRetail)].find((columns) => {
+      const start = this.#isCsv ? formatCsvCells(columns) : '{"domain":"';
+      return text.startsWith(start) || start.startsWith(text);
+    });
+    if (!columns) throw foreignRowFailure;
+    this.#columns = columns;
+    const records = this.#parseRecords(text);
+    // Rows are printed again. dotaf writes no credentials, but the file may have been edited.
+    const json = JSON.stringify(records);
+    if (redactor.redact(json) !== json) throw foreignRowFailure;
+    if (!records.every((record) => this.#addRow(record))) throw foreignRowFailure;
     const hasCommonName = names.some(({ text }) => this.#rows.has(escapeForTerminal(text)));
     if (this.#rows.size > 0 && !hasCommonName) {
       throw this.#resumeFailure('no name of the list is in it');
     }
     this.#size = bytes.lastIndexOf('\n') + 1;
     this.#file.truncate(this.#size);
-    if (this.#isCsv && this.#size === 0) this.#append(expectedStart);
+    if (this.#isCsv && this.#size === 0) this.#append(formatCsvCells(columns));
+  }
+
+  /** @returns false if dotaf did not write the record */
+  #addRow(record: JsonObject) {
+    const row = parseRow(record);
+    if (!row) return false;
+    const name = getEscapedName(record);
+    const isReusable = isFinal(row) && Number(record.years) === this.#options.years;
+    this.#rows.set(name, isReusable ? row : this.#rows.get(name));
+    return true;
   }
 
   #append(text: string) {
@@ -141,13 +167,23 @@ export class Journal {
   #countLostRows() {
     try {
       const bytes = readBytesIfExists(this.#file.path, undefined, Number.POSITIVE_INFINITY);
-      for (const record of parseRecords(String(bytes ?? ''), this.#isCsv)) {
+      for (const record of this.#parseRecords(String(bytes ?? ''))) {
         this.#writtenNames.delete(getEscapedName(record));
       }
     } catch {
       // If the file cannot be read or parsed, count every row of this run as lost.
     }
     return this.#writtenNames.size;
+  }
+
+  #parseRecords(text: string): JsonObject[] {
+    const lines = text.split('\n').slice(0, -1);
+    if (!this.#isCsv)
+      return lines.map(parseJson).map((value) => (isJsonObject(value) ? value : {}));
+    const [, ...records] = parseCsvRecords(lines, ',');
+    return records.map(({ cells }) =>
+      Object.fromEntries(cells.map((cell, column) => [this.#columns[column], cell])),
+    );
   }
 
   #resumeFailure(reason: string) {
@@ -159,15 +195,9 @@ export class Journal {
 }
 
 /** The CSV columns do not depend on `--fields`, so that later runs can append to the file. */
-const journalColumns = getDefaultFieldNames([...getCheckFields(1, false), ...errorFields]);
-
-function parseRecords(text: string, isCsv: boolean): JsonObject[] {
-  const lines = text.split('\n').slice(0, -1);
-  if (!isCsv) return lines.map(parseJson).map((value) => (isJsonObject(value) ? value : {}));
-  const [, ...records] = parseCsvRecords(lines, ',');
-  return records.map(({ cells }) =>
-    Object.fromEntries(cells.map((cell, column) => [journalColumns[column], cell])),
-  );
+function getJournalColumns(hasRetail: boolean) {
+  const names = getDefaultFieldNames([...getCheckFields(1, hasRetail), ...errorFields]);
+  return names.filter((name) => name !== 'margin');
 }
 
 /** Escapes the record's name to match names in CSV files, which are already escaped. */
@@ -183,30 +213,37 @@ const availabilityByText = new Map([
 
 /** @returns undefined if the record was not written by dotaf */
 function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined {
-  const { domain, years } = record;
-  // CSV rows contain no HTTP status. Assume 400, which counts as final: only final failures are
-  // written to the file.
-  const csvError = { code: record['error.code'], status: 400 };
-  const { code, status } = isJsonObject(record.error) ? record.error : csvError;
+  const { domain, years, extra } = record;
+  // Keys such as `pricing.amount` are columns in CSV and paths in JSON.
+  const get = (field: string) => parseText(record[field] ?? getFieldValue(record, field));
+  if (typeof domain !== 'string') return undefined;
+  const code = get('error.code');
   if (isFailureCode(code)) {
-    return {
-      input: {},
-      failure: new Failure(code, 'see the file', { status: Number(status) }),
-      isFromEarlierRun: true,
-    };
+    const failure = new Failure(code, get('error.message') ?? '', {
+      subject: `check ${domain}`,
+      apiCode: get('error.api_code') ?? undefined,
+      status: Number(get('error.status')) || undefined,
+    });
+    return { input: { domain }, failure, isFromEarlierRun: true };
   }
   const available = availabilityByText.get(toTextOrJson(record.available ?? ''));
-  if (typeof domain !== 'string' || available === undefined || !years) return undefined;
-  const pricing = { amount: null, currency: null };
-  const value = { domain, status: null, available, pricing, years: Number(years) };
-  return { value, isFromEarlierRun: true };
+  if (available === undefined || !years) return undefined;
+  const value = {
+    domain,
+    status: get('status'),
+    available,
+    pricing: { amount: parseAmount(get('pricing.amount')), currency: get('pricing.currency') },
+    years: Number(years),
+  };
+  return { value: isJsonObject(extra) ? { ...value, extra } : value, isFromEarlierRun: true };
 }
 
 /** Returns true for a success, and for a failure of the name itself, which would recur. */
 function isFinal(row: ResultRow<AvailabilityResult>) {
   if ('value' in row) return true;
   const { code, details } = row.failure;
-  const { status = 0 } = details;
+  // Only rows of a CSV file lack the HTTP status, and only final failures were written to it.
+  const { status = 400 } = details;
   const isRejection = code === 'api_error' || code === 'unauthorized';
   const isAboutName = status >= 400 && status < 500 && ![401, 404, 408].includes(status);
   return code === 'invalid_name' || (isRejection && isAboutName);

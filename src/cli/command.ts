@@ -221,14 +221,13 @@ class Tally {
       this.#hasSuccess = true;
       this.addUnmet(unmet?.(row.value));
     } else {
-      const { failure, isFromEarlierRun } = row;
-      if (inputs.length === 1 && !isFromEarlierRun) throw failure;
+      const { failure } = row;
+      if (inputs.length === 1) throw failure;
       if (!this.#firstFailures.has(failure.exitCode))
         this.#firstFailures.set(failure.exitCode, failure);
-      const isReported = isFromEarlierRun || (shouldShow && showsFailures);
-      if (!isReported) this.#hiddenFailures.push(failure.fullMessage);
+      if (!shouldShow || !showsFailures) this.#hiddenFailures.push(failure.fullMessage);
     }
-    return shouldShow && !row.isFromEarlierRun;
+    return shouldShow;
   }
 
   addUnmet(message: string | undefined) {

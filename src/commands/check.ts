@@ -1,3 +1,4 @@
+import type { CheckRows } from '../check/check-names.ts';
 import { type CheckResult, getCheckFields } from '../check/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import {
@@ -70,17 +71,22 @@ export const checkCommand = defineCommand({
     const rate = context.settings.getPreference('rate-limit');
     const check = createAvailabilityCheck(await context.account.service(), years, input.isBulk);
     const notices: Notice[] = [];
-    const journal = out ? { file: out, years, isResumed: resume === true } : undefined;
-    const isBulk = input.isBulk || journal;
-    const rows = isBulk
-      ? checkNamesInBulk(input.names, check, journal, { ...context, rate, notices })
-      : mapInOrder(input.names, { limit: computeConcurrency(rate) }, ({ text }) => check(text));
     const terms = toRetailRules(options);
     const retail = terms && (await import('../prices/retail.ts'));
+    const addRetail = (rows: CheckRows) =>
+      retail ? retail.addRetailPrices(rows, terms, ({ pricing }) => pricing, notices) : rows;
+    const journal = out
+      ? { file: out, years, hasRetail: retail !== undefined, isResumed: resume === true }
+      : undefined;
+    const limits = { limit: computeConcurrency(rate) };
+    const rows =
+      input.isBulk || journal
+        ? checkNamesInBulk(input.names, check, journal, { ...context, rate, notices, addRetail })
+        : addRetail(mapInOrder(input.names, limits, ({ text }) => check(text)));
     return {
       inputs: input.inputs,
       emptyMessage: input.emptyMessage,
-      rows: retail ? retail.addRetailPrices(rows, terms, ({ pricing }) => pricing, notices) : rows,
+      rows,
       notices,
       file: out,
       unmet:

@@ -6,7 +6,7 @@ export interface FailedRow {
 }
 
 export type ResultRow<Value> = ({ value: Value } | FailedRow) & {
-  /** A row of an earlier run counts towards the exit code, but is not printed. */
+  /** Set if the row was restored from the `--out` file of an earlier run. */
   isFromEarlierRun?: true;
 };
 

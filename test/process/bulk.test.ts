@@ -77,8 +77,7 @@ it('a killed and resumed run loses, duplicates and changes no row', async () => 
     expect(signal).toBe('SIGKILL');
     const rows = completeLines(readFileSync(out, 'utf8'));
     expect(rows.startsWith(before), 'earlier rows are unchanged').toBe(true);
-    const isFromEarlierRun = rows.slice(before.length).startsWith(completeLines(stdout));
-    expect(isFromEarlierRun, 'printed rows are in the file').toBe(true);
+    expect(rows.startsWith(completeLines(stdout)), 'printed rows are in the file').toBe(true);
     before = rows;
   }
   expect((await runProcess([...argv, '--resume'], { env })).code).toBe(0);
@@ -176,7 +175,7 @@ describe.skipIf(process.platform === 'win32')('a file size limit ends a run', ()
     expect(content.length).toBeGreaterThan(100);
     const rest = await runProcess([...argv, '--resume', '--json'], { env, stdin });
     expect(rest.code).toBe(0);
-    const printedRows = rest.stdout.split('\n').length - 1;
-    expect(printedRows + content.split('\n').length - 1 - header).toBe(40);
+    expect(rest.stdout.split('\n').length - 1).toBe(40);
+    expect(readFileSync(file, 'utf8').split('\n').length - 1 - header).toBe(40);
   });
 });
