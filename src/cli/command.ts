@@ -132,8 +132,8 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
       result,
     );
   }
-  const { footer, tip, unmetMessage, exitCode } = result;
-  if (footer !== undefined) await output.note(footer);
+  const { footer = [], tip, unmetMessage, exitCode } = result;
+  for (const note of [footer, output.closingNotes].flat()) await output.note(note);
   if (tip !== undefined && printer.format === 'text') await output.note(tip);
   if ((options.expect ?? options.min) !== undefined) {
     const { problem } = context.clockCheck;

@@ -1,5 +1,5 @@
+import path from 'node:path';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
-import { createNote } from '../core/notices.ts';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { warnAboutDuplicates } from '../lists/columns.ts';
@@ -12,22 +12,22 @@ export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 export async function readDomainsFile(context: FileReadContext, file: string) {
   const name = formatFileName(file);
   const list = await readInputFile(context, file, (lines) => parseDomainNameList(lines, { name }));
-  const notices = list.notes.map((text) => createNote(`${name}: ${text}`));
   const rows = list.names.flatMap(({ text, reason, cells = [] }) => {
     const domain = reason ? undefined : parseDomainName(text);
     return domain ? [[stripWww(domain), cells] as const] : [];
   });
-  const skippedCount = list.names.length - rows.length;
-  if (skippedCount > 0) {
-    notices.push(createNote(`${name}: skipped ${pluralize(skippedCount, 'row')} without a domain`));
-  }
-  notices.push(
-    ...warnAboutDuplicates(
-      name,
-      rows.map(([domain]) => domain),
-    ),
-  );
-  return { name, headings: list.headings ?? [], rows: new Map(rows), notices };
+  const names = rows.map(([domain]) => domain);
+  const skippedCount = (list.emptyCount ?? 0) + list.names.length - rows.length;
+  return {
+    name,
+    headings: list.headings ?? [],
+    rows: new Map(rows),
+    notices: warnAboutDuplicates(name, names),
+    closingNotes:
+      skippedCount > 0
+        ? [`${pluralize(skippedCount, 'row')} of ${path.basename(file)} without a domain`]
+        : [],
+  };
 }
 
 /** Finds columns by their headings. @throws a `usage` Failure if the file lacks one of them */

@@ -1,6 +1,6 @@
 import { isDomainName, splitWords } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
-import { normalizeColumnHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
+import { normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.ts';
 import { UnusableFileError, usageFailure } from '../errors.ts';
 import {
   ambiguousColumnFailure,
@@ -30,6 +30,8 @@ interface ListSource {
 interface DomainNameList {
   names: DomainNameEntry[];
   notes: string[];
+  /** The number of rows that were left out, since their cell in the column of names is empty. */
+  emptyCount?: number;
   headings?: readonly string[] | undefined;
 }
 
@@ -78,9 +80,7 @@ function parseNameTable(table: SourceTable, source: ListSource) {
     if (cell === '') return [];
     return { ...(hasHeading ? { text: cell } : requireDot(cell)), cells };
   });
-  const emptyCount = rows.length - names.length;
-  if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
-  return { names, notes, headings };
+  return { names, notes, emptyCount: rows.length - names.length, headings };
 }
 
 /** Finds the column of names. Returns none if another column also contains a `.af` name. */

@@ -24,6 +24,8 @@ export class OutputWriter {
   readonly system: System;
   readonly options: OutputOptions;
   failsOnBrokenPipe = true;
+  /** Notes to print after the answer. */
+  readonly closingNotes: string[] = [];
   /** With `--json`, queues notes until output starts; a failure drops them and stands alone. */
   #deferredNotes: string[] = [];
   #hasFailed = false;

@@ -73,5 +73,6 @@ export async function loadDomainsFile(context: CommandContext) {
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });
   await output.printNotices(domainsFile.notices);
+  output.closingNotes.push(...domainsFile.closingNotes);
   return domainsFile;
 }

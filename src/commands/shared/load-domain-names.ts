@@ -1,7 +1,7 @@
 import { invalidDomainNameHint, normalizeAndDedupeNames } from '../../check/normalize-names.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { createNote } from '../../core/notices.ts';
-import { shellQuote } from '../../core/text.ts';
+import { pluralize, shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import type { DomainNameEntry } from '../../lists/domain-name-list.ts';
 import { formatFileName, readInputFile } from '../../lists/input-file.ts';
@@ -99,9 +99,14 @@ async function readNameList(
   const { parseDomainNameList } = await import('../../lists/domain-name-list.ts');
   const name = formatFileName(file);
   const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
-  const { names, notes } = await readInputFile(context, file, (lines) =>
+  const {
+    names,
+    notes,
+    emptyCount = 0,
+  } = await readInputFile(context, file, (lines) =>
     parseDomainNameList(lines, { name, commandLine, map }),
   );
+  if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
   await output.printNotices(notes.map(createNote));
   return names;
 }
