@@ -4,11 +4,13 @@ import { normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.t
 import { UnusableFileError, usageFailure } from '../errors.ts';
 import {
   ambiguousColumnFailure,
+  hasDot,
   hasExtraCells,
   isBlankLine,
   listMarkerPattern,
   maxHeaderScanRows,
   parseSourceTable,
+  requiresDots,
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
@@ -70,6 +72,7 @@ function parseNameTable(table: SourceTable, source: ListSource) {
     const { name, map = 'domain' } = source;
     throw ambiguousColumnFailure(name, map, headings ?? [], getNameColumnHint(table, source));
   }
+  const needsDots = !hasHeading || requiresDots(validRows.map(({ cells }) => cells[column] ?? ''));
   const names = rows.flatMap((row) => {
     const { cells, line } = row;
     const cell = cells[column];
@@ -78,7 +81,7 @@ function parseNameTable(table: SourceTable, source: ListSource) {
       return { text: truncateLine(cells.join(', '), 60), reason };
     }
     if (cell === '') return [];
-    return { ...(hasHeading ? { text: cell } : requireDot(cell)), cells };
+    return { ...(needsDots ? requireDot(cell, line) : { text: cell }), cells };
   });
   return { names, notes, emptyCount: rows.length - names.length, headings };
 }
@@ -137,11 +140,13 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
       `${commandLine} --map ${shellQuote(`${first.text}=domain`)}`,
     );
   }
-  return (hasHeading ? rest : records).map(({ text, line }) =>
-    splitWords(text).length > 1
-      ? { text: truncateLine(text, 60), reason: `has several words (line ${line})` }
-      : { text },
-  );
+  // Below a heading, the lines are a column of a table.
+  const needsDots = hasHeading && requiresDots(rest.map(({ text }) => text));
+  return (hasHeading ? rest : records).map(({ text, line }) => {
+    if (splitWords(text).length > 1)
+      return { text: truncateLine(text, 60), reason: `has several words (line ${line})` };
+    return needsDots ? requireDot(text, line) : { text };
+  });
 }
 
 function assertNoMap({ name, commandLine, map }: ListSource) {
@@ -178,14 +183,14 @@ function toNameEntry(item: unknown) {
 }
 
 /** Rejects text without a dot, since it may be something other than a domain name. */
-function requireDot(text: string): DomainNameEntry {
-  return hasDot(text) ? { text } : { text, reason: 'has no dot' };
+function requireDot(text: string, line?: number): DomainNameEntry {
+  if (hasDot(text)) return { text };
+  const place = line === undefined ? '' : ` (line ${line})`;
+  const name = `${text}.af`;
+  const advice = place && isDomainName(name) ? `; if it is a name, write ${name}` : '';
+  return { text, reason: `has no dot${place}${advice}` };
 }
 
 function isContent(line: string) {
   return !isBlankLine(line) && !line.trimStart().startsWith('#');
-}
-
-function hasDot(text: string) {
-  return /[.。．｡]/.test(text);
 }
