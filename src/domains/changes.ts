@@ -9,7 +9,7 @@ import {
   unknownDifferencesMessage,
 } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
-import { type AccountDomains, fillFacts, requireDomainFact, sortDomains } from './list.ts';
+import { type AccountDomains, fillFacts, sortDomains, warnIfFactUnknown } from './list.ts';
 
 type DomainsByName = ReadonlyMap<string, Domain>;
 
@@ -150,7 +150,7 @@ export function diffDomains(
     const candidates = pairs.flatMap(({ oldDomain, newDomain }) =>
       oldDomain[fact] === null ? [] : newDomain,
     );
-    return requireDomainFact(candidates, fact, 'not compared:');
+    return warnIfFactUnknown(candidates, fact, 'not compared:');
   });
   const factDifferences = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
     comparedFactNames.flatMap((field) => {

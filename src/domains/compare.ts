@@ -25,19 +25,23 @@ const headingPatterns = {
 
 const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
 
-/** @param isComplete false if the account may hold domains that are not in `account` */
+/** @param isAccountComplete false if the account may hold domains that are not in `account` */
 export function compareFileWithAccount(
-  file: readonly Domain[],
+  { domains, isComplete }: Awaited<ReturnType<typeof readDomainsFromCsv>>,
   account: readonly Domain[],
-  isComplete: boolean,
+  isAccountComplete: boolean,
 ) {
-  const { differences: list, warnings } = diffDomains(file, account, sideLabels);
+  const { differences: list, warnings } = diffDomains(domains, account, sideLabels);
   if (list.length > 0) {
     const unmetMessage = describeUnexpectedDifferences(list.length);
     return { warnings, list, footer: formatChangeCounts(list), unmetMessage };
   }
-  if (isComplete) return { warnings, list, footer: 'the account and the file agree' };
-  const footer = 'the account holds the domains of the file; whether it holds others is not known';
+  const isWhole = isComplete && warnings.length === 0;
+  if (isWhole && isAccountComplete)
+    return { warnings, list, footer: 'the account and the file agree' };
+  const footer = isAccountComplete
+    ? 'what was compared agrees'
+    : 'what was compared agrees; whether the account holds other domains is not known';
   return { warnings, list, footer, unmetMessage: unknownDifferencesMessage };
 }
 
@@ -48,8 +52,9 @@ export async function readDomainsFromCsv(
   mappings: readonly ColumnMapping[] = [],
 ) {
   const columns = await ColumnMap.read(context, path, headingPatterns, mappings);
+  const [domainColumn = 0] = columns.requireOne('domain');
   const readDomain = columns.createReader(
-    columns.requireOne('domain'),
+    [domainColumn],
     parseName,
     'write names such as kabul.af',
   );
@@ -66,20 +71,26 @@ export async function readDomainsFromCsv(
     parseHostNames,
     'write host names with blanks between',
   );
-  const domains = columns.rows.map((row) => ({
-    domain: readDomain(row),
-    status: readStatus(row),
-    expiry: readExpiry(row),
-    registration_date: readRegistrationDate(row),
-    auto_renew: readAutoRenew(row),
-    nameservers: readNameservers(row),
-  }));
+  const domains = columns.findValidRows(domainColumn).flatMap((row) => {
+    const domain = readDomain(row);
+    // Do not read the other cells of a row without a domain, such as the sum below a column.
+    if (!domain) return [];
+    return {
+      domain,
+      status: readStatus(row) ?? null,
+      expiry: readExpiry(row) ?? null,
+      registration_date: readRegistrationDate(row) ?? null,
+      auto_renew: readAutoRenew(row) ?? null,
+      nameservers: readNameservers(row) ?? null,
+    };
+  });
   const notices = [
     ...columns.notices,
+    ...columns.getLeftOutWarnings(),
     ...warnAboutDuplicates(columns.name, getDomainNames(domains)),
     ...columns.getUnusedColumnNotices(),
   ];
-  return { domains, notices };
+  return { domains, notices, isComplete: columns.isComplete };
 }
 
 function parseName(cell: string) {

@@ -1,18 +1,22 @@
 import { isDomainName } from '../core/domain-names.ts';
 import { createNote, createWarning } from '../core/notices.ts';
-import { joinNames, normalizeColumnHeading } from '../core/text.ts';
-import { Failure, usageFailure } from '../errors.ts';
+import { joinNames, normalizeColumnHeading, truncateLine } from '../core/text.ts';
+import { usageFailure } from '../errors.ts';
 import type { ColumnMapping } from './column-mapping.ts';
 import { type FileReadContext, formatFileName, readInputFile } from './input-file.ts';
 import {
   ambiguousColumnFailure,
+  hasDot,
   hasExtraCells,
   parseSourceTable,
+  requiresDots,
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
 
 const ignoredField = '-';
+
+const malformedRowHint = 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
 
 /** Matches empty cells and placeholders. MySQL writes a missing date as `0000-00-00`. */
 const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
@@ -28,6 +32,12 @@ export class ColumnMap<Field extends string> {
   readonly #patterns;
   readonly #fieldByColumn = new Map<number, string>();
   readonly #usedColumns = new Set<number>();
+  readonly #requiredColumns: number[] = [];
+  /** Cells and rows that were left out, with their lines. */
+  readonly #leftOut = new Set<string>();
+  readonly #hints = new Set<string>();
+  /** False after a row or cell that cannot be read. A total row is complete without a domain. */
+  isComplete = true;
 
   /** Reads a file, or stdin if `file` is `-`. @throws an `io` or `usage` Failure */
   static async read<Field extends string>(
@@ -89,42 +99,54 @@ export class ColumnMap<Field extends string> {
     return this.#findBest(field).slice(0, 1);
   }
 
-  /**
-   * Finds the field's only column.
-   * @throws a `usage` Failure unless exactly one column matches, and an `io` Failure if a row has
-   * too few or too many cells
-   */
+  /** Finds the field's only column. @throws a `usage` Failure unless exactly one column matches */
   requireOne(field: Field) {
     const [column, ...otherColumns] = this.#findBest(field);
     if (column === undefined || otherColumns.length > 0) throw this.#ambiguousColumn(field, field);
-    const malformedRow = this.rows.find(
-      (row) => row.cells.length <= column || hasExtraCells(row, this.header),
-    );
-    if (!malformedRow) return [column];
-    const message = `cannot read ${this.name}: line ${malformedRow.line} does not fit the headings`;
-    throw new Failure('io', message, {
-      hint: 'a cell with the delimiter in it needs quotation marks: "1,250.00"',
+    this.#requiredColumns.push(column);
+    return [column];
+  }
+
+  /** Leaves out rows that do not fit the headings, and total rows, if given the names' column. */
+  findValidRows(nameColumn = -1) {
+    const needsDots = requiresDots(this.rows.map(({ cells }) => cells[nameColumn] ?? ''));
+    return this.rows.filter((row) => {
+      const { cells } = row;
+      const isTooShort = this.#requiredColumns.some((column) => cells.length <= column);
+      const name = cells[nameColumn];
+      if (name && needsDots && !hasDot(name)) this.#leaveOut(name, row);
+      else if (isTooShort || hasExtraCells(row, this.header))
+        this.#leaveOut(cells.join(), row, malformedRowHint);
+      else return true;
+      return false;
     });
   }
 
-  /** Creates a function that joins and parses a row's cells, and returns null if they are empty. */
+  /**
+   * Creates a function that joins and parses a row's cells. It returns null if they are empty, and
+   * undefined if they cannot be read, which is reported.
+   */
   createReader<Value>(
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
-    hint?: string,
+    hint = '',
   ) {
     for (const column of columns) this.#usedColumns.add(column);
-    return ({ cells, line }: SourceRecord) => {
-      const values = columns.map((column) => cells[column] ?? '');
+    return (row: SourceRecord) => {
+      const values = columns.map((column) => row.cells[column] ?? '');
       const cell = values.filter((value) => !emptyCellPattern.test(value)).join(' ');
       if (cell === '') return null;
-      const value = parse(cell) ?? null;
-      if (value !== null) return value;
-      throw usageFailure(
-        `${this.name}: '${cell}' cannot be read as '${this.header[columns[0] ?? 0]}' (line ${line})`,
-        hint,
-      );
+      const value = parse(cell) ?? undefined;
+      if (value === undefined) this.#leaveOut(cell, row, hint);
+      return value;
     };
+  }
+
+  /** Returns a warning if something was left out. Call this after reading. */
+  getLeftOutWarnings() {
+    if (this.#leftOut.size === 0) return [];
+    const parts = [`left out: ${joinNames([...this.#leftOut], 20)}`, ...this.#hints];
+    return [createWarning(`${this.name}: ${parts.join('; ')}`)];
   }
 
   getUnusedColumnNotices() {
@@ -137,6 +159,13 @@ export class ColumnMap<Field extends string> {
     if (unusedHeadings.length === 0) return [];
     const text = `not compared: ${unusedHeadings.join(', ')}`;
     return [createNote(`${text}; --map <heading>=<field> says what a column is`)];
+  }
+
+  #leaveOut(cell: string, { line }: SourceRecord, hint?: string) {
+    this.#leftOut.add(`'${truncateLine(cell, 40)}' (line ${line})`);
+    if (hint === undefined) return;
+    this.#hints.add(hint);
+    this.isComplete = false;
   }
 
   #findBest(field: Field) {

@@ -25,14 +25,14 @@ const priceHeadingPatterns = {
 type PriceColumns = ColumnMap<keyof typeof priceHeadingPatterns>;
 
 export function compareRetailPrices(
-  filePrices: ReturnType<typeof readAllPrices>,
+  { prices, isComplete }: Awaited<ReturnType<typeof readPriceFile>>,
   quotes: readonly PriceQuote[],
   rate: ExchangeRate | undefined,
 ) {
   const quotesByKey = new Map(quotes.map((quote) => [getQuoteKey(quote), quote]));
   const convertCost = createCurrencyConverter(rate);
   const assumedCurrencies = new Set<string>();
-  const list = filePrices.map(({ retail, currency, ...quoteRequest }) => {
+  const list = prices.map(({ retail, currency, ...quoteRequest }) => {
     const quote = quotesByKey.get(getQuoteKey(quoteRequest)) ?? {
       ...quoteRequest,
       amount: null,
@@ -65,7 +65,9 @@ export function compareRetailPrices(
     notices,
     footer: `${belowCount} of ${pluralize(comparable.length, 'price')} below cost`,
     unmetMessage:
-      belowCount + unknownCount > 0 ? 'not every price is known to cover its cost' : undefined,
+      belowCount + unknownCount > 0 || !isComplete
+        ? 'not every price is known to cover its cost'
+        : undefined,
   };
 }
 
@@ -77,7 +79,11 @@ export async function readPriceFile(
 ) {
   const columns = await ColumnMap.read(host, path, priceHeadingPatterns, map);
   const prices = readAllPrices(columns);
-  const notices = [...columns.notices, ...columns.getUnusedColumnNotices()];
+  const notices = [
+    ...columns.notices,
+    ...columns.getLeftOutWarnings(),
+    ...columns.getUnusedColumnNotices(),
+  ];
   // Leave out TLDs that do not end in .af, since the service does not sell them.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const foreignTlds = [...tlds].filter((tld) => !tld.endsWith('.af'));
@@ -88,7 +94,12 @@ export async function readPriceFile(
       (action?.includes(price.action) ?? true) &&
       !foreignTlds.includes(price.tld),
   );
-  return { name: columns.name, prices: matchingPrices, notices };
+  return {
+    name: columns.name,
+    prices: matchingPrices,
+    notices,
+    isComplete: columns.isComplete,
+  };
 }
 
 /** Reads every price. The action defaults to registration, and the period to one year. */
@@ -112,18 +123,20 @@ function readAllPrices(columns: PriceColumns) {
     cell.toUpperCase(),
   );
   const priceReaders = createPriceReaders(columns);
-  return columns.rows.flatMap((row) => {
+  return columns.findValidRows().flatMap((row) => {
     const tld = readTld(row);
-    if (tld === null) return [];
-    return priceReaders.flatMap(({ readPrice, action, years }) => {
+    if (!tld) return [];
+    return priceReaders.flatMap(({ readPrice, ...column }) => {
       const price = readPrice(row);
-      if (price === null) return [];
+      if (!price) return [];
+      const { action = readAction(row), years = readYears(row) } = column;
+      if (action === undefined || years === undefined) return [];
       return {
         tld: `.${tld}`,
-        action: action ?? readAction(row) ?? 'registration',
-        years: years ?? readYears(row) ?? 1,
+        action: action ?? 'registration',
+        years: years ?? 1,
         retail: price.amount,
-        currency: price.currency ?? readCurrency(row),
+        currency: price.currency ?? readCurrency(row) ?? null,
       };
     });
   });

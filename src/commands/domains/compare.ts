@@ -32,17 +32,13 @@ export const domainsCompareCommand = defineCommand({
     const names = isComplete ? [] : getDomainNames(fileDomains.domains);
     const { domains, notices } = await addUnlistedDomains(source, listed.domains, names);
     await output.printNotices(notices);
-    const { warnings, ...answer } = compareFileWithAccount(
-      fileDomains.domains,
-      domains,
-      isComplete,
-    );
+    const { warnings, ...answer } = compareFileWithAccount(fileDomains, domains, isComplete);
     await output.printNotices(warnings);
     return answer;
   },
 
   description:
-    'The file needs a column domain, or only names. dotaf says which columns it did not compare.',
+    'The file needs a column domain, or only names. dotaf says which columns it did not compare, and which lines it left out.',
   examples: {
     'dotaf domains compare list.csv --expect none': 'exit 1 if anything differs',
     'dotaf domains compare list.csv --map Due=expiry': 'a heading that dotaf does not know',

@@ -38,7 +38,7 @@ export const pricesCompareCommand = defineCommand({
     const quoteResult = await collectQuotes(fetchQuotes(service, priceFile.prices));
     await output.printNotices(quoteResult.notices);
     const { notices, ...comparison } = compareRetailPrices(
-      priceFile.prices,
+      priceFile,
       quoteResult.quotes,
       options.rate,
     );
@@ -47,7 +47,7 @@ export const pricesCompareCommand = defineCommand({
   },
 
   description:
-    'The file has a heading, such as tld, action, years and price, or a column of prices for each action.',
+    'The file has a heading, such as tld, action, years and price, or a column of prices for each action. dotaf says which lines it left out.',
   examples: {
     'dotaf prices compare retail.csv --expect profit': 'exit 1 if any price is below cost',
     'dotaf prices compare retail.csv --rate AFN=71.5': 'a price list in your own currency',
