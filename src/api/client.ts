@@ -54,12 +54,10 @@ export class ApiClient {
       const slot = await this.#queue.acquire(isBulk, retryPolicy.waitBudgetMs);
       retryPolicy.spendBudget(clock.elapsed() - start);
       if (slot === undefined) {
-        const { pauseMs } = limiter;
-        const maxWait = `${maxWaitMs / 1000} s`;
         const message =
-          pauseMs > maxWaitMs
-            ? `the service asked to wait ${formatDuration(pauseMs)}, longer than --max-wait (${maxWait})`
-            : `${this.#queue.limitLabel} leaves no room within ${maxWait}`;
+          limiter.pauseMs > maxWaitMs
+            ? `the service asked to wait ${formatDuration(limiter.pauseMs)}, longer than --max-wait (${maxWaitMs / 1000} s)`
+            : `${this.#queue.limitLabel} leaves no room within ${maxWaitMs / 1000} s`;
         const hint = 'allow more time with --max-wait <seconds>';
         const rateLimitFailure = new Failure('rate_limited', message, { hint, retryable: true });
         throw retryPolicy.lastFailure ?? rateLimitFailure;

@@ -76,17 +76,8 @@ export function createApiClient(
   });
 }
 
-/**
- * Tests a base URL, and its origin if the path is not the API's: it may be a portal page's address.
- * @returns the URL at which the API answers, or this one with the reason why it is probably wrong
- */
-export async function probeBaseUrl(context: ClientDependencies, baseUrl: string) {
-  const probe = (url: string) =>
-    diagnoseBaseUrl(createTransport(context, { baseUrl: url, key: '' }, ''), url);
-  const { problem, isFound } = await probe(baseUrl);
-  const originUrl = `${new URL(baseUrl).origin}/api/v1`;
-  const isMisplaced = !isFound && originUrl !== baseUrl && (await probe(originUrl)).isFound;
-  return isMisplaced ? { foundUrl: originUrl } : { foundUrl: baseUrl, problem };
+export function probeBaseUrl(context: ClientDependencies, baseUrl: string) {
+  return diagnoseBaseUrl(createTransport(context, { baseUrl, key: '' }, ''), baseUrl);
 }
 
 function createTransport(

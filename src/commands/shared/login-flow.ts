@@ -23,6 +23,8 @@ import { readTextInput } from '../../system/input.ts';
 
 interface LoginOptions {
   key?: string;
+  /** Known only when a login is tried again with another base URL. */
+  secret?: string | undefined;
   secretStdin?: true;
   secretCommand?: string;
   replace?: true;
@@ -63,11 +65,7 @@ async function tryLogin(
   context: CommandContext,
   profile: Profile,
   baseUrl: string,
-  {
-    key: keyOption,
-    secret: knownSecret,
-    ...options
-  }: LoginOptions & { secret?: string | undefined },
+  { key: keyOption, secret: knownSecret, ...options }: LoginOptions,
   retries: number,
   defaultKey = profile.key,
 ) {
@@ -114,21 +112,25 @@ async function tryLogin(
 
 /**
  * Asks for another base URL after another server than the API has answered.
- * @throws if prompts are disabled: a `usage` Failure if the API is found at the origin, otherwise
- * `failure`
+ * @throws if prompts are disabled: a `usage` Failure with the origin's base URL if the API is
+ * there, otherwise `failure`
  */
 async function correctBaseUrl(context: CommandContext, baseUrl: string, failure: Failure) {
+  const originUrl = await findOriginUrl(context, baseUrl);
   if (context.canPrompt) {
     await context.output.warn(failure.fullMessage);
-    return promptBaseUrl(context, baseUrl);
+    return promptBaseUrl(context, originUrl ?? baseUrl);
   }
-  const { probeBaseUrl } = await import('../../cli/create-client.ts');
-  const { foundUrl } = await probeBaseUrl(context, baseUrl);
-  if (foundUrl !== baseUrl) {
-    throw usageFailure(`${baseUrl} is not the service`, `use ${foundUrl}`);
-  }
+  if (originUrl) throw usageFailure(`${baseUrl} is not the service`, `use ${originUrl}`);
   // Replace the default hint, which refers to a stored base URL: login has not stored one yet.
   throw failure.with({ hint: 'compare the base URL with the one in your reseller portal' });
+}
+
+/** Finds the API at the origin of a base URL, which may be the address of a portal page. */
+async function findOriginUrl(context: CommandContext, baseUrl: string) {
+  const url = `${new URL(baseUrl).origin}/api/v1`;
+  const { probeBaseUrl } = await import('../../cli/create-client.ts');
+  return url !== baseUrl && (await probeBaseUrl(context, url)).isFound ? url : undefined;
 }
 
 async function promptBaseUrl(context: CommandContext, defaultUrl = '') {
@@ -151,8 +153,10 @@ async function promptBaseUrl(context: CommandContext, defaultUrl = '') {
       // Accept a base URL despite the warning if the user enters the same URL a second time.
       if (baseUrl === warnedUrl) return undefined;
       warnedUrl = baseUrl;
-      const { foundUrl, problem } = await probeBaseUrl(context, baseUrl);
-      url = foundUrl;
+      const { problem, isFound } = await probeBaseUrl(context, baseUrl);
+      const originUrl = isFound ? undefined : await findOriginUrl(context, baseUrl);
+      url = originUrl ?? baseUrl;
+      if (originUrl) return undefined;
       return problem && `${problem}; press Enter again to use it all the same`;
     },
   });

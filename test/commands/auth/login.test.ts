@@ -20,7 +20,7 @@ it.each([
   ['the path of a page', 200, '<html></html>'],
 ])('a script with %s gets the right base URL as the hint', async (_, status, body) => {
   const service = nock('https://api.reseller.example');
-  service.get('/page/api/v1/account/balance').times(2).reply(status, body);
+  service.get('/page/api/v1/account/balance').reply(status, body);
   service.get('/api/v1/account/balance').reply(401, { success: false });
   const argv = ['auth', 'login', '--base-url', 'https://api.reseller.example/page', '--key', 'k_1'];
   const env = createHome();
