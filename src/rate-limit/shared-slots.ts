@@ -195,9 +195,10 @@ export class SharedRequestSlots {
     let isComplete = false;
     while (!isComplete) {
       isComplete = true;
+      records.clear();
       for (const name of listPrivateDirectory(folder)) {
         const file = path.join(folder, name);
-        if (file === this.#file?.path || records.has(file)) continue;
+        if (file === this.#file?.path) continue;
         const record = this.#endedRecords.get(file) ?? readRecord(file);
         // If the file is gone, it may have been merged into another: list the folder again.
         if (record === undefined) isComplete = false;
@@ -225,16 +226,12 @@ export class SharedRequestSlots {
   }
 
   /**
-   * Merges the files of ended processes whose slots no longer count in this process's window, if
-   * there are many. Processes with a longer window still need their slots, and reading a file for
-   * each process of the last hour would slow down every start.
+   * Merges the files of ended processes, if there are many: reading a file for each process of the
+   * last hour would slow down every start. A process that reads both a file and the one it was
+   * merged into counts its slots twice for a moment, and only waits.
    */
   #mergeEnded(folder: string, records: ReadonlyMap<string, ProcessRecord>, now: number): void {
-    const ended = new Map(
-      [...records].filter(
-        ([, record]) => record[offsets.isClosed] === 1 && isReleased(record, now, this.#windowMs),
-      ),
-    );
+    const ended = new Map([...records].filter(([, record]) => record[offsets.isClosed] === 1));
     if (ended.size <= maxEndedFiles) return;
     const file = createFile(this.#newRecordPath(folder));
     file.overwrite(toBytes(mergeRecords([...ended.values()], now, this.#retentionMs)));
@@ -271,12 +268,6 @@ function readRecord(file: string): ProcessRecord | undefined {
   // Copy the bytes to a new buffer, because a Float64Array must start at a multiple of 8 bytes.
   const { buffer } = Uint8Array.from(bytes);
   return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
-}
-
-function isReleased(record: ProcessRecord, now: number, windowMs: number): boolean {
-  const usage = Object.assign(new SlotUsage(), { now });
-  countSlots(usage, record, windowMs);
-  return usage.releaseTimes.length === 0;
 }
 
 /** Merges records of ended processes into one, without the slots that no process counts. */
