@@ -56,7 +56,7 @@ export function parseResponse(
   const isTooLarge = countValues(body) > maxValues;
   const reply = { ...raw, body: isTooLarge ? {} : body, operation: request.operation };
   const isSuccess = reply.status >= 200 && reply.status <= 299;
-  const isErrorBody = isJsonObject(body) && body.success === false;
+  const isErrorBody = isJsonObject(body) && isRefusal(body);
   if (!isSuccess || isErrorBody) throw httpFailure(reply, request, origin);
   if (isTooLarge)
     throw unexpectedResponseFailure(reply, 'the answer is larger than any of the service');
@@ -106,8 +106,13 @@ export function describeDataKeys({ data }: SuccessEnvelope): string {
   return `'data', which holds ${joinNames(keys, 10) || 'no keys'}`;
 }
 
+/** Also true for `"false"` and `0`, which some languages send. */
+function isRefusal({ success }: JsonObject) {
+  return /^(false|0)$/i.test(String(success));
+}
+
 function findErrorText(object: JsonObject): string | undefined {
-  if (object.success === false) return "'success' is false";
+  if (isRefusal(object)) return "'success' is false";
   const errorValue = findValuesByKey(object, 'error errors error_code').find(hasContent);
   return errorValue === undefined ? undefined : truncateLine(toTextOrJson(errorValue), 80);
 }
