@@ -137,8 +137,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   if (tip !== undefined && printer.format === 'text') await output.note(tip);
   if ((options.expect ?? options.min) !== undefined) {
     const { problem } = context.clockCheck;
-    tally.addUnmet(unmetMessage);
-    tally.addUnmet(definition.countsFromToday && problem);
+    tally.addUnmet(unmetMessage ?? (definition.countsFromToday && problem));
   }
   const rowsExitCode = await tally.report(output);
   return exitCode || rowsExitCode;
