@@ -2,14 +2,20 @@ import type { Domain } from '../api/responses.ts';
 import { changingFactNames, comparedFactNames, type DomainFactName } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
-import { pluralize } from '../core/text.ts';
+import { joinNames, pluralize } from '../core/text.ts';
 import {
   type DomainDifference,
   type Snapshot,
   unknownDifferencesMessage,
 } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
-import { type AccountDomains, fillFacts, sortDomains, warnIfFactUnknown } from './list.ts';
+import {
+  type AccountDomains,
+  fillFacts,
+  getDomainNames,
+  sortDomains,
+  warnIfFactUnknown,
+} from './list.ts';
 
 type DomainsByName = ReadonlyMap<string, Domain>;
 
@@ -25,18 +31,72 @@ interface SnapshotComparison {
 /** Returns the differences to the snapshot, and in `seen` the data to store as the next one. */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Domain>,
-  { domains, isComplete, notInAccount, unlisted, detailed }: AccountDomains,
+  listed: AccountDomains,
   comparison: SnapshotComparison,
 ) {
   const { previous } = snapshot;
+  const { domains, isComplete, notInAccount, unlisted, detailed } = listed;
   const previousDetailed = new Set(previous?.detailed);
+  const previousUnlisted = new Set(previous?.unlisted);
   const oldByName = indexByName(previous?.rows ?? []);
   const newByName = indexByName(domains);
-  const isPossiblyAdded = (name: string) =>
-    !unlisted.has(name) || previous?.isWhole || previous?.absent?.includes(name);
-  const coverage = new Coverage();
+  // Of a name that a list leaves out, a run knows nothing unless it asked for that name.
+  const wasListWhole = previous?.isWhole === true && previousUnlisted.size === 0;
+  const isAdded = (name: string) =>
+    !unlisted.has(name) || wasListWhole || previous?.absent?.includes(name);
+  const isRemoved = (name: string) =>
+    notInAccount.has(name) || (isComplete && !previousUnlisted.has(name));
+  const missing = findMissing(oldByName, newByName, changeLabels.onlyBefore);
+  const extra = previous ? findMissing(newByName, oldByName, changeLabels.onlyAfter) : [];
+  const unreadNames = getDomainNames(missing.filter(({ domain }) => !isRemoved(domain)));
+  const newNames = getDomainNames(extra.filter(({ domain }) => !isAdded(domain)));
+  const coverage = new Coverage(unreadNames, newNames);
   const pairs = pairByName(oldByName, newByName);
-  const list: DomainDifference[] = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
+  const list: DomainDifference[] = [
+    ...diffPairs(pairs, previousDetailed, detailed, coverage),
+    ...missing.filter(({ domain }) => isRemoved(domain)),
+    ...extra.filter(({ domain }) => isAdded(domain)),
+  ];
+  const scope = coverage.describeScope(pairs.length);
+  const summary = snapshot.summarize(list.length, formatChangeCounts(list), scope);
+  const isCertain = isComplete && coverage.isFull && previous;
+  const unmetMessage = isCertain ? undefined : describeUncertainty(previous === undefined);
+  const rows = [
+    ...domains.map(({ extra: _, ...domain }) =>
+      detailed.has(domain.domain ?? '')
+        ? domain
+        : fillFacts(domain, oldByName.get(domain.domain ?? '')),
+    ),
+    // What this run has not asked for keeps what was remembered of it.
+    ...unreadNames.flatMap((name) => oldByName.get(name) ?? []),
+  ];
+  const names = getDomainNames(rows);
+  return {
+    list,
+    notices: coverage.toNotices(comparison),
+    isFirst: !previous,
+    summary: { unmetMessage, ...summary },
+    seen: {
+      rows,
+      isWhole: isComplete,
+      // Store the names that are not in the account, so that a later run can detect an added one.
+      absent: [...notInAccount],
+      unlisted: [...unlisted, ...unreadNames.filter((name) => previousUnlisted.has(name))],
+      detailed: names.filter((name) => detailed.has(name) || previousDetailed.has(name)),
+    },
+  };
+}
+
+type DomainPairs = ReturnType<typeof pairByName>;
+
+/** Compares the facts that both runs have read, even if an answer did not hold them. */
+function diffPairs(
+  pairs: DomainPairs,
+  previousDetailed: ReadonlySet<string>,
+  detailed: ReadonlySet<string>,
+  coverage: Coverage,
+) {
+  return pairs.flatMap(({ domain, oldDomain, newDomain }) =>
     comparedFactNames.flatMap((field) => {
       const [before, after] = [oldDomain[field], newDomain[field]];
       const wasRead = before !== null || previousDetailed.has(domain);
@@ -46,52 +106,31 @@ export function diffDomainsWithSnapshot(
       return isSame ? [] : { domain, change: changeLabels.differs, field, before, after };
     }),
   );
-  // Leave out domains that may only seem added or removed because one list was truncated.
-  if (previous) {
-    const removed = findMissing(oldByName, newByName, changeLabels.onlyBefore);
-    const added = findMissing(newByName, oldByName, changeLabels.onlyAfter);
-    list.push(...removed.filter(({ domain }) => isComplete || notInAccount.has(domain)));
-    list.push(...added.filter(({ domain }) => isPossiblyAdded(domain)));
-  }
-  const rows = domains.map(({ extra: _, ...domain }) => {
-    const isDetailed = detailed.has(domain.domain ?? '');
-    return isDetailed ? domain : fillFacts(domain, oldByName.get(domain.domain ?? ''));
-  });
-  const carriedOver = [...oldByName].filter(
-    ([name]) => !newByName.has(name) && !notInAccount.has(name),
-  );
-  if (!isComplete) rows.push(...carriedOver.map(([, domain]) => domain));
-  const summary = snapshot.summarize(
-    list.length,
-    formatChangeCounts(list),
-    coverage.describeScope(pairs.length),
-  );
-  const isCertain = isComplete && coverage.isFull && previous;
-  return {
-    list,
-    notices: coverage.toNotices(comparison),
-    isFirst: !previous,
-    summary: { unmetMessage: isCertain ? undefined : unknownDifferencesMessage, ...summary },
-    seen: {
-      rows,
-      isWhole: isComplete,
-      // Store the names that are not in the account, so that a later run can detect an added one.
-      absent: [...notInAccount],
-      detailed: [...new Set([...previousDetailed, ...detailed])].filter((name) =>
-        rows.some(({ domain }) => domain === name),
-      ),
-    },
-  };
+}
+
+function describeUncertainty(isFirst: boolean) {
+  return isFirst ? 'this is the first run, so nothing was compared' : unknownDifferencesMessage;
 }
 
 /** Counts what was compared with the snapshot, and what was not. */
 class Coverage {
+  readonly #unreadNames: readonly string[];
+  readonly #newNames: readonly string[];
   /** How many domains each fact was compared of. */
   readonly #counts = new Map<DomainFactName, number>();
   readonly #gaps = new Set<DomainFactName>();
   readonly #gapNames = new Set<string>();
   /** Facts that only this run has read, and which the next one can compare. */
   readonly #newFacts = new Set<DomainFactName>();
+
+  /**
+   * @param unreadNames names that only the snapshot has, and of which this run has read nothing
+   * @param newNames names that only this run has read; the next one can compare them
+   */
+  constructor(unreadNames: readonly string[], newNames: readonly string[]) {
+    this.#unreadNames = unreadNames;
+    this.#newNames = newNames;
+  }
 
   /** A registration date never changes, so it is no gap. */
   count(fact: DomainFactName, domain: string, wasRead: boolean, isRead: boolean) {
@@ -105,28 +144,42 @@ class Coverage {
   }
 
   get isFull() {
-    return this.#gaps.size + this.#newFacts.size === 0;
+    const otherNames = [...this.#unreadNames, ...this.#newNames];
+    return this.#gaps.size + this.#newFacts.size + otherNames.length === 0;
   }
 
   /** @returns the end of the sentence "nothing has changed", such as ` in expiry of 88 domains` */
   describeScope(domainCount: number) {
     if (this.isFull) return '';
-    const facts = changingFactNames.filter((fact) => this.#counts.has(fact));
-    const count = Math.min(domainCount, ...this.#counts.values());
+    const compared = changingFactNames.filter((fact) => this.#counts.has(fact));
+    const wholly = compared.filter((fact) => this.#counts.get(fact) === domainCount);
+    const facts = wholly.length > 0 ? wholly : compared;
+    const counts = facts.map((fact) => this.#counts.get(fact) ?? 0);
+    const count = Math.min(domainCount, ...counts);
     return ` in ${formatFacts(facts) || 'the names'} of ${pluralize(count, 'domain')}`;
   }
 
   toNotices({ wantsDetails, estimateDuration }: SnapshotComparison) {
     const notices: Notice[] = [];
-    const { size } = this.#gapNames;
-    if (size > 0) {
-      const time = estimateDuration(size);
-      const way = wantsDetails ? '' : ` (--details: ${pluralize(size, 'request')}, about ${time})`;
+    const gapNames = [...this.#gapNames];
+    if (gapNames.length > 0) {
+      const count = gapNames.length;
+      const way = `--details: ${pluralize(count, 'request')}, about ${estimateDuration(count)}`;
       const gaps = formatFacts(changingFactNames.filter((fact) => this.#gaps.has(fact)));
-      notices.push(createWarning(`not compared: ${gaps} of ${pluralize(size, 'domain')}${way}`));
+      const names = wantsDetails ? `: ${joinNames(gapNames)}` : ` (${way})`;
+      notices.push(createWarning(`not compared: ${gaps} of ${pluralize(count, 'domain')}${names}`));
     }
-    const newFacts = formatFacts([...this.#newFacts]);
-    if (newFacts !== '') notices.push(createNote(`compared from the next run on: ${newFacts}`));
+    const unreadNames = this.#unreadNames;
+    if (unreadNames.length > 0) {
+      const count = pluralize(unreadNames.length, 'domain');
+      const text = `not compared: ${count} that this run has not read: ${joinNames(unreadNames)}`;
+      notices.push(createWarning(text));
+    }
+    const newCount = this.#newNames.length;
+    const newNames = newCount === 0 ? [] : pluralize(newCount, 'domain');
+    const news = [formatFacts([...this.#newFacts]) || [], newNames].flat();
+    if (news.length > 0)
+      notices.push(createNote(`compared from the next run on: ${news.join('; ')}`));
     return notices;
   }
 }

@@ -11,7 +11,12 @@ import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import { appendToFile, readBytesIfExists, replaceFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import { type DomainDetail, type DomainDetails, detailMaxAgesMs } from './list.ts';
+import {
+  type DetailLimits,
+  type DomainDetail,
+  type DomainDetails,
+  detailMaxAgesMs,
+} from './list.ts';
 
 /** Schema of a domain in state files. A property that an older version did not store is null. */
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
@@ -39,6 +44,9 @@ const claimSchema = z.object({ name: z.string(), by: z.string() });
 /** Interval at which to look for the answer that another process is waiting for. */
 const pollMs = 200;
 
+/** How long to wait for the answer that another process, perhaps a suspended one, waits for. */
+const maxSharedWaitMs = 30_000;
+
 interface DetailReaderOptions {
   service: ApiService;
   /** Path of the file in which answers are stored. Undefined for the sandbox. */
@@ -56,12 +64,11 @@ interface DetailReaderOptions {
 /**
  * Reads each of the named domains by itself. Uses stored answers that are not too old, and those of
  * another process that is reading the same names; stores each new answer at once.
- * @param maxAbsentAgeMs maximum age of a stored answer that a name is not in the account
  */
 export async function readDomainDetails(
   options: DetailReaderOptions,
   names: readonly string[],
-  maxAbsentAgeMs = options.maxAgeMs,
+  { maxAbsentAgeMs = options.maxAgeMs, storedOnly = [] }: DetailLimits = {},
 ): Promise<DomainDetails> {
   const { service, file, redactor, system, progress, rate, signal, maxAgeMs } = options;
   const { clock, processKey } = system;
@@ -75,13 +82,18 @@ export async function readDomainDetails(
   };
   const fetchDomain = createDomainFetcher(service);
   const readDetail = async (name: string) => {
+    const waitingSince = clock.elapsed();
     for (;;) {
       stored.refresh();
       const detail = findUsable(name);
       if (detail !== undefined) return detail;
-      if (stored.claim(name) === processKey) break;
+      const waitedMs = clock.elapsed() - waitingSince;
+      if (stored.claim(name) === processKey || waitedMs > maxSharedWaitMs) break;
+      if (waitedMs > 5000 && waitedMs <= 5000 + pollMs)
+        progress.setWait({ reason: `for another dotaf that is asking for ${name}` });
       await clock.sleep(pollMs, signal);
     }
+    progress.setWait(undefined);
     const domain = await fetchDomain(name);
     const detail = { at: clock.now(), name, domain };
     stored.add(detail);
@@ -105,7 +117,7 @@ export async function readDomainDetails(
   } finally {
     progress.setStatus(undefined);
   }
-  for (const name of names) {
+  for (const name of [...names, ...storedOnly]) {
     const detail = findUsable(name);
     if (detail !== undefined) details.set(name, detail);
   }

@@ -35,6 +35,13 @@ export interface DomainDetail {
   domain: Domain | null;
 }
 
+export interface DetailLimits {
+  /** Maximum age of a stored answer that a name is not in the account. */
+  maxAbsentAgeMs?: number;
+  /** Names for which nothing is requested: only a stored answer is used, if there is one. */
+  storedOnly?: readonly string[];
+}
+
 export interface DomainDetails {
   details: ReadonlyMap<string, DomainDetail>;
   /** Unix time at which the command began to read them, in milliseconds. */
@@ -59,10 +66,12 @@ export interface DomainListSource {
   today: IsoDate;
   /** True to request each domain individually whose entry in the list lacks facts. */
   wantsDetails: boolean;
+  /** True if the domains are compared with an earlier run: only what was asked for counts. */
+  isComparison: boolean;
   /** @returns undefined if `--domains-file` is not set */
   readDomainsFile(): Promise<DomainsFile | undefined>;
-  /** Reads each domain by itself. @param maxAbsentAgeMs for names not in the account */
-  readDetails(names: readonly string[], maxAbsentAgeMs?: number): Promise<DomainDetails>;
+  /** Reads each domain by itself, or only uses what is stored. */
+  readDetails(names: readonly string[], limits?: DetailLimits): Promise<DomainDetails>;
   /** Warnings suggest this command, which sets a domains file. */
   setFileCommand: string;
 }
@@ -120,9 +129,13 @@ async function addDetails(
 ) {
   const listedNames = new Set(getDomainNames(listed));
   const unlisted = [...(domainsFile?.rows.keys() ?? [])].filter((name) => !listedNames.has(name));
-  const lacksFacts = (domain: Domain) => changingFactNames.some((fact) => domain[fact] === null);
-  const incomplete = source.wantsDetails ? getDomainNames(listed.filter(lacksFacts)) : [];
-  const { details, startedAt, notices } = await source.readDetails([...incomplete, ...unlisted]);
+  const neededFacts = source.isComparison ? changingFactNames : comparedFactNames;
+  const lacksFacts = (domain: Domain) => neededFacts.some((fact) => domain[fact] === null);
+  const incomplete = getDomainNames(listed.filter(lacksFacts));
+  const names = source.wantsDetails ? [...incomplete, ...unlisted] : unlisted;
+  const storedOnly = source.wantsDetails || source.isComparison ? [] : incomplete;
+  const { details, startedAt, notices } = await source.readDetails(names, { storedOnly });
+  const ageLimitMs = source.isComparison ? 0 : detailMaxAgesMs.fresh;
   const findDetails = (name: string | null) => details.get(name ?? '')?.domain ?? undefined;
   const domains = [
     ...listed.map((domain) => fillFacts(domain, findDetails(domain.domain))),
@@ -134,7 +147,10 @@ async function addDetails(
     unlisted,
     detailed: new Set(found.map(({ name }) => name)),
     notInAccount: unlisted.filter((name) => details.get(name)?.domain === null),
-    ageNotices: [...notices, ...describeAge([...details.values()], startedAt, domains.length)],
+    ageNotices: [
+      ...notices,
+      ...describeAge([...details.values()], startedAt, domains.length, ageLimitMs),
+    ],
   };
 }
 
@@ -150,24 +166,29 @@ export async function addUnlistedDomains(
   const listedNames = new Set(getDomainNames(listed));
   const { details, startedAt, notices } = await source.readDetails(
     names.filter((name) => !listedNames.has(name)),
-    detailMaxAgesMs.fresh,
+    { maxAbsentAgeMs: detailMaxAgesMs.fresh },
   );
   const found = [...details.values()];
   const domains = [...listed, ...found.flatMap(({ domain }) => domain ?? [])];
   return { domains, notices: [...notices, ...describeAge(found, startedAt, domains.length)] };
 }
 
-/** Notes how old the details are, if any is older than ten minutes. */
-function describeAge(details: readonly DomainDetail[], startedAt: number, total: number): Notice[] {
-  const times = details
-    .filter(({ at }) => startedAt - at > detailMaxAgesMs.fresh)
-    .map(({ at }) => at);
+/** Notes how old the details are, if any is older than the limit. */
+function describeAge(
+  details: readonly DomainDetail[],
+  startedAt: number,
+  total: number,
+  limitMs: number = detailMaxAgesMs.fresh,
+): Notice[] {
+  const times = details.filter(({ at }) => startedAt - at > limitMs).map(({ at }) => at);
   if (times.length === 0) return [];
-  const oldest = new Date(Math.min(...times)).toISOString();
+  const oldestAt = Math.min(...times);
+  const oldest = new Date(oldestAt).toISOString();
   const isToday = oldest.slice(0, 10) === new Date(startedAt).toISOString().slice(0, 10);
   const time = isToday ? oldest.slice(11, 16) : oldest.slice(0, 16).replace('T', ' ');
-  const text = `${times.length} of ${pluralize(total, 'domain')} as of ${time} UTC`;
-  return [createNote(`${text}; --fresh reads them again`)];
+  const text = `${times.length} of ${pluralize(total, 'domain')} as of ${time}`;
+  const canRefresh = startedAt - oldestAt > detailMaxAgesMs.fresh;
+  return [createNote(canRefresh ? `${text}; --fresh reads them again` : text)];
 }
 
 /** Fills in the unknown facts of a domain from an older or fuller answer. */

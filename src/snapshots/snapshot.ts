@@ -21,6 +21,8 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
     absent: z.optional(z.array(z.string())),
     // Names whose own answers were read, so that an unknown fact is known to be absent.
     detailed: z.optional(z.array(z.string())),
+    // Names that the list left out, and that were asked for one by one.
+    unlisted: z.optional(z.array(z.string())),
   });
 }
 

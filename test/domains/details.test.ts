@@ -43,7 +43,7 @@ it('details serve for twelve hours, and say their age after ten minutes', async 
   clock.advance(600_000);
   expect(await run('ls --details')).toMatchObject({ stderr: '' });
   clock.advance(1);
-  const note = 'note: 3 of 3 domains as of 20:00 UTC; --fresh reads them again\n';
+  const note = 'note: 3 of 3 domains as of 20:00; --fresh reads them again\n';
   expect(await run('ls --details')).toMatchObject({ stderr: note });
   clock.advance(11.5 * hour);
   const nextDay = note.replace('20:00', '2026-11-21 20:00');
@@ -63,7 +63,7 @@ it('changes reads again what is older than an hour', async () => {
   await run('ls --details');
   clock.advance(hour);
   const { stderr } = await run('changes --details');
-  expect(stderr).toContain('note: 3 of 3 domains as of 20:00 UTC; --fresh reads them again\n');
+  expect(stderr).toContain('note: 3 of 3 domains as of 20:00; --fresh reads them again\n');
   expect(requested.splice(0)).toHaveLength(3);
   clock.advance(1);
   await run('changes --details');
@@ -109,4 +109,33 @@ it('waits for a name that another process is asking for, and takes its answer', 
   expect(await run('ls --details')).toMatchObject({ code: 0 });
   expect(requested.sort()).toEqual(['kabul.af', 'zaranj.af']);
   expect(clock.elapsed()).toBeGreaterThanOrEqual(5000);
+});
+
+it('details that --details has read serve ls without it, and are no answer for changes', async () => {
+  const requested = mockDetails();
+  const { run } = createCli();
+  await run('ls --details');
+  requested.splice(0);
+  expect((await run('ls --auto-renew on')).stdout).toBe('DOMAIN\nherat.af\nkabul.af\nzaranj.af\n');
+  await run('changes');
+  expect((await run('changes')).stderr).toContain(
+    'not compared: auto-renew and nameservers of 3 domains',
+  );
+  expect(requested).toEqual([]);
+});
+
+it('a process that is suspended while it asks for a name is waited for, but not for ever', async () => {
+  const requested = mockDetails();
+  const { clock, run, folder } = createCli();
+  await run('ls --details');
+  const file = path.join(folder, readdirSync(folder)[0] ?? '');
+  writeFileSync(file, `{"name":"herat.af","by":"${process.ppid}-"}\n`);
+  requested.splice(0);
+  const { stderr, code } = await run('ls --details');
+  expect({ stderr, code }).toEqual({
+    stderr: 'note: waiting for another dotaf that is asking for herat.af\n',
+    code: 0,
+  });
+  expect(requested.sort()).toEqual(names);
+  expect(clock.elapsed()).toBeGreaterThan(30_000);
 });

@@ -22,10 +22,13 @@ export async function createDomainListSource(
     service,
     today,
     wantsDetails: details === true,
+    isComparison,
     readDomainsFile: () => loadDomainsFile(context),
-    async readDetails(names, maxAbsentAgeMs) {
+    async readDetails(names, limits = {}) {
       const startedAt = system.clock.now();
-      if (names.length === 0) return { details: new Map(), startedAt, notices: [] };
+      const { storedOnly = [] } = limits;
+      if (names.length + storedOnly.length === 0)
+        return { details: new Map(), startedAt, notices: [] };
       const { readDomainDetails } = await import('../../domains/domain-cache.ts');
       const id = await account.storageId();
       const line = fresh ? 'the same line without --fresh' : 'the same line';
@@ -42,7 +45,7 @@ export async function createDomainListSource(
           resumeHint: `what was read is kept: ${line} goes on from there`,
         },
         names,
-        maxAbsentAgeMs,
+        limits,
       );
     },
     setFileCommand: settings.setCommandFor('domains-file', '<path>'),
