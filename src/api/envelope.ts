@@ -108,7 +108,7 @@ export function describeDataKeys({ data }: SuccessEnvelope): string {
 
 /** Also true for `"false"` and `0`, which some languages send. */
 function isRefusal({ success }: JsonObject) {
-  return /^(false|0)$/i.test(String(success));
+  return /^(false|0)$/i.test(toTextOrJson(success));
 }
 
 function findErrorText(object: JsonObject): string | undefined {

@@ -92,7 +92,6 @@ export const bodyFaults: readonly Fault[] = [
     'has no data': '{"success":true}',
     'has null as data': '{"success":true,"data":"null"}',
     'has a number as data': '{"success":true,"data":1}',
-    'says no success in words': '{"success":"false","error":"\\u001b[31m"}',
     'has success as a text': '{"success":"true","data":{}}',
     'has success as a number': '{"success":1,"data":{}}',
     'has null as success': '{"success":null,"data":{}}',
@@ -103,6 +102,7 @@ export const bodyFaults: readonly Fault[] = [
     'has twenty thousand keys': `{"success":true,"data":{${Array.from({ length: 20_000 }, (_, n) => `"k${n}":1`)}}}`,
   }),
   ...createBodyFaults([6], {
+    'says no success in words': '{"success":"false","error":"\\u001b[31m"}',
     'says no success': '{"success":false}',
     'says no success and gives data': '{"success":false,"data":{"available":true}}',
     'says no success with a strange error':
