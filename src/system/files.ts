@@ -97,13 +97,25 @@ function openIfExists(file: string, label: FileLabel): OpenFile | undefined {
     } catch (error) {
       // Treat a dangling symlink as an error: its target may be on an unmounted disk, and writing a
       // new file would replace the symlink.
-      const isLink = fs.lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-      // ENOTDIR also means that the file does not exist: a service user's home directory may be
-      // /dev/null.
-      if (!isLink && /^(ENOENT|ENOTDIR)$/.test(getSystemErrorCode(error) ?? '')) return undefined;
+      if (isMissingFileError(error) && !lstatIfExists(file)?.isSymbolicLink()) return undefined;
       throw error;
     }
   });
+}
+
+/** ENOTDIR counts as well: the home directory of a service user may be /dev/null. */
+function isMissingFileError(error: unknown) {
+  return /^(ENOENT|ENOTDIR)$/.test(getSystemErrorCode(error) ?? '');
+}
+
+/** Unlike `throwIfNoEntry: false`, also returns undefined on ENOTDIR. */
+function lstatIfExists(file: string) {
+  try {
+    return fs.lstatSync(file);
+  } catch (error) {
+    if (isMissingFileError(error)) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -154,7 +166,7 @@ export function appendToFile(file: string, text: string, label = quoteFile(file)
 export function listPrivateDirectory(folder: string): string[] {
   const label = quoteFile(folder);
   return attemptFileOperation('read', label, () => {
-    const stats = fs.lstatSync(folder, { throwIfNoEntry: false });
+    const stats = lstatIfExists(folder);
     if (stats === undefined) return [];
     if (stats.isSymbolicLink()) throw new UnusableFileError('it is a symbolic link', 'remove it');
     assertTrusted(folder, stats, label, process.getuid?.());
@@ -168,7 +180,7 @@ export function deleteFile(file: string): void {
     try {
       fs.unlinkSync(file);
     } catch (error) {
-      if (getSystemErrorCode(error) !== 'ENOENT') throw error;
+      if (!isMissingFileError(error)) throw error;
     }
   });
 }
