@@ -200,18 +200,9 @@ export class Settings {
     throw usageFailure('the name of the profile is empty', profilesHint);
   }
 
-  /**
-   * Finds the active profile. Ignores the config if --sandbox is set, and ignores config errors if
-   * the environment contains credentials.
-   */
+  /** Finds the active profile. Does not read the config if --sandbox is set. */
   #findActiveProfile() {
-    if (this.#sources.options.sandbox) return undefined;
-    try {
-      return findProfile(this.config, this.profileName);
-    } catch (error) {
-      if (this.hasEnvironmentCredentials) return undefined;
-      throw error;
-    }
+    return this.#sources.options.sandbox ? undefined : findProfile(this.config, this.profileName);
   }
 }
 
