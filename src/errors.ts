@@ -28,7 +28,7 @@ export interface FailureDetails {
   cause?: Error;
 }
 
-/** Exit codes, each with the failure codes that map to it and with its text for the help. */
+/** Exit codes, each with the failure codes that map to it and its help text. */
 export const exitCodeTable = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],

@@ -92,7 +92,7 @@ export function parseCommandLine(
   return { execute, options: { ...command.opts(), ...program.opts() } };
 }
 
-/** @returns the deepest matching command, and as `rest` the words from the first mismatch on */
+/** @returns the deepest matching command, and in `rest` the words from the first mismatch on */
 export function findCommand(program: CommandUnknownOpts, words: readonly string[]) {
   let command = program;
   let depth = 0;

@@ -19,7 +19,7 @@ export interface CommandMetadata {
   summary: string;
   alias?: string;
   description?: string;
-  /** Maps command lines to their purposes. */
+  /** Maps each example command line to a description of what it does. */
   examples?: Readonly<Record<string, string>>;
   /** Returns the fields of the JSON output; absent for plain text or JSON of varying structure. */
   fields?(): FieldList;
@@ -41,7 +41,7 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
   /** Returns the output fields. Without `options`, returns every field that help should list. */
   fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
   isInBlocks?: true;
-  /** Set if the result counts from today. If the clock is wrong, no --expect is satisfied. */
+  /** Set if the result depends on today's date; --expect then fails while the clock is wrong. */
   countsFromToday?: true;
   /** Set if the command prompts the user. It then runs without a spinner. */
   isInteractive?: true;
@@ -72,7 +72,7 @@ interface RowsResult<Value> {
   unmet?: ((value: Value) => string | undefined) | undefined;
   /** Whether to print a row; rows that are not printed still affect the exit code. */
   isShown?(row: ResultRow<Value>): boolean;
-  /** Notices that arise while rows are read; printed and removed before the next row or the end. */
+  /** Notices collected while rows are read; printed and cleared before each row and at the end. */
   notices: Notice[];
   /** The --out file. Rows are also saved there, so the command continues if stdout closes. */
   file?: string | undefined;

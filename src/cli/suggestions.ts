@@ -3,8 +3,8 @@ import { type Failure, usageFailure } from '../errors.ts';
 import { commandUsageFailure, formatCommandLine, type UnknownArgumentError } from './parser.ts';
 
 /**
- * Wrong guesses, and what to type instead. `*` is a domain name as the guess, and `…` the command
- * that was typed. `kabul.af` is replaced by the user's own word.
+ * Maps command lines that users guess to the correct ones. `*` matches any domain name. In the
+ * correction, `…` is the command as typed, and `kabul.af` is replaced by the user's argument.
  */
 const redirects = `
 login → auth login

@@ -50,7 +50,7 @@ export const apiCommand = defineCommand({
   },
 });
 
-/** Accepts only the reads in section 4 of the API specification. @throws a `usage` Failure */
+/** Accepts only read requests of the API specification. @throws a `usage` Failure on others */
 function parseApiRequest(input: string, body: JsonObject | undefined): ApiRequest {
   const trimmedPath = input.trim().replace(/^\/+|\/+$/g, '');
   const path = `/${trimmedPath.replace(/^api\/v1(\/|$)/, '')}`;

@@ -87,7 +87,7 @@ export function shellQuote(word: string): string {
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Spreadsheets skip leading blanks and quotes, and accept full-width operators. */
+/** Matches cells that spreadsheets would run as a formula, also after blanks or a quote. */
 const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;

@@ -28,7 +28,7 @@ interface SnapshotComparison {
   estimateDuration(requests: number): string;
 }
 
-/** Returns the differences to the snapshot, and in `seen` the data to store as the next one. */
+/** Returns the differences from the snapshot, and in `seen` the next snapshot to store. */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Domain>,
   listed: AccountDomains,

@@ -62,8 +62,8 @@ interface DetailReaderOptions {
 }
 
 /**
- * Reads each of the named domains by itself. Uses stored answers that are not too old, and those of
- * another process that is reading the same names; stores each new answer at once.
+ * Requests each named domain individually. Reuses fresh cached answers and those of other processes
+ * that request the same names; caches each new answer immediately.
  */
 export async function readDomainDetails(
   options: DetailReaderOptions,
@@ -127,7 +127,7 @@ export async function readDomainDetails(
   return { details, startedAt, notices };
 }
 
-/** Stores an answer that a command got anyway. Write errors are ignored: it need not be stored. */
+/** Caches an answer that a command fetched for its own use. Write errors are ignored. */
 export function storeDomainDetail(file: string, detail: DomainDetail): void {
   try {
     appendToFile(file, formatLine(detailSchema.parse(detail)));
@@ -173,7 +173,7 @@ class StoredDetails {
     this.#append(detail);
   }
 
-  /** @returns the key of the process that requests the domain; the first claim counts */
+  /** @returns the key of the process that requests the domain: the first that claimed it */
   claim(name: string): string {
     const { processKey, isRunning } = this.#system;
     const findHolder = () => this.#claims.get(name)?.find(isRunning);

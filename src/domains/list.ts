@@ -26,7 +26,7 @@ export const detailMaxAgesMs = {
   fresh: 600_000,
 } as const;
 
-/** The own answer of a domain, which may have been stored by an earlier command. */
+/** The response to a request for one domain, possibly cached by an earlier command. */
 export interface DomainDetail {
   /** Unix time of the answer, in milliseconds. */
   at: number;
@@ -36,9 +36,9 @@ export interface DomainDetail {
 }
 
 export interface DetailLimits {
-  /** Maximum age of a stored answer that a name is not in the account. */
+  /** How long a cached "not in the account" answer remains valid. */
   maxAbsentAgeMs?: number;
-  /** Names for which nothing is requested: only a stored answer is used, if there is one. */
+  /** Names that are looked up in the cache alone; nothing is requested for them. */
   storedOnly?: readonly string[];
 }
 
@@ -222,8 +222,8 @@ function warnIfCut(
 }
 
 /**
- * Counts domains as the service counts its active ones: without the expired ones and, if the status
- * of some domain is active, without those whose status is not.
+ * Counts domains the way the service counts active ones. Excludes expired domains and, if at least
+ * one domain has an active status, also every domain with another status.
  */
 function countActive(domains: readonly Domain[], today: IsoDate): number {
   const unexpired = domains.filter(({ expiry }) => expiry === null || expiry >= today);

@@ -86,7 +86,7 @@ function parseNameTable(table: SourceTable, source: ListSource) {
   return { names, notes, emptyCount: rows.length - names.length, headings };
 }
 
-/** Finds the column of names. Returns none if another column also contains a `.af` name. */
+/** Finds the column of domain names; finds none if several columns contain `.af` names. */
 function findNameColumns(records: readonly SourceRecord[], { map }: ListSource) {
   const rows = records.map(({ cells }) => cells);
   const columns = findColumns(rows.slice(0, maxHeaderScanRows), isDomainName);

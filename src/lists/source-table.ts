@@ -13,7 +13,7 @@ export interface SourceTable {
   headings: readonly string[] | undefined;
   rows: readonly SourceRecord[];
   notes: string[];
-  /** True for plain text, in which each record is a single domain name or a whole line. */
+  /** True for plain text. Each record is then one domain name, or a line with any other word. */
   isText: boolean;
 }
 

@@ -115,7 +115,7 @@ export async function createTableRenderer<Value extends object>(
   const header = await layOut((field) => createTextCell(formatHeading(field), 'dim'));
   return {
     fits,
-    // Omit `below`: the heading of a sentence column is not printed on a line of its own.
+    // Omit `below`: a text column that moved below its row has no heading.
     header: header.line,
     async draw(row: ResultRow<Value>) {
       const { line, below, isTooWide } = await layOut((field) => toTableCell(field, row, render));
@@ -241,8 +241,8 @@ async function createColumn<Value>(field: Field<Value>, texts: readonly string[]
   const { type = 'text', pinned } = field;
   const typeWidth = defaultWidths[type] ?? defaultWidth;
   const { minWidth = typeWidth } = field;
-  // Reserve no width for an unpinned sentence, since it can move below the row. Its negative
-  // minimum width cancels out the gap before the column.
+  // A text column of type `sentence` that is not pinned can move below the row. Reserve no width
+  // for it: its negative minimum width also cancels out the gap before the column.
   if (type === 'sentence')
     return { field, width: 0, minWidth: pinned ? minSentenceWidth : -columnGap.length };
   const contentWidth = await measureMaxWidth([formatHeading(field), ...texts]);

@@ -70,9 +70,9 @@ export class RateLimiter {
   }
 
   /**
-   * @param isBulk true in a bulk run, which leaves some slots free for single lookups
-   * @returns a slot, the milliseconds to wait before the next try, or undefined if the caller must
-   * wait until a pending request gets its response
+   * @param isBulk whether this is a bulk run, which leaves some slots free for single lookups
+   * @returns a slot; or the number of milliseconds after which to try again; or undefined if the
+   * caller must wait for a pending response
    */
   tryAcquire(isBulk: boolean): RequestSlot | number | undefined {
     const waitMs = this.#computeWait(this.#slots.readUsage(), isBulk);
@@ -121,8 +121,8 @@ export class RateLimiter {
   }
 
   /**
-   * Halves the rate limit if another 429 occurred in the last ten minutes. Consecutive 429s halve
-   * it only once, since an outage may cause them.
+   * Halves the rate limit on a second 429 within ten minutes. A run of 429s without a success in
+   * between halves it only once, since an outage may be the cause.
    */
   #halve({ now, pausedAt, isRecovered }: SlotUsage): void {
     const { requests, windowMs } = this.currentRate;

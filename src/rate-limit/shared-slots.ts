@@ -93,7 +93,7 @@ export class SharedRequestSlots {
   readonly #clock: Clock;
   #sharing: SlotSharingOptions | undefined;
   #file: OpenFile | undefined;
-  /** Caches the records of ended processes, which no longer change. */
+  /** Caches the records of OS processes that have ended, since these records no longer change. */
   readonly #endedRecords = new Map<string, ProcessRecord>();
   readonly #record = Array<number>(offsets.slots).fill(0);
   #cancelHeartbeat = () => {};

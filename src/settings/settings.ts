@@ -93,7 +93,7 @@ export class Settings {
     return parsePreferenceValue(name, this.getSetting(name));
   }
 
-  /** Returns the command that sets a preference, which is `export` if a variable sets it now. */
+  /** Returns the shell command that changes a preference: `export` if a variable sets it now. */
   setCommandFor(name: PreferenceName, value: string) {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);

@@ -16,12 +16,12 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
     rows: z.array(rowSchema),
-    // Older versions of dotaf stored neither `isWhole`, true for a complete list, nor `absent`.
+    // True if the list was complete. Older versions of dotaf did not store this property.
     isWhole: z.optional(z.boolean()),
     absent: z.optional(z.array(z.string())),
-    // Names whose own answers were read, so that an unknown fact is known to be absent.
+    // Names that were requested individually, so that an unknown fact is known to be absent.
     detailed: z.optional(z.array(z.string())),
-    // Names that the list left out, and that were asked for one by one.
+    // Names that were missing from the list and were requested individually.
     unlisted: z.optional(z.array(z.string())),
   });
 }

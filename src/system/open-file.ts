@@ -4,7 +4,7 @@ import { fileFailure, UnusableFileError } from '../errors.ts';
 /** Size above which a file is not read into memory, as /dev/zero would be without end. */
 export const maxBytes = 16_000_000;
 
-/** What messages call a file, and the code of the Failure if it cannot be used. */
+/** How messages refer to a file, and the code of the Failure if it cannot be used. */
 export interface FileLabel {
   name: string;
   code: 'config' | 'io';
@@ -70,7 +70,7 @@ export class OpenFile {
     return this.#attempt('read', () => fs.fstatSync(this.#descriptor));
   }
 
-  /** Reads the whole file, if it is not too large. */
+  /** Reads the whole file. @throws a Failure if it is larger than `maxSize` bytes */
   read(maxSize = Number.POSITIVE_INFINITY): Buffer {
     return this.#attempt('read', () => {
       assertMaxSize(fs.fstatSync(this.#descriptor).size, maxSize);

@@ -29,11 +29,12 @@ export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
 interface FactDefinition<Value> {
   /**
-   * Space-separated key aliases by rank. The first rank that is present in the object wins, even if
-   * its value cannot be parsed. Rank 0 is the word of the API specification alone.
+   * Alternative keys in order of precedence; each entry lists keys of equal rank, separated by
+   * spaces. The first entry found in the object wins, even if its value cannot be parsed. Entry 0
+   * holds only the key from the API specification.
    */
   keyAliases: readonly string[];
-  /** True if the keys of all ranks but 0 may also be in an object under one of the `groupKeys`. */
+  /** True if all keys but those of entry 0 may also be in an object under one of `groupKeys`. */
   isGrouped?: true;
   /**
    * Returns true if these aliases have another meaning in `parent`.
@@ -102,9 +103,9 @@ export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): Wi
 }
 
 /**
- * Looks up the key that the user has set for a fact, first in the given node, then in `data`, then
- * in the envelope.
- * @returns an array with the node that was found, or an empty array
+ * Looks up a fact by its user-configured key: first in the given node, then in `data`, then in the
+ * envelope.
+ * @returns a one-element array with the node found, or an empty array
  */
 export function findNodesByKeyOverride(
   node: JsonNode,

@@ -101,8 +101,8 @@ const wrapperKeys = 'data result response payload item record object attributes 
 const maxWrapperDepth = 3;
 
 /**
- * Lists `data` and the objects nested in it, up to three levels deep, under `wrapperKeys` or under
- * `extraKeys`. The outermost object comes first. An array with one item is replaced by the item.
+ * Lists `data` and the objects nested in it, outermost first. Follows only `wrapperKeys` and
+ * `extraKeys`, to a depth of three. Treats an array with one item as its item.
  */
 export function findNestedDataNodes(data: object, extraKeys: string): JsonNode[] {
   const layers: JsonNode[] = [];

@@ -87,8 +87,8 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const pathQualifiers = parseKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
-  // A price from a list, or under a key that names an action such as `renewal_price`, must specify
-  // its period. For a request for one year, any qualifier (TLD, action or period) is sufficient.
+  // A price from a list, or under a key that names an action (such as `renewal_price`), must state
+  // its period. For a request of one year, any qualifier (TLD, action or period) is enough.
   const requiresQualifier = isRow || pathQualifiers.length > 0;
   const hasYears = qualifiers.some(({ property }) => property === 'years');
   const isDefaultYear = request.years === 1 && qualifiers.length > 0;

@@ -26,7 +26,8 @@ export function parseDateValue(value: unknown): IsoDate | null {
     return parseDateText(parts.join('-'));
   }
   if (!isJsonObject(value)) return parseDateText(value);
-  // `date` without a time zone may be part of something else, such as `{number, date}`.
+  // Only an object that also has a time zone is a serialized date. Others, such as an invoice
+  // `{number, date}`, are not.
   const [date, zone] = findValuesByKey(value, 'date timezone');
   if (zone !== undefined) return parseDateText(date, parseText(zone) ?? 'UTC');
   return parseDateValue(findValuesByKey(value, 'seconds')[0]);

@@ -18,7 +18,7 @@ export const authLogoutCommand = defineCommand({
       const removed = settings.requireProfile(config);
       // Delete the caches first: once the profile is gone, a second logout could not.
       clearDomainCaches(settings, getProfileStorageId(name));
-      // Keep the removed profile as `active`, so that no other one silently becomes active.
+      // Leave `active` unchanged, so that no other profile silently becomes active.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
     await output.note(
