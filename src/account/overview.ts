@@ -6,7 +6,7 @@ import { pluralize } from '../core/text.ts';
 import type { diffDomainsWithSnapshot } from '../domains/changes.ts';
 import { formatDifferenceCell } from '../domains/fields.ts';
 import {
-  type AccountDomains,
+  type AccountDomainList,
   type DomainWithExpiry,
   groupDomainsByExpiry,
   requireDomainFact,
@@ -17,7 +17,7 @@ import {
   type Field,
   type RenderContext,
 } from '../output/field-list.ts';
-import { runTaskAsRow } from '../output/row.ts';
+import { createRowFromTask } from '../output/row.ts';
 import { createTableRenderer, renderParagraph } from '../output/table.ts';
 import type { DomainDifference } from '../snapshots/snapshot.ts';
 import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
@@ -38,7 +38,7 @@ const overviewColumns: Field<OverviewRow>[] = [
 interface OverviewInput {
   funds: AccountBalance;
   tier: PricingTier;
-  listed: AccountDomains;
+  listed: AccountDomainList;
   changes: ReturnType<typeof diffDomainsWithSnapshot>;
   today: IsoDate;
   mark: string | undefined;
@@ -92,7 +92,7 @@ export async function buildAccountOverview(
 /** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
 async function tryForecast(service: ApiService, input: ForecastInput) {
   const notices: Notice[] = [];
-  const row = await runTaskAsRow({}, async () => {
+  const row = await createRowFromTask({}, async () => {
     const prices = await fetchRenewalPrices(service, input);
     notices.push(...prices.notices);
     return computeForecast(input, prices.quotes);

@@ -18,7 +18,7 @@ import {
   findAvailabilityQualifiers,
   type QuoteRequest,
 } from './parse/quote-qualifiers.ts';
-import type { tierFactSchema } from './parse/tier.ts';
+import type { tierSchema } from './parse/tier.ts';
 import {
   parseAmount,
   parseBooleanLike,
@@ -38,7 +38,7 @@ export type PriceQuote = QuoteRequest & NullableCost & WithExtraKeys;
 
 export type Domain = FactValues<typeof domainFactSchema> & WithExtraKeys;
 
-export type PricingTier = FactValues<typeof tierFactSchema> & WithExtraKeys;
+export type PricingTier = FactValues<typeof tierSchema> & WithExtraKeys;
 
 /**
  * Parses the result of an availability check (API specification, section 2, "Availability result").

@@ -6,7 +6,7 @@ import type { RateLimit } from '../core/periods.ts';
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
-import { type ResultRow, runTaskAsRow } from '../output/row.ts';
+import { createRowFromTask, type ResultRow } from '../output/row.ts';
 import {
   type AvailabilityCheck,
   type BulkCheckContext,
@@ -89,7 +89,7 @@ export function createAvailabilityCheck(
   return async (domain) => {
     const input = { domain };
     try {
-      return await runTaskAsRow(input, () => service.check(domain, years, isBulk));
+      return await createRowFromTask(input, () => service.check(domain, years, isBulk));
     } catch (error) {
       if (!(error instanceof Failure && error.details.status === 403)) throw error;
       balance ??= service.balance();

@@ -32,7 +32,7 @@ export class CompletableArgument<Usage extends string> extends Argument<Usage> {
   }
 }
 
-export function valueOption<Flags extends string, Value>(
+export function stringOption<Flags extends string, Value>(
   flags: Flags,
   description: string,
   parse: (text: string) => Value | undefined,
@@ -91,12 +91,12 @@ export function numberOption<Flags extends string>(
     return value >= min && value <= max ? value : undefined;
   };
   const range = Number.isFinite(max) ? `${min} to ${max}` : `${min} or more`;
-  return valueOption(flags, description, parse, `a whole number, ${range}`);
+  return stringOption(flags, description, parse, `a whole number, ${range}`);
 }
 
 export function timeSpanOption<Flags extends string>(flags: Flags, description: string) {
   const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12';
-  return valueOption(flags, description, parseDurationOrDateRange, hint);
+  return stringOption(flags, description, parseDurationOrDateRange, hint);
 }
 
 export function choiceArgument<Usage extends string, const Choice extends string>(

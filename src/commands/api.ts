@@ -1,6 +1,6 @@
 import type { ApiRequest } from '../api/transport.ts';
 import { defineCommand } from '../cli/command.ts';
-import { CompletableArgument, valueOption } from '../cli/options.ts';
+import { CompletableArgument, stringOption } from '../cli/options.ts';
 import { parseDomainName } from '../core/domain-names.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
@@ -21,7 +21,7 @@ export const apiCommand = defineCommand({
         new CompletableArgument('<path>', `${allPaths.join(', ')} or /domains/{domain}`, allPaths),
       )
       .addOption(
-        valueOption(
+        stringOption(
           '--data <json>',
           'the body of a POST to /domains/check or /pricing',
           parseJsonObject,

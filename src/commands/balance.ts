@@ -1,5 +1,5 @@
 import { defineCommand } from '../cli/command.ts';
-import { valueOption } from '../cli/options.ts';
+import { stringOption } from '../cli/options.ts';
 import { addDecimals, compareDecimals, isDecimal } from '../core/money.ts';
 import { balanceAmountField, currencyField } from '../output/common-fields.ts';
 import { extraDataField } from '../output/field-list.ts';
@@ -9,7 +9,7 @@ export const balanceCommand = defineCommand({
   defineOptions: (cmd) =>
     cmd
       .addOption(
-        valueOption(
+        stringOption(
           '--min <amount>',
           'exit 1 if less than this is left',
           (text) => (isDecimal(text) ? text : undefined),

@@ -6,7 +6,7 @@ import {
   CompletableOption,
   choiceOption,
   numberOption,
-  valueOption,
+  stringOption,
 } from '../cli/options.ts';
 import { availabilityStates, getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
@@ -44,7 +44,7 @@ export const checkCommand = defineCommand({
       )
       .option('--names', 'print names only, one per line')
       .addOption(
-        valueOption(
+        stringOption(
           '--out <file>',
           'write each answer to this .jsonl or .csv file',
           (file) => (/\.(jsonl|csv)$/i.test(file) ? file : undefined),

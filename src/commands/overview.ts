@@ -1,6 +1,6 @@
 import { overviewFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
-import { readDomainChanges } from './shared/domain-changes.ts';
+import { detectDomainChanges } from './shared/domain-changes.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
 import { addDomainSourceOptions, snapshotMarkOption } from './shared/shared-options.ts';
 
@@ -24,7 +24,7 @@ export const overviewCommand = defineCommand({
     const [funds, tier, { notices, ...domainChanges }] = await Promise.all([
       balanceRequest,
       service.tier(),
-      readDomainChanges(context, source, mark, balanceRequest),
+      detectDomainChanges(context, source, mark, balanceRequest),
     ]);
     await output.printNotices(notices);
     const result = await buildAccountOverview(service, {

@@ -5,7 +5,7 @@ import {
   listOption,
   numberOption,
   parseCommaSeparated,
-  valueOption,
+  stringOption,
 } from '../cli/options.ts';
 import { parseRateLimit } from '../core/periods.ts';
 import { Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
@@ -23,7 +23,7 @@ export const sandboxCommand = defineCommand({
         numberOption('--port <n>', 'port to listen on; 0 picks a free one', 0, 65_535).default(0),
       )
       .addOption(
-        valueOption(
+        stringOption(
           '--rate-limit <rate>',
           'requests in a window (default: 60/60s)',
           parseRateLimit,

@@ -15,4 +15,4 @@ export const domainFactNames = Object.keys(domainFactTypes) as DomainFactName[];
 export const comparedFactNames = domainFactNames.filter((fact) => fact !== 'domain');
 
 /** Facts that may change from one day to the next. */
-export const changingFactNames = comparedFactNames.filter((fact) => fact !== 'registration_date');
+export const mutableFactNames = comparedFactNames.filter((fact) => fact !== 'registration_date');

@@ -1,5 +1,5 @@
 import type { Domain } from '../api/responses.ts';
-import { changingFactNames, comparedFactNames, type DomainFactName } from '../core/domain-facts.ts';
+import { comparedFactNames, type DomainFactName, mutableFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
@@ -10,7 +10,7 @@ import {
 } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
 import {
-  type AccountDomains,
+  type AccountDomainList,
   fillFacts,
   getDomainNames,
   sortDomains,
@@ -31,7 +31,7 @@ interface SnapshotComparison {
 /** Returns the differences from the snapshot, and in `seen` the next snapshot to store. */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Domain>,
-  listed: AccountDomains,
+  listed: AccountDomainList,
   comparison: SnapshotComparison,
 ) {
   const { previous } = snapshot;
@@ -151,7 +151,7 @@ class Coverage {
   /** @returns the end of the sentence "nothing has changed", such as ` in expiry of 88 domains` */
   describeScope(domainCount: number) {
     if (this.isFull) return '';
-    const compared = changingFactNames.filter((fact) => this.#counts.has(fact));
+    const compared = mutableFactNames.filter((fact) => this.#counts.has(fact));
     const wholly = compared.filter((fact) => this.#counts.get(fact) === domainCount);
     const facts = wholly.length > 0 ? wholly : compared;
     const counts = facts.map((fact) => this.#counts.get(fact) ?? 0);
@@ -165,7 +165,7 @@ class Coverage {
     if (gapNames.length > 0) {
       const count = gapNames.length;
       const way = `--details: ${pluralize(count, 'request')}, about ${estimateDuration(count)}`;
-      const gaps = formatFacts(changingFactNames.filter((fact) => this.#gaps.has(fact)));
+      const gaps = formatFacts(mutableFactNames.filter((fact) => this.#gaps.has(fact)));
       const names = wantsDetails ? `: ${joinNames(gapNames)}` : ` (${way})`;
       notices.push(createWarning(`not compared: ${gaps} of ${pluralize(count, 'domain')}${names}`));
     }

@@ -5,7 +5,7 @@ import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { createWarning, type Notice } from '../core/notices.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
-import { runTaskAsRow } from '../output/row.ts';
+import { createRowFromTask } from '../output/row.ts';
 import { hasKnownFacts } from './list.ts';
 
 export function fetchDomainDetails(
@@ -19,7 +19,7 @@ export function fetchDomainDetails(
   return mapInOrder(names, { limit: 6 }, async (name) => {
     if (name.reason) return toInvalidNameRow(name);
     const { text } = name;
-    const row = await runTaskAsRow({ domain: text }, async () => {
+    const row = await createRowFromTask({ domain: text }, async () => {
       const domain = await service.domain(text, isBulk);
       if (!hasKnownFacts(domain)) {
         const problem = `${text}: the answer has no fact of a domain`;

@@ -11,12 +11,7 @@ import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import { appendToFile, readBytesIfExists, replaceFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import {
-  type DetailLimits,
-  type DomainDetail,
-  type DomainDetails,
-  detailMaxAgesMs,
-} from './list.ts';
+import { type DetailLimits, type DomainDetail, type DomainDetails, detailTtlsMs } from './list.ts';
 
 /** Schema of a domain in state files. A property that an older version did not store is null. */
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
@@ -213,7 +208,7 @@ class StoredDetails {
     const { clock, isRunning } = this.#system;
     const now = clock.now();
     const kept = [...this.#details.values()].filter(
-      ({ at }) => at <= now && now - at < detailMaxAgesMs.usual,
+      ({ at }) => at <= now && now - at < detailTtlsMs.usual,
     );
     const isInUse = [...this.#claims.values()].flat().some(isRunning);
     const file = this.#file;

@@ -3,10 +3,10 @@ import type { AccountBalance, Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
 import {
-  changingFactNames,
   comparedFactNames,
   type DomainFactName,
   domainFactNames,
+  mutableFactNames,
 } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
@@ -20,7 +20,7 @@ export type DomainWithExpiry = Domain & { expiry: IsoDate; days: number };
 const maxListedDomains = 100;
 
 /** Maximum ages of stored details. All count from the start of the command. */
-export const detailMaxAgesMs = {
+export const detailTtlsMs = {
   usual: 12 * 3_600_000,
   comparison: 3_600_000,
   fresh: 600_000,
@@ -49,7 +49,7 @@ export interface DomainDetails {
   notices: readonly Notice[];
 }
 
-export interface AccountDomains {
+export interface AccountDomainList {
   /** If the API repeats a name, only the entry with the earliest expiry date is kept. */
   domains: readonly Domain[];
   isComplete: boolean;
@@ -85,7 +85,7 @@ export async function fetchAccountDomains(
   source: DomainListSource,
   balance?: Promise<AccountBalance>,
   loadedFile?: DomainsFile,
-): Promise<AccountDomains> {
+): Promise<AccountDomainList> {
   const { service } = source;
   const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
   const { domains: listed, warnings } = dedupe(list.domains);
@@ -129,13 +129,13 @@ async function addDetails(
 ) {
   const listedNames = new Set(getDomainNames(listed));
   const unlisted = [...(domainsFile?.rows.keys() ?? [])].filter((name) => !listedNames.has(name));
-  const neededFacts = source.isComparison ? changingFactNames : comparedFactNames;
+  const neededFacts = source.isComparison ? mutableFactNames : comparedFactNames;
   const lacksFacts = (domain: Domain) => neededFacts.some((fact) => domain[fact] === null);
   const incomplete = getDomainNames(listed.filter(lacksFacts));
   const names = source.wantsDetails ? [...incomplete, ...unlisted] : unlisted;
   const storedOnly = source.wantsDetails || source.isComparison ? [] : incomplete;
   const { details, startedAt, notices } = await source.readDetails(names, { storedOnly });
-  const ageLimitMs = source.isComparison ? 0 : detailMaxAgesMs.fresh;
+  const ageLimitMs = source.isComparison ? 0 : detailTtlsMs.fresh;
   const findDetails = (name: string | null) => details.get(name ?? '')?.domain ?? undefined;
   const domains = [
     ...listed.map((domain) => fillFacts(domain, findDetails(domain.domain))),
@@ -166,7 +166,7 @@ export async function addUnlistedDomains(
   const listedNames = new Set(getDomainNames(listed));
   const { details, startedAt, notices } = await source.readDetails(
     names.filter((name) => !listedNames.has(name)),
-    { maxAbsentAgeMs: detailMaxAgesMs.fresh },
+    { maxAbsentAgeMs: detailTtlsMs.fresh },
   );
   const found = [...details.values()];
   const domains = [...listed, ...found.flatMap(({ domain }) => domain ?? [])];
@@ -178,7 +178,7 @@ function describeAge(
   details: readonly DomainDetail[],
   startedAt: number,
   total: number,
-  limitMs: number = detailMaxAgesMs.fresh,
+  limitMs: number = detailTtlsMs.fresh,
 ): Notice[] {
   const times = details.filter(({ at }) => startedAt - at > limitMs).map(({ at }) => at);
   if (times.length === 0) return [];
@@ -187,7 +187,7 @@ function describeAge(
   const isToday = oldest.slice(0, 10) === new Date(startedAt).toISOString().slice(0, 10);
   const time = isToday ? oldest.slice(11, 16) : oldest.slice(0, 16).replace('T', ' ');
   const text = `${times.length} of ${pluralize(total, 'domain')} as of ${time}`;
-  const canRefresh = startedAt - oldestAt > detailMaxAgesMs.fresh;
+  const canRefresh = startedAt - oldestAt > detailTtlsMs.fresh;
   return [createNote(canRefresh ? `${text}; --fresh reads them again` : text)];
 }
 

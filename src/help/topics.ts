@@ -4,7 +4,7 @@ import { domainListKeys } from '../api/parse/domain-list.ts';
 import { type FactSchema, groupKeys } from '../api/parse/facts.ts';
 import { splitOnWhitespace } from '../api/parse/json-node.ts';
 import { createQuoteFactSchema } from '../api/parse/quote.ts';
-import { tierFactSchema } from '../api/parse/tier.ts';
+import { tierSchema } from '../api/parse/tier.ts';
 import { exitCodeTable } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
 
@@ -50,7 +50,7 @@ Domains:
 ${formatFacts(domainFactSchema)}
 
 Tier:
-${formatFacts(tierFactSchema)}
+${formatFacts(tierSchema)}
 
 Prices, here of a renewal:
 ${formatFacts(createQuoteFactSchema('renewal'))}

@@ -9,7 +9,7 @@ import {
   hasDot,
   hasExtraCells,
   parseSourceTable,
-  requiresDots,
+  requiresFullNames,
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
@@ -109,7 +109,7 @@ export class ColumnMap<Field extends string> {
 
   /** Leaves out rows that do not fit the headings, and total rows, if given the names' column. */
   findValidRows(nameColumn = -1) {
-    const needsDots = requiresDots(this.rows.map(({ cells }) => cells[nameColumn] ?? ''));
+    const needsDots = requiresFullNames(this.rows.map(({ cells }) => cells[nameColumn] ?? ''));
     return this.rows.filter((row) => {
       const { cells } = row;
       const isTooShort = this.#requiredColumns.some((column) => cells.length <= column);

@@ -10,7 +10,7 @@ import {
   listMarkerPattern,
   maxHeaderScanRows,
   parseSourceTable,
-  requiresDots,
+  requiresFullNames,
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
@@ -72,7 +72,8 @@ function parseNameTable(table: SourceTable, source: ListSource) {
     const { name, map = 'domain' } = source;
     throw ambiguousColumnFailure(name, map, headings ?? [], getNameColumnHint(table, source));
   }
-  const needsDots = !hasHeading || requiresDots(validRows.map(({ cells }) => cells[column] ?? ''));
+  const needsDots =
+    !hasHeading || requiresFullNames(validRows.map(({ cells }) => cells[column] ?? ''));
   const names = rows.flatMap((row) => {
     const { cells, line } = row;
     const cell = cells[column];
@@ -141,7 +142,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
     );
   }
   // Below a heading, the lines are a column of a table.
-  const needsDots = hasHeading && requiresDots(rest.map(({ text }) => text));
+  const needsDots = hasHeading && requiresFullNames(rest.map(({ text }) => text));
   return (hasHeading ? rest : records).map(({ text, line }) => {
     if (splitWords(text).length > 1)
       return { text: truncateLine(text, 60), reason: `has several words (line ${line})` };

@@ -21,7 +21,7 @@ const fatalCodes: readonly FailureCode[] = [
 ];
 
 /** @throws any Failure whose code is one of `rethrownCodes` */
-export async function runTaskAsRow<Value>(
+export async function createRowFromTask<Value>(
   input: object,
   task: () => Promise<Value>,
   rethrownCodes: readonly FailureCode[] = fatalCodes,

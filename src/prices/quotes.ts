@@ -6,7 +6,7 @@ import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
-import { type FailedRow, type ResultRow, runTaskAsRow } from '../output/row.ts';
+import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
 
 /** Actions that are usually priced for a single year only. */
 const oneYearActions: readonly QuoteAction[] = ['transfer', 'restore'];
@@ -45,7 +45,9 @@ function parseTldArgument(text: string) {
 
 export function fetchQuotes(service: ApiService, requests: readonly QuoteRequest[]) {
   return mapInOrder(requests, { limit: 4 }, (request) =>
-    runTaskAsRow(request, () => service.quote(request.tld.slice(1), request.action, request.years)),
+    createRowFromTask(request, () =>
+      service.quote(request.tld.slice(1), request.action, request.years),
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import { domainListKeys, parseDomainList } from '../../src/api/parse/domain-list
 import { type FactSchema, groupKeys } from '../../src/api/parse/facts.ts';
 import { expandKeyPatterns, splitOnWhitespace } from '../../src/api/parse/json-node.ts';
 import { createQuoteFactSchema, parseQuote } from '../../src/api/parse/quote.ts';
-import { parseTier, tierFactSchema } from '../../src/api/parse/tier.ts';
+import { parseTier, tierSchema } from '../../src/api/parse/tier.ts';
 import { overridableFactNames, quoteActions } from '../../src/core/api-vocabulary.ts';
 
 const sampleValues: Record<string, unknown> = {
@@ -24,7 +24,7 @@ const sampleValues: Record<string, unknown> = {
 const withoutOverrides = { overrides: new Map<string, string>() };
 
 it('every fact and the path of the list can be overridden', () => {
-  const tables = { ...domainFactSchema, ...tierFactSchema, ...createQuoteFactSchema('renewal') };
+  const tables = { ...domainFactSchema, ...tierSchema, ...createQuoteFactSchema('renewal') };
   expect([...overridableFactNames].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
 });
 
@@ -57,7 +57,7 @@ it.each(splitOnWhitespace(groupKeys))('reads every fact but name and status in %
   expect(facts).toMatchObject({ domain: null, status: null, ...Object.fromEntries(expected) });
 });
 
-it.each(listKeyAliases(tierFactSchema))('reads %s from the key %s', (fact, name) => {
+it.each(listKeyAliases(tierSchema))('reads %s from the key %s', (fact, name) => {
   const data = { next_tier: 'Gold', ...nestAtPath(name, sampleValues[fact]) };
   const { facts } = parseTier({ data, ...withoutOverrides });
   expect(facts).toMatchObject({ [fact]: sampleValues[fact] });
@@ -86,7 +86,7 @@ it.each(splitOnWhitespace(domainListKeys))('finds the domain list under the key 
 it('lists no key alias of a fact twice, except the word of the document', () => {
   const tables = [
     domainFactSchema,
-    tierFactSchema,
+    tierSchema,
     ...quoteActions.map((action) => createQuoteFactSchema(action)),
   ];
   const duplicates = tables.flatMap((table) => {

@@ -7,8 +7,8 @@ import {
   findValuesByKey,
   getAncestorNodes,
   getChildNodes,
-  getKeyIndex,
-  getNormalizedKey,
+  getKeyPathIndex,
+  getNormalizedLastKey,
   type JsonNode,
   toRootNode,
 } from './json-node.ts';
@@ -68,7 +68,7 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
   if (rows !== undefined) return [{ ...node, rows }];
   if (depth === 0 || !isJsonObject(value)) return [];
   const children = getChildNodes(node).filter(
-    (child) => !nameserverKeyPattern.test(getNormalizedKey(child.path)),
+    (child) => !nameserverKeyPattern.test(getNormalizedLastKey(child.path)),
   );
   return children.flatMap((child) => findLists(child, depth - 1));
 }
@@ -112,7 +112,7 @@ function pickDomainList(
 }
 
 function isAtListKey({ path }: JsonNode): boolean {
-  return getKeyIndex(domainListKeys).has(getNormalizedKey(path));
+  return getKeyPathIndex(domainListKeys).has(getNormalizedLastKey(path));
 }
 
 function isEmptyList({ rows }: ListNode): boolean {

@@ -5,7 +5,7 @@ import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './fa
 import {
   findNestedDataNodes,
   findValuesByKey,
-  getNormalizedKey,
+  getNormalizedLastKey,
   type KeyPath,
 } from './json-node.ts';
 import {
@@ -145,7 +145,7 @@ const outcomePattern =
 
 function parseAutoRenew(value: unknown, path: KeyPath): boolean | null {
   const isOn = parseBooleanLike(value);
-  const key = getNormalizedKey(path);
+  const key = getNormalizedLastKey(path);
   if (key === 'donotrenew') return isOn === null ? null : !isOn;
   // `renew` may be a price or a number of years, so only a JSON boolean counts.
   return key === 'renew' && value !== isOn ? null : isOn;

@@ -19,10 +19,10 @@ export function splitOnWhitespace(names: string): string[] {
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   if (!isJsonObject(node.value)) return [];
-  const index = getKeyIndex(keys);
+  const index = getKeyPathIndex(keys);
   const matches: JsonNode[][] = [];
   for (const child of getChildNodes(node)) {
-    const key = getNormalizedKey(child.path);
+    const key = getNormalizedLastKey(child.path);
     const entries = index.get(key) ?? index.get(key.replace(/\d{1,2}$/, '1')) ?? [];
     for (const [position, rest] of entries) {
       const nodes = rest === '' ? [child] : findNodesByKey(child, rest);
@@ -33,13 +33,13 @@ export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
 }
 
 /** Indexes key paths by their first key, with their position and with the rest of the path. */
-type KeyIndex = Map<string, [position: number, rest: string][]>;
+type KeyPathIndex = Map<string, [position: number, rest: string][]>;
 
 /** Caches indexes, because every domain in a list is searched for the same keys. */
-const keyIndexes = new Map<string, KeyIndex>();
+const keyIndexes = new Map<string, KeyPathIndex>();
 
-export function getKeyIndex(keys: string): KeyIndex {
-  const index: KeyIndex = keyIndexes.get(keys) ?? new Map();
+export function getKeyPathIndex(keys: string): KeyPathIndex {
+  const index: KeyPathIndex = keyIndexes.get(keys) ?? new Map();
   keyIndexes.set(keys, index);
   if (index.size > 0) return index;
   for (const [position, keyPath] of expandKeyPatterns(keys).entries()) {
@@ -70,7 +70,7 @@ export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
 }
 
 /** @returns a node's own key in lower case without separators, or `data` for the root node */
-export function getNormalizedKey(path: KeyPath): string {
+export function getNormalizedLastKey(path: KeyPath): string {
   return normalizeKey(path.at(-1) ?? 'data');
 }
 

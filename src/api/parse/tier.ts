@@ -6,7 +6,7 @@ import { parseCount, parseText } from './values.ts';
  * The keys are guesses, because the API specification does not name the fields (section 2, "Pricing
  * tier").
  */
-export const tierFactSchema = {
+export const tierSchema = {
   current_tier: {
     keyAliases: [
       'current_tier',
@@ -47,7 +47,7 @@ export const tierFactSchema = {
 const tierWrapperKeys = 'tier pricing_tier level account reseller details info';
 
 export function parseTier(input: ParseInput) {
-  return extractFactsFromBestNode(input, tierFactSchema, tierWrapperKeys);
+  return extractFactsFromBestNode(input, tierSchema, tierWrapperKeys);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { domainDifferenceFields } from '../../domains/fields.ts';
-import { readDomainChanges } from '../shared/domain-changes.ts';
+import { detectDomainChanges } from '../shared/domain-changes.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
 import {
   addDomainSourceOptions,
@@ -18,7 +18,7 @@ export const domainsChangesCommand = defineCommand({
 
   async run(context, options) {
     const source = await createDomainListSource(context, options, true);
-    const { changes, notices, remember } = await readDomainChanges(context, source, options.mark);
+    const { changes, notices, remember } = await detectDomainChanges(context, source, options.mark);
     await context.output.printNotices(notices);
     remember();
     return { list: changes.list, ...changes.summary };

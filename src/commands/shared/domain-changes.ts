@@ -7,7 +7,7 @@ import { loadSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
  * Reads the account's domains, and compares them with the snapshot of the last run.
  * @param balance a pending request, whose `active_domains` value is reused
  */
-export async function readDomainChanges(
+export async function detectDomainChanges(
   context: CommandContext,
   source: DomainListSource,
   mark?: string,

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../cli/context.ts';
 import type { DomainsFile } from '../../domains/domains-file.ts';
-import { type DomainListSource, detailMaxAgesMs, fetchAccountDomains } from '../../domains/list.ts';
+import { type DomainListSource, detailTtlsMs, fetchAccountDomains } from '../../domains/list.ts';
 import { Failure } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/completion-cache.ts';
 
@@ -17,7 +17,7 @@ export async function createDomainListSource(
 ): Promise<DomainListSource> {
   const { account, settings, system, output, today, lifecycle, signal } = context;
   const service = await account.service();
-  const usualMaxAgeMs = isComparison ? detailMaxAgesMs.comparison : detailMaxAgesMs.usual;
+  const usualMaxAgeMs = isComparison ? detailTtlsMs.comparison : detailTtlsMs.usual;
   return {
     service,
     today,
@@ -41,7 +41,7 @@ export async function createDomainListSource(
           progress: output.progress,
           rate: settings.getPreference('rate-limit'),
           signal: AbortSignal.any([signal, lifecycle.closeSignal]),
-          maxAgeMs: fresh ? detailMaxAgesMs.fresh : usualMaxAgeMs,
+          maxAgeMs: fresh ? detailTtlsMs.fresh : usualMaxAgeMs,
           resumeHint: `what was read is kept: ${line} goes on from there`,
         },
         names,

@@ -4,8 +4,8 @@ import {
   choiceOption,
   listOption,
   parseCommaSeparated,
+  stringOption,
   timeSpanOption,
-  valueOption,
 } from '../../cli/options.ts';
 import { parseQuoteAction, quoteActions } from '../../core/api-vocabulary.ts';
 import { parseYearList } from '../../core/periods.ts';
@@ -28,7 +28,7 @@ export function addDomainSourceOptions(command: Command) {
 }
 
 export function snapshotMarkOption() {
-  return valueOption(
+  return stringOption(
     '--mark <name>',
     'remember separately, under this name',
     (text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined),
@@ -50,7 +50,7 @@ export function columnMappingOption() {
 }
 
 export function domainColumnOption() {
-  return valueOption(
+  return stringOption(
     '--map <heading=domain>',
     'which column of a CSV list holds the domains',
     (text) => parseColumnMapping(text)?.find(({ field }) => field === 'domain')?.heading,
@@ -61,7 +61,7 @@ export function domainColumnOption() {
 const sortValues = [...sortableDomainFields, ...sortableDomainFields.map((field) => `-${field}`)];
 
 export function domainSortOption() {
-  return valueOption(
+  return stringOption(
     '--sort <field>',
     'sort by column; -expiry reverses (default: expiry)',
     (text) => sortValues.find((value) => value === text.trim()),
@@ -122,7 +122,7 @@ export function addRetailPriceOptions<Args extends unknown[], Options extends Op
 ) {
   return command
     .addOption(
-      valueOption(
+      stringOption(
         '--markup <25|+5.00>',
         'adds 25 (percent) or +5.00 (an amount) to the cost',
         parseMarkup,
@@ -130,7 +130,7 @@ export function addRetailPriceOptions<Args extends unknown[], Options extends Op
       ).conflicts('margin'),
     )
     .addOption(
-      valueOption(
+      stringOption(
         '--margin <percent>',
         'retail price that leaves a 20% margin',
         parseMargin,
@@ -138,7 +138,7 @@ export function addRetailPriceOptions<Args extends unknown[], Options extends Op
       ),
     )
     .addOption(
-      valueOption(
+      stringOption(
         '--round <step>',
         'round the retail price up to a multiple of 5, or to end in .99',
         parseRounding,
@@ -149,7 +149,7 @@ export function addRetailPriceOptions<Args extends unknown[], Options extends Op
 }
 
 export function exchangeRateOption() {
-  return valueOption(
+  return stringOption(
     '--rate <currency=rate>',
     'retail in another currency, at your rate: AFN=71.5',
     parseExchangeRate,
