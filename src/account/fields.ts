@@ -6,8 +6,8 @@ import {
 } from '../domains/fields.ts';
 import {
   balanceAmountField,
+  createArrayField,
   createDataOnlyField,
-  createListField,
   currencyField,
   domainNameField,
 } from '../output/common-fields.ts';
@@ -45,9 +45,9 @@ export const forecastFields: FieldList = [
   { name: 'short_by', type: 'money' },
   { name: 'runs_out_on', type: 'day' },
   createDataOnlyField('complete', 'flag'),
-  createListField('renewals', renewalFields),
-  createListField('months', monthlyForecastFields),
-  createListField('expired', pricedDomainFields),
+  createArrayField('renewals', renewalFields),
+  createArrayField('months', monthlyForecastFields),
+  createArrayField('expired', pricedDomainFields),
 ];
 
 export const overviewFields: FieldList = [
@@ -57,8 +57,8 @@ export const overviewFields: FieldList = [
   { name: 'current_tier' },
   { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },
-  createListField('expired', domainListFields),
-  createListField('expiring', domainListFields),
-  createListField('not_renewing', domainListFields),
-  createListField('changes', domainDifferenceFields),
+  createArrayField('expired', domainListFields),
+  createArrayField('expiring', domainListFields),
+  createArrayField('not_renewing', domainListFields),
+  createArrayField('changes', domainDifferenceFields),
 ];

@@ -3,8 +3,8 @@ import { Failure } from '../errors.ts';
 import type { WithExtraKeys } from './parse/facts.ts';
 
 /**
- * Creates a Failure that lists the keys found in the response: the names of the facts, such as
- * `expiry`, that were parsed from it, followed by the remaining keys as the service sent them.
+ * Creates a Failure that lists the keys of the response: first those that were recognized, by our
+ * names such as `expiry`, then the others as the service sent them.
  */
 export function missingFactsFailure(message: string, results: readonly WithExtraKeys[]): Failure {
   const keys = results.flatMap((result) => [

@@ -6,9 +6,9 @@ import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/
 import { escapeForTerminal, pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, usageFailure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
-import type { FileReadContext } from '../lists/input-file.ts';
+import type { InputFileContext } from '../lists/input-file.ts';
 import { parseCsvRecords } from '../lists/source-table.ts';
-import { formatCsvCells, formatCsvRow } from '../output/csv.ts';
+import { formatCsvLine, formatCsvRow } from '../output/csv.ts';
 import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
 import { getFieldValue } from '../output/field-paths.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
@@ -31,7 +31,7 @@ export interface JournalOptions {
 export interface JournalDependencies {
   system: System;
   settings: { directories: AppDirectories };
-  account: FileReadContext['account'];
+  account: InputFileContext['account'];
 }
 
 /**
@@ -130,7 +130,7 @@ export class Journal {
     const foreignRowFailure = this.#resumeFailure('it holds a row that dotaf did not write');
     // Accept an incomplete first line, since the process may have been killed while writing it.
     const columns = [this.#columns, getJournalColumns(!this.#options.hasRetail)].find((columns) => {
-      const start = this.#isCsv ? formatCsvCells(columns) : '{"domain":"';
+      const start = this.#isCsv ? formatCsvLine(columns) : '{"domain":"';
       return text.startsWith(start) || start.startsWith(text);
     });
     if (!columns) throw foreignRowFailure;
@@ -146,7 +146,7 @@ export class Journal {
     }
     this.#size = bytes.lastIndexOf('\n') + 1;
     this.#file.truncate(this.#size);
-    if (this.#isCsv && this.#size === 0) this.#append(formatCsvCells(columns));
+    if (this.#isCsv && this.#size === 0) this.#append(formatCsvLine(columns));
   }
 
   /** @returns false if dotaf did not write the record */

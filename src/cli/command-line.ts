@@ -31,7 +31,7 @@ export class CommandWithDefinition extends StrictCommand {
     if ('commands' in definition) this.usage('<command> [options]');
   }
 
-  /** Adds the options once they are needed: those of all commands would slow down every start. */
+  /** Adds the options lazily: to add those of all commands would slow down every start. */
   defineOptions(): void {
     if (this.execute !== undefined || 'commands' in this.definition) return;
     this.execute = this.definition.attach(this);

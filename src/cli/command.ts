@@ -21,7 +21,7 @@ export interface CommandMetadata {
   description?: string;
   /** Maps each example command line to a description of what it does. */
   examples?: Readonly<Record<string, string>>;
-  /** Returns the fields of the JSON output; absent for plain text or JSON of varying structure. */
+  /** Returns the fields of the JSON output. Omit it for plain text or JSON of varying structure. */
   fields?(): FieldList;
 }
 

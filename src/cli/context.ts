@@ -133,7 +133,7 @@ class Account {
   }
 
   async #createClient(credentials: Credentials) {
-    // The API client is most of dotaf's code, and many commands never use it.
+    // Load the API client lazily: it is most of dotaf's code, and many commands never use it.
     const [{ createApiClient }, secret] = await Promise.all([
       import('./create-client.ts'),
       this.#getSecret(credentials),

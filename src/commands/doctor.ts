@@ -1,11 +1,11 @@
 import { defineCommand } from '../cli/command.ts';
-import { createDataOnlyField, createListField } from '../output/common-fields.ts';
+import { createArrayField, createDataOnlyField } from '../output/common-fields.ts';
 
 export const doctorCommand = defineCommand({
   summary: 'Check the connection step by step, and say what to fix',
   fields: () => [
     createDataOnlyField('ok', 'flag'),
-    createListField('steps', [
+    createArrayField('steps', [
       { name: 'step' },
       { name: 'result' },
       { name: 'found' },

@@ -52,7 +52,7 @@ export function parseMarkup(text: string): Markup | undefined {
   if (!isDecimal(number)) return undefined;
   if (unit === '%') return compareDecimals(number, '-100') > 0 ? { percent: number } : undefined;
   if (sign !== '') return { amount: number };
-  // Reject unsigned numbers below 1: `0.2` is ambiguous and could mean 20%, 0.2% or an amount.
+  // Reject numbers below 1 without `%` or sign: `0.2` could mean 20%, 0.2% or an amount.
   return compareDecimals(number, '1') >= 0 ? { percent: number } : undefined;
 }
 

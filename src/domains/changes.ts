@@ -28,7 +28,7 @@ interface SnapshotComparison {
   estimateDuration(requests: number): string;
 }
 
-/** Returns the differences from the snapshot, and in `seen` the next snapshot to store. */
+/** Returns the differences from the snapshot; `seen` is the next snapshot to store. */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Domain>,
   listed: AccountDomainList,
@@ -112,11 +112,11 @@ function describeUncertainty(isFirst: boolean) {
   return isFirst ? 'this is the first run, so nothing was compared' : unknownDifferencesMessage;
 }
 
-/** Counts what was compared with the snapshot, and what was not. */
+/** Counts the domains and facts that were compared with the snapshot, and those that were not. */
 class Coverage {
   readonly #unreadNames: readonly string[];
   readonly #newNames: readonly string[];
-  /** How many domains each fact was compared of. */
+  /** Number of domains that were compared, for each fact. */
   readonly #counts = new Map<DomainFactName, number>();
   readonly #gaps = new Set<DomainFactName>();
   readonly #gapNames = new Set<string>();

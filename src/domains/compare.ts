@@ -5,7 +5,7 @@ import type { DomainFactName } from '../core/domain-facts.ts';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { ColumnMapping } from '../lists/column-mapping.ts';
 import { ColumnMap, warnAboutDuplicates } from '../lists/columns.ts';
-import type { FileReadContext } from '../lists/input-file.ts';
+import type { InputFileContext } from '../lists/input-file.ts';
 import { describeUnexpectedDifferences, unknownDifferencesMessage } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
 import { getDomainNames } from './list.ts';
@@ -47,7 +47,7 @@ export function compareFileWithAccount(
 
 /** Reads domains from a CSV file, or from stdin for `-`. @throws an `io` or `usage` Failure */
 export async function readDomainsFromCsv(
-  context: FileReadContext,
+  context: InputFileContext,
   path: string,
   mappings: readonly ColumnMapping[] = [],
 ) {
@@ -73,7 +73,7 @@ export async function readDomainsFromCsv(
   );
   const domains = columns.findValidRows(domainColumn).flatMap((row) => {
     const domain = readDomain(row);
-    // Do not read the other cells of a row without a domain, such as the sum below a column.
+    // Do not read the other cells of a row without a domain, such as a row of totals.
     if (!domain) return [];
     return {
       domain,
@@ -104,8 +104,8 @@ function parseHostNames(cell: string) {
 }
 
 /**
- * Creates a reader of dates. Since `03/04/2027` is ambiguous, a day above 12 anywhere in the column
- * tells whether its dates are day-first or month-first.
+ * Creates a date parser. Since `03/04/2027` is ambiguous, a day above 12 anywhere in the column
+ * decides whether its dates are day-first or month-first.
  */
 function createDayReader(columns: ColumnMap<DomainFactName>, field: DomainFactName) {
   const indexes = columns.findFirst(field);

@@ -11,7 +11,12 @@ import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import { appendToFile, readBytesIfExists, replaceFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import { type DetailLimits, type DomainDetail, type DomainDetails, detailTtlsMs } from './list.ts';
+import {
+  type DetailRequestLimits,
+  type DomainDetail,
+  type DomainDetails,
+  detailTtlsMs,
+} from './list.ts';
 
 /** Schema of a domain in state files. A property that an older version did not store is null. */
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
@@ -57,13 +62,13 @@ interface DetailReaderOptions {
 }
 
 /**
- * Requests each named domain individually. Reuses fresh cached answers and those of other processes
- * that request the same names; caches each new answer immediately.
+ * Requests each named domain individually. Reuses fresh cached responses and those that other
+ * processes receive at the same time; caches each new response immediately.
  */
 export async function readDomainDetails(
   options: DetailReaderOptions,
   names: readonly string[],
-  { maxAbsentAgeMs = options.maxAgeMs, storedOnly = [] }: DetailLimits = {},
+  { maxAbsentAgeMs = options.maxAgeMs, storedOnly = [] }: DetailRequestLimits = {},
 ): Promise<DomainDetails> {
   const { service, file, redactor, system, progress, rate, signal, maxAgeMs } = options;
   const { clock, processKey } = system;
@@ -103,7 +108,7 @@ export async function readDomainDetails(
       remaining -= 1;
       progress.setStatus(() => [
         `${missingNames.length - remaining} of ${missingNames.length} domains`,
-        `about ${estimateDuration(remaining, rate)} left`,
+        `about ${estimateFetchDuration(remaining, rate)} left`,
       ]);
     }
   } catch (error) {
@@ -122,7 +127,7 @@ export async function readDomainDetails(
   return { details, startedAt, notices };
 }
 
-/** Caches an answer that a command fetched for its own use. Write errors are ignored. */
+/** Caches a response that a command received for another purpose. Ignores write errors. */
 export function storeDomainDetail(file: string, detail: DomainDetail): void {
   try {
     appendToFile(file, formatLine(detailSchema.parse(detail)));
@@ -130,7 +135,7 @@ export function storeDomainDetail(file: string, detail: DomainDetail): void {
 }
 
 /** Estimates how long a number of requests take at a rate limit. */
-export function estimateDuration(requests: number, rate: RateLimit): string {
+export function estimateFetchDuration(requests: number, rate: RateLimit): string {
   return formatDuration(Math.ceil(((requests / rate.requests) * rate.windowMs) / 1000) * 1000);
 }
 

@@ -4,12 +4,12 @@ import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { warnAboutDuplicates } from '../lists/columns.ts';
 import { parseDomainNameList } from '../lists/domain-name-list.ts';
-import { type FileReadContext, formatFileName, readInputFile } from '../lists/input-file.ts';
+import { formatFileName, type InputFileContext, readInputFile } from '../lists/input-file.ts';
 
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
 /** Reads a file into `rows`, the cells by domain name. @throws an `io` or `usage` Failure */
-export async function readDomainsFile(context: FileReadContext, file: string) {
+export async function readDomainsFile(context: InputFileContext, file: string) {
   const name = formatFileName(file);
   const list = await readInputFile(context, file, (lines) => parseDomainNameList(lines, { name }));
   const rows = list.names.flatMap(({ text, reason, cells = [] }) => {

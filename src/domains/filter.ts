@@ -39,7 +39,7 @@ export function filterAndSortDomains(
   return { rows, warnings: [...warnings, ...unsorted], isCertain };
 }
 
-/** In the result, `isCertain` is false if a fact that the filter needs is unknown for a domain. */
+/** In the result, `isCertain` is false if any domain lacks a fact that the filter needs. */
 export function filterDomains(
   domains: readonly Domain[],
   { status, expiring, autoRenew }: DomainFilter,

@@ -35,10 +35,10 @@ export interface DomainDetail {
   domain: Domain | null;
 }
 
-export interface DetailLimits {
+export interface DetailRequestLimits {
   /** How long a cached "not in the account" answer remains valid. */
   maxAbsentAgeMs?: number;
-  /** Names that are looked up in the cache alone; nothing is requested for them. */
+  /** Names to look up only in the cache; they are never requested from the API. */
   storedOnly?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export interface AccountDomainList {
   notInAccount: ReadonlySet<string>;
   /** Names that were requested individually because the API's list lacks them. */
   unlisted: ReadonlySet<string>;
-  /** Names whose facts are complete: the domain's own answer was read, not only the list's. */
+  /** Names that were also requested individually, so that all their facts are known or absent. */
   detailed: ReadonlySet<string>;
   notices: readonly Notice[];
 }
@@ -66,12 +66,12 @@ export interface DomainListSource {
   today: IsoDate;
   /** True to request each domain individually whose entry in the list lacks facts. */
   wantsDetails: boolean;
-  /** True if the domains are compared with an earlier run: only what was asked for counts. */
+  /** True to compare the domains with an earlier run; facts from the cache are then not used. */
   isComparison: boolean;
   /** @returns undefined if `--domains-file` is not set */
   readDomainsFile(): Promise<DomainsFile | undefined>;
-  /** Reads each domain by itself, or only uses what is stored. */
-  readDetails(names: readonly string[], limits?: DetailLimits): Promise<DomainDetails>;
+  /** Requests each domain individually, or looks it up in the cache only. */
+  readDetails(names: readonly string[], limits?: DetailRequestLimits): Promise<DomainDetails>;
   /** Warnings suggest this command, which sets a domains file. */
   setFileCommand: string;
 }
@@ -231,7 +231,7 @@ function countActive(domains: readonly Domain[], today: IsoDate): number {
   return active.length > 0 ? active.length : unexpired.length;
 }
 
-/** Warns about domains without the fact. @throws an `unexpected_response` Failure if all lack it */
+/** Warns about domains that lack `fact`. @throws an `unexpected_response` Failure if all do */
 export function requireDomainFact(
   domains: readonly Domain[],
   fact: DomainFactName,

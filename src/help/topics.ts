@@ -78,7 +78,7 @@ function formatFacts(table: FactSchema): string {
   return formatDefinitionList(terms);
 }
 
-/** Writes alternatives as in a command line: `(|a|b)` as `[a | b]`, with spaces to wrap at. */
+/** Writes alternatives in usage syntax: `(|a|b)` as `[a | b]`, with spaces to wrap at. */
 function formatKeyPatterns(names: string): string {
   const text = splitOnWhitespace(names).join(', ');
   return text.replace(/\(\|(.*?)\)/g, '[$1]').replaceAll('|', ' | ');

@@ -3,13 +3,13 @@ import { createNote, createWarning } from '../core/notices.ts';
 import { joinNames, normalizeColumnHeading, truncateLine } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import type { ColumnMapping } from './column-mapping.ts';
-import { type FileReadContext, formatFileName, readInputFile } from './input-file.ts';
+import { formatFileName, type InputFileContext, readInputFile } from './input-file.ts';
 import {
   ambiguousColumnFailure,
   hasDot,
   hasExtraCells,
   parseSourceTable,
-  requiresFullNames,
+  requiresTld,
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
@@ -41,7 +41,7 @@ export class ColumnMap<Field extends string> {
 
   /** Reads a file, or stdin if `file` is `-`. @throws an `io` or `usage` Failure */
   static async read<Field extends string>(
-    context: FileReadContext,
+    context: InputFileContext,
     file: string,
     patterns: Record<Field, RegExp>,
     mappings: readonly ColumnMapping[],
@@ -109,12 +109,12 @@ export class ColumnMap<Field extends string> {
 
   /** Leaves out rows that do not fit the headings, and total rows, if given the names' column. */
   findValidRows(nameColumn = -1) {
-    const needsDots = requiresFullNames(this.rows.map(({ cells }) => cells[nameColumn] ?? ''));
+    const needsTld = requiresTld(this.rows.map(({ cells }) => cells[nameColumn] ?? ''));
     return this.rows.filter((row) => {
       const { cells } = row;
       const isTooShort = this.#requiredColumns.some((column) => cells.length <= column);
       const name = cells[nameColumn];
-      if (name && needsDots && !hasDot(name)) this.#leaveOut(name, row);
+      if (name && needsTld && !hasDot(name)) this.#leaveOut(name, row);
       else if (isTooShort || hasExtraCells(row, this.header))
         this.#leaveOut(cells.join(), row, malformedRowHint);
       else return true;

@@ -10,7 +10,7 @@ import {
   listMarkerPattern,
   maxHeaderScanRows,
   parseSourceTable,
-  requiresFullNames,
+  requiresTld,
   type SourceRecord,
   type SourceTable,
 } from './source-table.ts';
@@ -32,7 +32,7 @@ interface ListSource {
 interface DomainNameList {
   names: DomainNameEntry[];
   notes: string[];
-  /** The number of rows that were left out, since their cell in the column of names is empty. */
+  /** The number of rows that were skipped because their name cell is empty. */
   emptyCount?: number;
   headings?: readonly string[] | undefined;
 }
@@ -72,8 +72,7 @@ function parseNameTable(table: SourceTable, source: ListSource) {
     const { name, map = 'domain' } = source;
     throw ambiguousColumnFailure(name, map, headings ?? [], getNameColumnHint(table, source));
   }
-  const needsDots =
-    !hasHeading || requiresFullNames(validRows.map(({ cells }) => cells[column] ?? ''));
+  const needsTld = !hasHeading || requiresTld(validRows.map(({ cells }) => cells[column] ?? ''));
   const names = rows.flatMap((row) => {
     const { cells, line } = row;
     const cell = cells[column];
@@ -82,7 +81,7 @@ function parseNameTable(table: SourceTable, source: ListSource) {
       return { text: truncateLine(cells.join(', '), 60), reason };
     }
     if (cell === '') return [];
-    return { ...(needsDots ? requireDot(cell, line) : { text: cell }), cells };
+    return { ...(needsTld ? requireDot(cell, line) : { text: cell }), cells };
   });
   return { names, notes, emptyCount: rows.length - names.length, headings };
 }
@@ -142,11 +141,11 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
     );
   }
   // Below a heading, the lines are a column of a table.
-  const needsDots = hasHeading && requiresFullNames(rest.map(({ text }) => text));
+  const needsTld = hasHeading && requiresTld(rest.map(({ text }) => text));
   return (hasHeading ? rest : records).map(({ text, line }) => {
     if (splitWords(text).length > 1)
       return { text: truncateLine(text, 60), reason: `has several words (line ${line})` };
-    return needsDots ? requireDot(text, line) : { text };
+    return needsTld ? requireDot(text, line) : { text };
   });
 }
 

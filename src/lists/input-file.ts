@@ -3,7 +3,7 @@ import { Failure, fileFailure, UnusableFileError } from '../errors.ts';
 import { openInputFile, readStreamToBuffer } from '../system/input.ts';
 import type { System } from '../system/system.ts';
 
-export interface FileReadContext {
+export interface InputFileContext {
   system: System;
   signal: AbortSignal;
   account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
@@ -19,7 +19,7 @@ export function formatFileName(file: string) {
  * @throws an `io` Failure
  */
 export async function readInputFile<Value>(
-  context: FileReadContext,
+  context: InputFileContext,
   file: string,
   parse: (lines: string[]) => Value,
 ): Promise<Value> {

@@ -116,7 +116,7 @@ export function hasDot(text: string) {
  * Returns true if a cell without a dot is no bare label, but text such as `Total`: at least three
  * cells of the column have a dot, and at most a quarter of the filled ones have none.
  */
-export function requiresFullNames(cells: readonly string[]) {
+export function requiresTld(cells: readonly string[]) {
   const filledCells = cells.filter(Boolean);
   const dottedCount = filledCells.filter(hasDot).length;
   return dottedCount >= 3 && 4 * dottedCount >= 3 * filledCells.length;

@@ -37,6 +37,6 @@ export function createDataOnlyField(name: string, type: FieldType = 'text'): Fie
   return { name, inTables: 'never', type };
 }
 
-export function createListField(name: string, items: FieldList): Field<never> {
+export function createArrayField(name: string, items: FieldList): Field<never> {
   return { name, type: 'list', items };
 }

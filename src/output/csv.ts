@@ -4,11 +4,11 @@ import { formatFieldValue, getFieldValue } from './field-paths.ts';
 
 export function formatCsvRow(record: object, fields: readonly string[]): string {
   const values = fields.map((field) => formatFieldValue(getFieldValue(record, field) ?? ''));
-  return formatCsvCells(values.map(escapeForTerminal));
+  return formatCsvLine(values.map(escapeForTerminal));
 }
 
 /** Quotes cells with a semicolon, too, since many spreadsheets take it for a separator. */
-export function formatCsvCells(cells: readonly string[]): string {
+export function formatCsvLine(cells: readonly string[]): string {
   // Quote an empty cell that is alone in its row: many CSV readers would skip the empty line.
   if (cells.length === 1 && cells[0] === '') return '""\n';
   return stringify([cells.map(escapeCsvFormula)], { quoted_match: ';' });

@@ -148,9 +148,9 @@ export class RowPrinter<Value extends object> {
   }
 
   async #createCsvRenderer(): Promise<RowRenderer<Value>> {
-    const { formatCsvCells, formatCsvRow } = await import('./csv.ts');
+    const { formatCsvLine, formatCsvRow } = await import('./csv.ts');
     const names = this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
-    const header = this.format === 'csv' ? formatCsvCells(names) : '';
+    const header = this.format === 'csv' ? formatCsvLine(names) : '';
     const text = (row: ResultRow<Value>) => {
       const record = rowToJson(row);
       // Print no line for a domain without a name: xargs would pass an empty name on.

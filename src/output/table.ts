@@ -59,8 +59,8 @@ const noBorder = {
 };
 
 /**
- * Minimum width of a column of long text (type `sentence`) that is pinned, that is, kept on narrow
- * terminals. Without pinning, no width is reserved: text that does not fit moves below the row.
+ * Minimum width of a pinned text column (type `sentence`), which stays in the row on a narrow
+ * terminal. An unpinned one reserves no width: text that does not fit moves below the row.
  */
 const minSentenceWidth = 20;
 

@@ -6,7 +6,7 @@ import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from 
 import { pluralize } from '../core/text.ts';
 import type { ColumnMapping } from '../lists/column-mapping.ts';
 import { ColumnMap } from '../lists/columns.ts';
-import type { FileReadContext } from '../lists/input-file.ts';
+import type { InputFileContext } from '../lists/input-file.ts';
 import { getQuoteKey, type PriceFilter } from './quotes.ts';
 
 /** A file may have a price column per action, or per action and period, such as `renew_2y`. */
@@ -73,7 +73,7 @@ export function compareRetailPrices(
 
 /** Reads the prices that match the filter from a file. @throws an `io` or `usage` Failure */
 export async function readPriceFile(
-  host: FileReadContext,
+  host: InputFileContext,
   path: string,
   { action, years, map = [] }: PriceFilter & { map?: ColumnMapping[] },
 ) {

@@ -71,7 +71,7 @@ export function findCredentialProblem(text: string) {
   return 'contains characters that no key or secret has';
 }
 
-/** Returns the ID under which data is stored. A profile's ID stays the same if its key changes. */
+/** Returns the ID for an account's stored data. A profile keeps its ID if its key changes. */
 export function getAccountStorageId(credentials: Credentials) {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;

@@ -77,7 +77,7 @@ export class Snapshot<Row> {
   }
 }
 
-/** Error message of `--expect none` when it cannot be determined whether anything has changed. */
+/** Error message for `--expect none` if it is unknown whether anything has changed. */
 export const unknownDifferencesMessage = 'whether anything differs is not known';
 
 export function describeUnexpectedDifferences(differences: number) {

@@ -27,7 +27,7 @@ export function attemptFileOperation<Result>(
   }
 }
 
-/** Opens a file without waiting for the other end of a pipe. */
+/** Opens a file. If it is a named pipe, does not wait for the other end. */
 export function openNonBlocking(file: string, flags: number, mode = 0o600): number {
   const { O_NONBLOCK, O_NOCTTY } = fs.constants;
   // On Windows, O_NONBLOCK and O_NOCTTY are undefined, which `|` treats as 0.
@@ -40,8 +40,8 @@ export function assertMaxSize(size: number, maxSize = maxBytes): void {
 }
 
 /**
- * A regular file that is open. Every operation concerns the file that was opened, even if another
- * one has taken its path since. All methods throw a Failure.
+ * An open regular file. Operations act on the file that was opened, even if its path now names
+ * another one. On error, methods throw a Failure.
  */
 export class OpenFile {
   readonly path: string;

@@ -15,8 +15,8 @@ import {
 import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
 
 /**
- * Common keys of a domain list. They decide which of several lists is the domain list, and whether
- * an empty list is one.
+ * Keys that usually hold the domain list. They tell it from other lists, and identify it even if it
+ * is empty.
  */
 export const domainListKeys = `domains domain_list domain_names items results records list rows
   entries docs content collection members member hydra:member elements nodes edges values value

@@ -112,7 +112,7 @@ export function findUnrequestedDomainName(data: object, expectedName: string): s
   return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
 }
 
-/** True if the `status` of an object is that of the API call or of a database record. */
+/** True if `status` describes the API call or a database record, not the domain. */
 function isStatusOfCall(siblings: string, parent: unknown): boolean {
   if (/^(message|msg|error|status_?code)$/im.test(siblings)) return true;
   const status = toTextOrJson(findValuesByKey(parent, 'status')[0]).trim();
@@ -122,8 +122,8 @@ function isStatusOfCall(siblings: string, parent: unknown): boolean {
 }
 
 /**
- * Keys that show that an object is a database record, whose `created_at` is the time at which the
- * record was created, or that it states the registration date under another key.
+ * Keys that show that `created_at` is not the registration date: the object is a database record,
+ * or it has that date under another key.
  */
 const recordKeys =
   /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by|regist(er|ration)|reg_?date/i;

@@ -150,7 +150,7 @@ function findAliasNodes(
   return [];
 }
 
-/** Unwraps the value of Go's `sql.NullTime` and its like: `{Time, Valid}`. */
+/** Unwraps Go's `sql.NullTime` and similar types: `{Time, Valid}`. */
 function unwrapNullable(value: unknown): unknown {
   const [isValid, content] = findValuesByKey(value, 'valid time string bool int64 int32');
   if (typeof isValid !== 'boolean' || content === undefined) return value;

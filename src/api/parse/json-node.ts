@@ -32,8 +32,8 @@ export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   return matches.flat();
 }
 
-/** Indexes key paths by their first key, with their position and with the rest of the path. */
-type KeyPathIndex = Map<string, [position: number, rest: string][]>;
+/** Maps each first key to its key paths: their index in the list, and the rest of the path. */
+type KeyPathIndex = Map<string, [index: number, rest: string][]>;
 
 /** Caches indexes, because every domain in a list is searched for the same keys. */
 const keyIndexes = new Map<string, KeyPathIndex>();

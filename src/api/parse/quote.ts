@@ -17,9 +17,8 @@ import {
 import { parseAmount, parseCurrency } from './values.ts';
 
 /**
- * Defines the facts of a price quote, and the keys under which the service may send each of them.
- * The keys are guesses, because the API specification does not name the fields (section 2, "Price
- * quote").
+ * Defines the facts of a price quote, and the keys that the service may use for each. The keys are
+ * guesses: the API specification does not name the fields (section 2, "Price quote").
  */
 export function createQuoteFactSchema(action: QuoteAction) {
   const verb = `(${quoteActionAliases[action].join('|')})`;

@@ -14,13 +14,13 @@ export async function detectDomainChanges(
   balance?: Promise<AccountBalance>,
 ) {
   const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
-  const { domainSchema, estimateDuration } = await import('../../domains/domain-cache.ts');
+  const { domainSchema, estimateFetchDuration } = await import('../../domains/domain-cache.ts');
   const snapshot = await loadSnapshot(context, 'domains', domainSchema, mark);
   const listed = await fetchAccountDomains(source, balance);
   const rate = context.settings.getPreference('rate-limit');
   const changes = diffDomainsWithSnapshot(snapshot, listed, {
     wantsDetails: source.wantsDetails,
-    estimateDuration: (requests) => estimateDuration(requests, rate),
+    estimateDuration: (requests) => estimateFetchDuration(requests, rate),
   });
   return {
     listed,

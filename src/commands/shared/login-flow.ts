@@ -23,7 +23,7 @@ import { readTextInput } from '../../system/input.ts';
 
 interface LoginOptions {
   key?: string;
-  /** Known only when a login is tried again with another base URL. */
+  /** Set only if a login is retried with another base URL. */
   secret?: string | undefined;
   secretStdin?: true;
   secretCommand?: string;
@@ -232,7 +232,7 @@ async function chooseProfile(
     parse,
     // Hide a pasted secret even before Enter.
     transformer: (text) => (parse(text).ok ? text : ''),
-    // Never replace a profile by Enter alone.
+    // Enter alone must not replace a profile.
     default: defaultName === profile.name ? '' : defaultName,
   });
   const newProfile = findProfile(context.settings.config, name) ?? { name };
