@@ -1,6 +1,6 @@
 import { version } from './version.ts';
 
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+export type TerminationSignal = 'SIGINT' | 'SIGTERM';
 
 export type FailureCode = (typeof exitCodeTable)[number][1][number];
 
@@ -21,7 +21,7 @@ export interface FailureDetails {
   /** True if the credentials may be right, but not from this machine's IP address. */
   isAddressRefused?: boolean;
   isInFooter?: boolean;
-  signal?: StopSignal;
+  signal?: TerminationSignal;
   /** True for a normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */
   isSilent?: boolean;
   /** The unexpected error that caused a `bug` Failure; its stack trace is printed. */

@@ -242,7 +242,7 @@ function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined
 function isFinal(row: ResultRow<AvailabilityResult>) {
   if ('value' in row) return true;
   const { code, details } = row.failure;
-  // Only rows of a CSV file lack the HTTP status, and only final failures were written to it.
+  // A missing HTTP status means a row of a CSV file, which holds only final failures.
   const { status = 400 } = details;
   const isRejection = code === 'api_error' || code === 'unauthorized';
   const isAboutName = status >= 400 && status < 500 && ![401, 404, 408].includes(status);

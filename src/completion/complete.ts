@@ -50,7 +50,7 @@ class LineParser {
       this.#optionValues.set(this.#pendingValue.name, word);
       this.#pendingValue = undefined;
     } else if (isRedirection(word)) {
-      // Bash passes a redirection such as `> file` along with the other words.
+      // Bash also passes redirections such as `> file` as words to be completed.
       if (/[<>&|]$/.test(word))
         this.#pendingValue = { name: '>', values: null, completes: 'files' };
     } else if (/^-./.test(word)) this.#consumeOption(word);

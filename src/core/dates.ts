@@ -63,7 +63,7 @@ export function parseUnixTimestamp(epoch: number): IsoDate | undefined {
   return toPlausibleDay(epoch < 1e11 ? epoch * 1000 : epoch);
 }
 
-/** @param defaultZone zone of times without one, such as `+04:30` or `Asia/Kabul` */
+/** @param defaultZone time zone to assume if a time has none, such as `+04:30` or `Asia/Kabul` */
 export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;
   const day = parts?.date?.replace(/[/.]/g, '-') ?? '';

@@ -67,7 +67,7 @@ export function diffDomainsWithSnapshot(
         ? domain
         : fillFacts(domain, oldByName.get(domain.domain ?? '')),
     ),
-    // What this run has not asked for keeps what was remembered of it.
+    // Keep the remembered values of whatever this run did not request.
     ...unreadNames.flatMap((name) => oldByName.get(name) ?? []),
   ];
   const names = getDomainNames(rows);
@@ -79,7 +79,7 @@ export function diffDomainsWithSnapshot(
     seen: {
       rows,
       isWhole: isComplete,
-      // Store the names that are not in the account, so that a later run can detect an added one.
+      // Also store names that are not in the account, so that a later run can detect their addition.
       absent: [...notInAccount],
       unlisted: [...unlisted, ...unreadNames.filter((name) => previousUnlisted.has(name))],
       detailed: names.filter((name) => detailed.has(name) || previousDetailed.has(name)),

@@ -41,7 +41,7 @@ const detailSchema: z.ZodMiniType<DomainDetail> = z.object({
 /** Says that a process is about to request a domain, so that others do not. */
 const claimSchema = z.object({ name: z.string(), by: z.string() });
 
-/** Interval at which to look for the answer that another process is waiting for. */
+/** Polling interval for a response that another process is waiting for. */
 const pollMs = 200;
 
 /** How long to wait for the answer that another process, perhaps a suspended one, waits for. */
@@ -49,7 +49,7 @@ const maxSharedWaitMs = 30_000;
 
 interface DetailReaderOptions {
   service: ApiService;
-  /** Path of the file in which answers are stored. Undefined for the sandbox. */
+  /** Path of the file that stores API responses. Undefined for the sandbox. */
   file: string | undefined;
   redactor: Redactor;
   system: Pick<System, 'clock' | 'processKey' | 'isRunning'>;
@@ -245,8 +245,8 @@ function formatLine(value: object): string {
 }
 
 /**
- * Creates a function that requests a domain. HTTP 403 means "not in the account", unless it means
- * rejected credentials, which one balance request finds out.
+ * Creates a function that requests a domain. HTTP 403 means "not in the account", unless a balance
+ * request, which is sent once, shows that the credentials are rejected.
  */
 function createDomainFetcher(service: ApiService) {
   let balance: Promise<unknown> | undefined;

@@ -44,7 +44,7 @@ export interface DetailRequestLimits {
 
 export interface DomainDetails {
   details: ReadonlyMap<string, DomainDetail>;
-  /** Unix time at which the command began to read them, in milliseconds. */
+  /** Unix time at which the command began to read the domains, in milliseconds. */
   startedAt: number;
   notices: readonly Notice[];
 }
@@ -155,8 +155,8 @@ async function addDetails(
 }
 
 /**
- * Adds those of the named domains that the account holds although a truncated list lacks them, so
- * that "not in the account" is only said of a name for which the service has said so.
+ * Adds the named domains that the account holds but a truncated list omits, so that "not in the
+ * account" is reported only if the service said so.
  */
 export async function addUnlistedDomains(
   source: DomainListSource,

@@ -32,7 +32,7 @@ export const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\
 /**
  * Parses lines as CSV, or as plain text if they have no columns. The header is the first record
  * with several cells, or with `allowSingleColumn` the first record with a known heading.
- * @throws an UnusableFileError if a quotation mark is not closed
+ * @throws an UnusableFileError if a quotation mark is unclosed
  */
 export function parseSourceTable(
   lines: readonly string[],
@@ -113,8 +113,8 @@ export function hasDot(text: string) {
 }
 
 /**
- * Returns true if a cell without a dot is no bare label, but text such as `Total`: at least three
- * cells of the column have a dot, and at most a quarter of the filled ones have none.
+ * Returns true if a cell of the column without a dot is text such as `Total`, not a name without its
+ * TLD: at least three cells have a dot, and at most a quarter of the filled cells have none.
  */
 export function requiresTld(cells: readonly string[]) {
   const filledCells = cells.filter(Boolean);
@@ -153,7 +153,7 @@ function detectDelimiter(lines: readonly string[]) {
   if (declaredDelimiter) return declaredDelimiter;
   const nonBlankLines = lines.filter((line) => !isBlankLine(line));
   const uncommentedLines = nonBlankLines.filter((line) => !line.startsWith('#'));
-  // Leave out comments, unless every line starts with `#`.
+  // Skip comments, unless every line starts with `#`.
   const sample =
     uncommentedLines.length > 0 ? uncommentedLines.map(stripListMarkup) : nonBlankLines;
   const scores = candidateDelimiters.map((delimiter) => {

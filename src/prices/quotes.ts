@@ -20,7 +20,7 @@ export function getQuoteKey({ tld, action, years }: QuoteRequest) {
   return `${tld} ${action} ${years}`;
 }
 
-/** Builds quote requests by TLD. @throws a `usage` Failure if an argument is not a TLD */
+/** Builds the quote requests of each TLD. @throws a `usage` Failure if an argument is not a TLD */
 export function buildQuoteRequests(
   args: readonly string[],
   { action: actions = [...quoteActions], years = [1] }: PriceFilter,

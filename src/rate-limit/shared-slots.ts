@@ -135,7 +135,7 @@ export class SharedRequestSlots {
     return { offset, sentAt };
   }
 
-  /** Returns the offset of the oldest answered slot if it can be reused, otherwise a new offset. */
+  /** Returns the offset of the oldest completed slot if it can be reused, otherwise a new offset. */
   #findFreeOffset(now: number): number {
     const record = this.#record;
     const answeredAt = (offset: number) => record[offset + 1] ?? distantPast;

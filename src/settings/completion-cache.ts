@@ -38,7 +38,7 @@ export function clearDomainCaches(settings: HasDirectories, accountId: string) {
   deleteFile(getDomainCachePath(settings, accountId));
 }
 
-/** Deletes what the marks of the account remember, all with names that `getMarkPath` gives. */
+/** Deletes the snapshots of all marks of an account. */
 export function clearMarks({ directories }: HasDirectories, accountId: string) {
   const folder = path.join(directories.state, 'looks');
   for (const name of listPrivateDirectory(folder)) {

@@ -34,7 +34,7 @@ export function resolveAppDirectories({
   const dotafHome = env.DOTAF_HOME;
   if (dotafHome) {
     if (isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
-    // Reject a relative path, with which the credentials would depend on the working directory.
+    // Reject a relative path: the credentials would depend on the working directory.
     throw new Failure('config', `DOTAF_HOME is '${dotafHome}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });

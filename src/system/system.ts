@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { StopSignal } from '../errors.ts';
+import type { TerminationSignal } from '../errors.ts';
 
 export interface Clock {
   now(): number;
@@ -47,7 +47,7 @@ export interface System {
   stderr: TextSink;
   clock: Clock;
   random(): number;
-  onStopSignal(listener: (signal: StopSignal) => void): void;
+  onStopSignal(listener: (signal: TerminationSignal) => void): void;
   /**
    * Listens for SIGCONT, which the shell sends on `fg`.
    * @returns a function that stops listening

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import nock from 'nock';
-import type { StopSignal } from '../../src/errors.ts';
+import type { TerminationSignal } from '../../src/errors.ts';
 import { main } from '../../src/main.ts';
 import type { EnvironmentVariables, System, TextSink } from '../../src/system/system.ts';
 import { readDistFile } from './dist-files.mjs';
@@ -31,7 +31,7 @@ export interface CliOptions {
   homeDirectory?: string | undefined;
   userId?: number;
   /** Receives a function that delivers a signal. */
-  onStart?: (signal: (signal: StopSignal) => void) => void;
+  onStart?: (signal: (signal: TerminationSignal) => void) => void;
 }
 
 /** Runs the program in-process and validates its JSON output. */

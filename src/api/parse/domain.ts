@@ -147,6 +147,6 @@ function parseAutoRenew(value: unknown, path: KeyPath): boolean | null {
   const isOn = parseBooleanLike(value);
   const key = getNormalizedLastKey(path);
   if (key === 'donotrenew') return isOn === null ? null : !isOn;
-  // `renew` may be a price or a number of years, so only a JSON boolean counts.
+  // `renew` may be a price or a number of years, so only a JSON boolean is read as auto-renew.
   return key === 'renew' && value !== isOn ? null : isOn;
 }

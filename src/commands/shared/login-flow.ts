@@ -111,7 +111,7 @@ async function tryLogin(
 }
 
 /**
- * Asks for another base URL after another server than the API has answered.
+ * Asks for another base URL after a server other than the API has answered.
  * @throws if prompts are disabled: a `usage` Failure with the origin's base URL if the API is
  * there, otherwise `failure`
  */
@@ -213,7 +213,7 @@ function parseCredential(text: string): ParseResult<string> {
 
 /**
  * Returns the profile to store the account in. Asks for a new name if the profile holds another
- * account, but only after the login has worked: a secret pasted ahead is never taken for a name.
+ * account, but only after login succeeds, so that a secret pasted early is not read as a name.
  */
 async function chooseProfile(
   context: CommandContext,
