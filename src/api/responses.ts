@@ -77,7 +77,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
       !isMatch && !(property === 'tld' && endsWithTld(domain, toTextOrJson(value))),
   );
   if (mismatch !== undefined) {
-    const message = `'${mismatch.path.at(-1)}' is another than the one asked`;
+    const message = `'${mismatch.path.at(-1)}' is not the one that was asked for`;
     throw unexpectedResponseFailure(result, `${message}: '${parseText(mismatch.value)}'`);
   }
   // Do not warn about an unavailable name's price, which the API specification does not define.

@@ -78,7 +78,7 @@ export class Snapshot<Row> {
 }
 
 /** Error message for `--expect none` if it is unknown whether anything has changed. */
-export const unknownDifferencesMessage = 'whether anything differs is not known';
+export const unknownDifferencesMessage = 'it is not known whether anything differs';
 
 export function describeUnexpectedDifferences(differences: number) {
   if (differences === 0) return undefined;
