@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { ClockCheck } from '../api/clock-check.ts';
 import type { ApiService } from '../api/service.ts';
 import { type IsoDate, toIsoDate } from '../core/dates.ts';
@@ -57,8 +56,6 @@ export class CommandContext {
     const { startSandboxServer } = await import('../sandbox/server.ts');
     const { clock } = this.system;
     const { closeSignal } = this.lifecycle;
-    // Each delayed response adds an abort listener, so disable Node's MaxListeners warning.
-    setMaxListeners(0, closeSignal);
     const delay = (ms: number) => clock.sleep(ms, closeSignal).catch(() => {});
     const server = await startSandboxServer({ ...options, now: clock.now, delay });
     closeSignal.addEventListener('abort', server.close);

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import path from 'node:path';
 import { ApiClient } from '../api/client.ts';
 import type { ClockCheck } from '../api/clock-check.ts';
@@ -43,8 +42,6 @@ export function createApiClient(
   const { system, settings, output, signal: stop, lifecycle } = context;
   const { clock, random } = system;
   const signal = AbortSignal.any([stop, lifecycle.closeSignal]);
-  // Each waiting request adds an abort listener, so disable Node's MaxListeners warning.
-  setMaxListeners(0, signal);
   const rate = settings.getPreference('rate-limit');
   const limiter = new RateLimiter({
     rate,

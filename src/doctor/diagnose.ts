@@ -106,7 +106,7 @@ const answerSteps: Record<string, StepCheck> = {
   tier: createFactsCheck({
     path: '/account/tier',
     required: ['current_tier'],
-    // These keys are optional, since the highest pricing tier has no next tier.
+    // The highest pricing tier has no next tier, so a response may lack these keys.
     optional: ['next_tier', 'domains_needed'],
     read: async (service) => [await service.tier()],
   }),

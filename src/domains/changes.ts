@@ -40,7 +40,7 @@ export function diffDomainsWithSnapshot(
   const previousUnlisted = new Set(previous?.unlisted);
   const oldByName = indexByName(previous?.rows ?? []);
   const newByName = indexByName(domains);
-  // Of a name that a list leaves out, a run knows nothing unless it asked for that name.
+  // A name that is missing from a list may still be in the account, unless it was requested itself.
   const wasListWhole = previous?.isWhole === true && previousUnlisted.size === 0;
   const isAdded = (name: string) =>
     !unlisted.has(name) || wasListWhole || previous?.absent?.includes(name);

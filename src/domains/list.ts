@@ -36,7 +36,7 @@ export interface DomainDetail {
 }
 
 export interface DetailRequestLimits {
-  /** How long a cached "not in the account" answer remains valid. */
+  /** Maximum age of a cached "not in the account" response. */
   maxAbsentAgeMs?: number;
   /** Names to look up only in the cache; they are never requested from the API. */
   storedOnly?: readonly string[];

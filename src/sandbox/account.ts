@@ -7,7 +7,7 @@ import { usageFailure } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;
 
-/** Each batch has a size, a status, and the lowest and highest number of days until expiry. */
+/** Groups of sample domains: size, status, and the fewest and most days until expiry. */
 const batches = [
   [3, 'expired', -40, -1],
   [2, 'active', 1, 7],

@@ -43,7 +43,7 @@ export function readConfig(file: string, userId: number | undefined): Config {
   return text === undefined ? { profiles: [] } : parseConfig(text, file);
 }
 
-/** How long to wait while another process changes the config. */
+/** Maximum time to wait for the lock while another process changes the config. */
 const maxLockWaitMs = 2000;
 
 /**

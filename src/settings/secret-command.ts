@@ -8,8 +8,8 @@ import { findCredentialProblem } from './credentials.ts';
 const timeoutMs = 60_000;
 
 /**
- * How long to wait for the command to exit after its first line of output, or for that line to
- * arrive after the command has exited.
+ * Grace period for the command to exit after its first line of output, or for that line to arrive
+ * after the command has exited.
  */
 const secretGraceMs = 300;
 

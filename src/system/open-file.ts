@@ -4,7 +4,7 @@ import { fileFailure, UnusableFileError } from '../errors.ts';
 /** Size above which a file is not read into memory, as /dev/zero would be without end. */
 export const maxBytes = 16_000_000;
 
-/** How messages refer to a file, and the code of the Failure if it cannot be used. */
+/** Name of a file in messages, and the code of the Failure if the file cannot be used. */
 export interface FileLabel {
   name: string;
   code: 'config' | 'io';

@@ -22,8 +22,8 @@ export interface ParseInput {
 }
 
 /**
- * Maps the name of a fact, such as `expiry`, to the key or dot-separated key path from which the
- * user wants it to be read.
+ * Maps the name of a fact, such as `expiry`, to the key or dot-separated key path that the user has
+ * configured for it.
  */
 export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
