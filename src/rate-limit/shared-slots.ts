@@ -214,9 +214,11 @@ export class SharedRequestSlots {
     const records = new Map(
       [...this.#readOthers(folder)].filter(([file]) => recordNamePattern.test(path.basename(file))),
     );
-    // Delete the files of processes whose last heartbeat is older than the retention period.
+    // Delete the files of processes whose last heartbeat is older than the retention period. A file
+    // without a heartbeat is as old as its name says: its process may be about to write its first.
     for (const [file, record] of records) {
-      const silentForMs = now - zeroIfFuture(record[offsets.aliveAt] ?? 0, now);
+      const createdAt = Number.parseFloat(path.basename(file));
+      const silentForMs = now - zeroIfFuture(record[offsets.aliveAt] ?? createdAt, now);
       if (silentForMs <= this.#retentionMs + deadAfterMs) continue;
       deleteFile(file);
       records.delete(file);

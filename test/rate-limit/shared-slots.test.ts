@@ -160,6 +160,17 @@ it('files of ended processes are merged, and still count for a process with a lo
   expect(after).toMatchObject({ pausedAt: before.pausedAt, pausedUntil: before.pausedUntil });
 });
 
+it('an empty file that another process has just created is kept', () => {
+  const { clock, folder, start, files } = createMachine();
+  clock.advance(2 * retentionMs);
+  start().claim();
+  const [old, recent] = ['1.5-0.5', `${clock.elapsed() - 1}-0.5`];
+  for (const name of [old, recent]) writeFileSync(path.join(folder, name), '');
+  start().claim();
+  expect(files()).toContain(recent);
+  expect(files()).not.toContain(old);
+});
+
 it.skipIf(process.platform === 'win32')('deletes nothing through a link or of another name', () => {
   const { clock, folder, errors, start } = createMachine();
   const documents = createTempFolder();
