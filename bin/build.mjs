@@ -70,7 +70,7 @@ const groups = Object.entries({
   facts: /src\/api\/parse\/(domain|domain-list|facts|tier)\.ts$/,
   prices: /src\/api\/parse\/(quote|quote-qualifiers)\.ts$/,
   table: /src\/output\/table\.ts$/,
-  lists: /src\/lists\/[\w-]+\.ts$/,
+  lists: /src\/lists\/(?!workbook|solar-calendar)[\w-]+\.ts$/,
   remembered: /src\/snapshots\/snapshot\.ts$/,
   domains: /src\/domains\/(changes|compare)\.ts$/,
   details: /src\/domains\/details\.ts$/,

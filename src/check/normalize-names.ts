@@ -1,6 +1,6 @@
 import { normalizeDomainName, stripWww } from '../core/domain-names.ts';
 import { createNote } from '../core/notices.ts';
-import { joinNames, pluralize } from '../core/text.ts';
+import { joinNames, pluralize, trimInvisible } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 
@@ -37,16 +37,15 @@ export function normalizeAndDedupeNames(
   return { names: [...uniqueNames.values()], notices };
 }
 
-function normalizeEntry(
-  { text, reason }: DomainNameEntry,
-  tlds: readonly string[],
-): NormalizedName[] {
-  const maskedText = text.trim().replace(userinfoPattern, '…@');
+function normalizeEntry(entry: DomainNameEntry, tlds: readonly string[]): NormalizedName[] {
+  const { reason } = entry;
+  const text = trimInvisible(entry.text);
+  const maskedText = text.replace(userinfoPattern, '…@');
   if (reason) return [{ text: maskedText, reason }];
   const result = normalizeDomainName(text, tlds);
   if (!result.ok) return [{ text: maskedText, reason: result.reason }];
   const names = result.value.map(stripWww);
-  const isUnchanged = names.join() === text.trim().toLowerCase().replace(/\.$/, '');
+  const isUnchanged = names.join() === text.toLowerCase().replace(/\.$/, '');
   const change = isUnchanged ? undefined : `${names.join(' and ')} for '${maskedText}'`;
   return names.map((name) => ({ text: name, change }));
 }

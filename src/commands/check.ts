@@ -17,6 +17,7 @@ import {
   addRetailPriceOptions,
   domainColumnOption,
   retailOptionDependencies,
+  sheetOption,
   toRetailRules,
 } from './shared/shared-options.ts';
 
@@ -29,11 +30,12 @@ export const checkCommand = defineCommand({
       .addOption(
         new CompletableOption(
           '--file <path>',
-          'read names from text, CSV or JSON; - is stdin',
+          'a list: text, CSV, JSON or .xlsx; - is stdin',
           'files',
         ),
       )
-      .addOption(domainColumnOption());
+      .addOption(domainColumnOption())
+      .addOption(sheetOption());
     return addRetailPriceOptions(addPreferenceOptions(names, 'tld'))
       .addOption(choiceOption('--only <state>', 'print only these rows', availabilityStates))
       .addOption(

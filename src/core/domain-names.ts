@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
-import type { ParseResult } from './text.ts';
+import { type ParseResult, trimInvisible } from './text.ts';
 
 /** Lower case, without a trailing dot, and with A-labels (`xn--`) for Unicode labels. */
 export type DomainName = string;
@@ -68,7 +68,7 @@ export function stripWww(name: DomainName): DomainName {
 export function splitWords(line: string): string[] {
   return line
     .split(wordSeparators)
-    .map((word) => word.replace(enclosingQuotes, ''))
+    .map((word) => trimInvisible(word).replace(enclosingQuotes, ''))
     .filter(Boolean);
 }
 

@@ -9,6 +9,11 @@ export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text);
 }
 
+/** Rounds a number of a spreadsheet to 15 significant digits, as Excel does on the screen. */
+export function toDecimalText(value: number): string {
+  return new Big(value.toPrecision(15)).toFixed();
+}
+
 export function compareDecimals(left: Decimal, right: Decimal): number {
   return new Big(left).cmp(right);
 }

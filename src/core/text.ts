@@ -9,6 +9,26 @@ const printableAscii = /^[\u0020-\u007e]*$/;
 const rightToLeftPattern =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
+/** The lookbehind keeps the matching time linear on a long run of spaces. */
+const invisibleEnds =
+  /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/g;
+
+/** Trims spaces and the direction marks that messengers and spreadsheets add around text. */
+export function trimInvisible(text: string): string {
+  return printableAscii.test(text) ? text.trim() : text.replace(invisibleEnds, '');
+}
+
+/** Converts the digits of every script, such as `۱۹۵۰`, to ASCII. */
+export function toAsciiDigits(text: string): string {
+  return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
+    const codePoint = digit.codePointAt(0) ?? 0;
+    let zero = codePoint;
+    // The digits of a script are consecutive, and its zero is the first of them.
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String((codePoint - zero) % 10);
+  });
+}
+
 /** Strips what is pasted along with a value: quotes, or the name of a header or variable. */
 export function unwrapPastedValue(text: string): string {
   const value = text.trim();
@@ -78,7 +98,9 @@ function formatTwoUnits(count: number, large: string, small: string): string {
 
 /** Reduces a heading to lower-case letters and digits: `Due Date` becomes `duedate`. */
 export function normalizeColumnHeading(heading: string): string {
-  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  const letters = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  // Arabic keyboards type another yeh and kaf than Persian ones.
+  return letters.replaceAll('ي', 'ی').replaceAll('ك', 'ک');
 }
 
 /** Quotes a word for a POSIX shell if necessary, for use in suggested commands. */

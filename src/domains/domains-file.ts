@@ -1,20 +1,33 @@
 import path from 'node:path';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
+import { createNote } from '../core/notices.ts';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { warnAboutDuplicates } from '../lists/columns.ts';
 import { parseDomainNameList } from '../lists/domain-name-list.ts';
-import { formatFileName, type InputFileContext, readInputFile } from '../lists/input-file.ts';
+import {
+  formatFileName,
+  type InputFileContext,
+  readInputFile,
+  type SheetOptions,
+} from '../lists/input-file.ts';
 
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
-/** Reads a file into `rows`, the cells by domain name. @throws an `io` or `usage` Failure */
-export async function readDomainsFile(context: InputFileContext, file: string) {
+/** Reads a file into `rows`, which has a record for each name. @throws an `io` or `usage` Failure */
+export async function readDomainsFile(
+  context: InputFileContext,
+  file: string,
+  sheetOptions: SheetOptions = {},
+) {
   const name = formatFileName(file);
-  const list = await readInputFile(context, file, (lines) => parseDomainNameList(lines, { name }));
-  const rows = list.names.flatMap(({ text, reason, cells = [] }) => {
+  const list = await readInputFile(context, file, sheetOptions, (content) => ({
+    ...parseDomainNameList(content, { name }),
+    fileNotes: content.notes,
+  }));
+  const rows = list.names.flatMap(({ text, reason, record }) => {
     const domain = reason ? undefined : parseDomainName(text);
-    return domain ? [[stripWww(domain), cells] as const] : [];
+    return domain ? [[stripWww(domain), record] as const] : [];
   });
   const names = rows.map(([domain]) => domain);
   const skippedCount = (list.emptyCount ?? 0) + list.names.length - rows.length;
@@ -22,7 +35,7 @@ export async function readDomainsFile(context: InputFileContext, file: string) {
     name,
     headings: list.headings ?? [],
     rows: new Map(rows),
-    notices: warnAboutDuplicates(name, names),
+    notices: [...list.fileNotes.map(createNote), ...warnAboutDuplicates(name, names)],
     closingNotes:
       skippedCount > 0
         ? [`${pluralize(skippedCount, 'row')} of ${path.basename(file)} without a domain`]
@@ -54,7 +67,9 @@ export function addDomainsFileCells<Row extends { domain: string | null }>(
   domainsFile: DomainsFile,
   columns: ReturnType<typeof findDomainsFileColumns>,
 ) {
-  const cells = domainsFile.rows.get(row.domain ?? '');
-  const pairs = columns.map(({ heading, column }) => [heading, cells?.[column] || null] as const);
+  const record = domainsFile.rows.get(row.domain ?? '');
+  const pairs = columns.map(
+    ({ heading, column }) => [heading, record?.cells[column] || null] as const,
+  );
   return { ...row, file: Object.fromEntries(pairs) };
 }

@@ -1,11 +1,14 @@
 import { isDomainName } from '../core/domain-names.ts';
 import { createNote, createWarning } from '../core/notices.ts';
-import { joinNames, normalizeColumnHeading, truncateLine } from '../core/text.ts';
+import { joinNames, normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
+import { type AmountCell, createAmountParser } from './amounts.ts';
 import type { ColumnMapping } from './column-mapping.ts';
+import { createFileDateParser } from './file-dates.ts';
 import { formatFileName, type InputFileContext, readInputFile } from './input-file.ts';
 import {
   ambiguousColumnFailure,
+  findNameBesideRemark,
   hasDot,
   hasExtraCells,
   parseSourceTable,
@@ -16,17 +19,30 @@ import {
 
 const ignoredField = '-';
 
+const saveOnceHint = 'open and save the file once, so that its formulas have values';
+
+const ambiguousDateHint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
+
 const malformedRowHint = 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
 
 /** Matches empty cells and placeholders. MySQL writes a missing date as `0000-00-00`. */
 const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
+
+export interface TableSource {
+  file: string;
+  sheet?: string | undefined;
+  map?: readonly ColumnMapping[] | undefined;
+  /** The command that hints suggest, such as `dotaf prices compare`. */
+  command: string;
+}
 
 /** A table from the user's file, whose columns are found by `--map` or by heading patterns. */
 export class ColumnMap<Field extends string> {
   readonly name;
   readonly header;
   readonly rows;
-  readonly notices;
+  readonly #notes;
+  readonly #commandLine;
   readonly #normalizedHeadings;
   /** Maps each field to a pattern, which is matched against headings after normalization. */
   readonly #patterns;
@@ -42,10 +58,10 @@ export class ColumnMap<Field extends string> {
   /** Reads a file, or stdin if `file` is `-`. @throws an `io` or `usage` Failure */
   static async read<Field extends string>(
     context: InputFileContext,
-    file: string,
+    source: TableSource,
     patterns: Record<Field, RegExp>,
-    mappings: readonly ColumnMapping[],
   ) {
+    const { file, sheet, map: mappings = [] } = source;
     const isKnownHeading = (cell: string) => {
       const normalized = normalizeColumnHeading(cell);
       return (
@@ -53,23 +69,27 @@ export class ColumnMap<Field extends string> {
         Object.values<RegExp>(patterns).some((pattern) => pattern.test(normalized))
       );
     };
-    const sourceTable = await readInputFile(context, file, (lines) =>
-      parseSourceTable(lines, isKnownHeading, true),
+    const sheetOptions = { sheet, reportsOtherSheets: true };
+    const sourceTable = await readInputFile(context, file, sheetOptions, (content) =>
+      parseSourceTable(content, isKnownHeading, true),
     );
-    return new ColumnMap(formatFileName(file), sourceTable, patterns, mappings);
+    return new ColumnMap(source, sourceTable, patterns, mappings);
   }
 
   private constructor(
-    name: string,
+    { file, command, map = [] }: TableSource,
     { headings, rows, notes }: SourceTable,
     patterns: Record<Field, RegExp>,
     mappings: readonly ColumnMapping[],
   ) {
-    this.name = name;
-    this.header =
-      headings ?? rows[0]?.cells.map((cell) => (isDomainName(cell) ? 'domain' : '')) ?? [];
+    this.name = formatFileName(file);
+    const mapOptions = map.map(
+      ({ heading, field }) => ` --map ${shellQuote(`${heading}=${field}`)}`,
+    );
+    this.#commandLine = `${command} ${shellQuote(file)}${mapOptions.join('')}`;
+    this.header = headings ?? rows[0]?.cells.map((cell) => (holdsName(cell) ? 'domain' : '')) ?? [];
     this.rows = rows;
-    this.notices = notes.map(createNote);
+    this.#notes = [...notes];
     this.#normalizedHeadings = this.header.map(normalizeColumnHeading);
     this.#patterns = patterns;
     const fields = [...Object.keys(patterns), ignoredField];
@@ -99,10 +119,15 @@ export class ColumnMap<Field extends string> {
     return this.#findBest(field).slice(0, 1);
   }
 
-  /** Finds the field's only column. @throws a `usage` Failure unless exactly one column matches */
-  requireOne(field: Field) {
+  /**
+   * Finds the field's only column.
+   * @param isLikely whether a cell looks like a value of the field, for the hint of the Failure
+   * @throws a `usage` Failure unless exactly one column matches
+   */
+  requireOne(field: Field, isLikely: (cell: string) => boolean) {
     const [column, ...otherColumns] = this.#findBest(field);
-    if (column === undefined || otherColumns.length > 0) throw this.#ambiguousColumn(field, field);
+    if (column === undefined || otherColumns.length > 0)
+      throw this.#ambiguousColumn(field, field, this.#guessHeading(isLikely));
     this.#requiredColumns.push(column);
     return [column];
   }
@@ -136,17 +161,52 @@ export class ColumnMap<Field extends string> {
       const values = columns.map((column) => row.cells[column] ?? '');
       const cell = values.filter((value) => !emptyCellPattern.test(value)).join(' ');
       if (cell === '') return null;
-      const value = parse(cell) ?? undefined;
-      if (value === undefined) this.#leaveOut(cell, row, hint);
+      const hasNoValue = columns.some((column) => row.valuelessColumns?.has(column));
+      const value = hasNoValue ? undefined : (parse(cell) ?? undefined);
+      if (value === undefined) this.#leaveOut(cell, row, hasNoValue ? saveOnceHint : hint);
       return value;
     };
   }
 
-  /** Returns a warning if something was left out. Call this after reading. */
-  getLeftOutWarnings() {
-    if (this.#leftOut.size === 0) return [];
+  /** Creates a function that reads the amount of a row, or null or undefined like `createReader`. */
+  createAmountReader(column: number) {
+    this.#usedColumns.add(column);
+    const toCell = ({ cells, numberColumns }: SourceRecord): AmountCell => ({
+      text: cells[column] ?? '',
+      isNumber: numberColumns?.has(column) ?? false,
+    });
+    const { parse, assumedExample } = createAmountParser(this.rows.map(toCell));
+    if (assumedExample) this.#notes.push(assumedExample);
+    return (row: SourceRecord) => {
+      const cell = toCell(row);
+      if (emptyCellPattern.test(cell.text)) return null;
+      const amount = row.valuelessColumns?.has(column) ? { hint: saveOnceHint } : parse(cell);
+      if (!('hint' in amount)) return amount;
+      this.#leaveOut(cell.text, row, amount.hint);
+      return undefined;
+    };
+  }
+
+  /**
+   * Creates functions that read the dates of a row, one for each field. The cells of all these
+   * columns decide together whether dates are day-first.
+   */
+  async createDateReaders<DateField extends Field>(fields: readonly DateField[]) {
+    const columns = fields.map((field) => this.findFirst(field));
+    const cells = this.rows.flatMap((row) =>
+      columns.flat().map((column) => row.cells[column] ?? ''),
+    );
+    const { parse, notes } = await createFileDateParser(cells);
+    this.#notes.push(...notes);
+    return columns.map((column) => this.createReader(column, parse, ambiguousDateHint));
+  }
+
+  /** Returns notes, and a warning if something was left out. Call this after reading. */
+  getNotices() {
+    const notes = this.#notes.map(createNote);
+    if (this.#leftOut.size === 0) return notes;
     const parts = [`left out: ${joinNames([...this.#leftOut], 20)}`, ...this.#hints];
-    return [createWarning(`${this.name}: ${parts.join('; ')}`)];
+    return [...notes, createWarning(`${this.name}: ${parts.join('; ')}`)];
   }
 
   getUnusedColumnNotices() {
@@ -176,14 +236,32 @@ export class ColumnMap<Field extends string> {
     return exactMatches.length > 0 ? exactMatches : columns;
   }
 
-  #ambiguousColumn(heading: string, field: string) {
+  /** Finds the heading of the column in which most cells are likely, if there is only one. */
+  #guessHeading(isLikely: (cell: string) => boolean) {
+    const counts = this.header.map(
+      (_, column) => this.rows.filter(({ cells }) => isLikely(cells[column] ?? '')).length,
+    );
+    const maxCount = Math.max(1, ...counts);
+    const likely = this.header.filter(
+      (heading, column) =>
+        counts[column] === maxCount && heading && !this.#fieldByColumn.has(column),
+    );
+    return likely.length === 1 ? likely[0] : undefined;
+  }
+
+  #ambiguousColumn(heading: string, field: string, likelyHeading?: string) {
+    const line = `${this.#commandLine} --map ${shellQuote(`${likelyHeading}=${field}`)}`;
     return ambiguousColumnFailure(
       this.name,
       heading,
       this.header,
-      `call one column '${field}', or give --map '<heading>=${field}'`,
+      likelyHeading ? line : `call one column '${field}', or give --map '<heading>=${field}'`,
     );
   }
+}
+
+function holdsName(cell: string) {
+  return isDomainName(cell) || findNameBesideRemark(cell) !== undefined;
 }
 
 export function warnAboutDuplicates(name: string, values: readonly string[]) {

@@ -1,11 +1,13 @@
 import { isDomainName, splitWords } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
-import { normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.ts';
+import { normalizeColumnHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
 import { UnusableFileError, usageFailure } from '../errors.ts';
 import {
   ambiguousColumnFailure,
+  findNameBesideRemark,
   hasDot,
   hasExtraCells,
+  type InputContent,
   isBlankLine,
   listMarkerPattern,
   maxHeaderScanRows,
@@ -18,7 +20,10 @@ import {
 export interface DomainNameEntry {
   text: string;
   reason?: string;
-  cells?: readonly string[];
+  /** The row of a table that the name is from. */
+  record?: SourceRecord;
+  /** True if other words stand beside the name in its line or cell. */
+  hasRemark?: boolean;
 }
 
 interface ListSource {
@@ -37,23 +42,28 @@ interface DomainNameList {
   headings?: readonly string[] | undefined;
 }
 
-const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn'];
+const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn', 'دامنه', 'نامدامنه', 'دومین'];
 
 /**
  * Parses domain names from JSON, CSV or plain text.
  * @throws a `usage` Failure if the column of names is unclear, and an UnusableFileError if the JSON
  * or CSV is malformed
  */
-export function parseDomainNameList(lines: readonly string[], source: ListSource): DomainNameList {
+export function parseDomainNameList(content: InputContent, source: ListSource): DomainNameList {
+  const { lines } = content;
   const firstLine = lines.find(isContent)?.trimStart() ?? '';
   if (/^[[{]/.test(firstLine) && !listMarkerPattern.test(firstLine)) {
     assertNoMap(source);
     return { names: parseJsonLines(lines).map(toNameEntry), notes: [] };
   }
-  const table = parseSourceTable(lines, (cell) => isDomainHeading(cell, source.map));
-  return table.isText
-    ? { names: parsePlainList(table, source), notes: [] }
-    : parseNameTable(table, source);
+  const table = parseSourceTable(content, (cell) => isDomainHeading(cell, source.map));
+  const list = table.isText ? parsePlainList(table, source) : parseNameTable(table, source);
+  return { ...list, notes: [...table.notes, ...describeRemarks(list.names)] };
+}
+
+function describeRemarks(names: readonly DomainNameEntry[]) {
+  const count = names.filter(({ hasRemark }) => hasRemark).length;
+  return count > 0 ? [`left out the remark beside ${pluralize(count, 'name')}`] : [];
 }
 
 function isDomainHeading(cell: string, map?: string) {
@@ -62,7 +72,7 @@ function isDomainHeading(cell: string, map?: string) {
 }
 
 function parseNameTable(table: SourceTable, source: ListSource) {
-  const { headings, rows, notes } = table;
+  const { headings, rows } = table;
   const header = headings ?? rows[0]?.cells ?? [];
   const validRows = rows.filter((row) => !hasExtraCells(row, header));
   const headedColumns = findColumns([headings ?? []], (cell) => isDomainHeading(cell, source.map));
@@ -81,9 +91,20 @@ function parseNameTable(table: SourceTable, source: ListSource) {
       return { text: truncateLine(cells.join(', '), 60), reason };
     }
     if (cell === '') return [];
-    return { ...(needsTld ? requireDot(cell, line) : { text: cell }), cells };
+    if (row.valuelessColumns?.has(column)) {
+      const reason = `is a formula without a value, or an error (line ${line}): open and save the file once`;
+      return { text: truncateLine(cell, 60), reason };
+    }
+    return { ...parseNameText(cell, line, needsTld), record: row };
   });
-  return { names, notes, emptyCount: rows.length - names.length, headings };
+  return { names, emptyCount: rows.length - names.length, headings };
+}
+
+/** Parses a cell, or a line of text, that holds a name and perhaps a remark. */
+function parseNameText(text: string, line: number, needsTld: boolean): DomainNameEntry {
+  const name = findNameBesideRemark(text);
+  if (name !== undefined) return { text: name, hasRemark: true };
+  return needsTld ? requireDot(text, line) : { text };
 }
 
 /** Finds the column of domain names; finds none if several columns contain `.af` names. */
@@ -127,7 +148,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
   const { name, commandLine, map } = source;
   const records = rows.map(({ cells, line }) => ({ text: cells.join(), line }));
   const [first, ...rest] = records;
-  if (!first) return [];
+  if (!first) return { names: [] };
   const hasHeading = isDomainHeading(first.text, map);
   if (!hasHeading) assertNoMap(source);
   const isSingleLabel = !hasDot(first.text) && splitWords(first.text).length === 1;
@@ -142,11 +163,12 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
   }
   // Below a heading, the lines are a column of a table.
   const needsTld = hasHeading && requiresTld(rest.map(({ text }) => text));
-  return (hasHeading ? rest : records).map(({ text, line }) => {
-    if (splitWords(text).length > 1)
+  const names = (hasHeading ? rest : records).map(({ text, line }): DomainNameEntry => {
+    if (splitWords(text).length > 1 && findNameBesideRemark(text) === undefined)
       return { text: truncateLine(text, 60), reason: `has several words (line ${line})` };
-    return needsTld ? requireDot(text, line) : { text };
+    return parseNameText(text, line, needsTld);
   });
+  return { names };
 }
 
 function assertNoMap({ name, commandLine, map }: ListSource) {

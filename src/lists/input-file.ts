@@ -1,12 +1,21 @@
 import { TextDecoder } from 'node:util';
-import { Failure, fileFailure, UnusableFileError } from '../errors.ts';
+import { joinNames } from '../core/text.ts';
+import { Failure, fileFailure, UnusableFileError, usageFailure } from '../errors.ts';
 import { openInputFile, readStreamToBuffer } from '../system/input.ts';
 import type { System } from '../system/system.ts';
+import type { InputContent } from './source-table.ts';
 
 export interface InputFileContext {
   system: System;
   signal: AbortSignal;
   account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
+}
+
+export interface SheetOptions {
+  /** The sheet of a workbook to read; by default, the first visible one that has rows. */
+  sheet?: string | undefined;
+  /** True to note which other sheets have rows. */
+  reportsOtherSheets?: boolean;
 }
 
 export function formatFileName(file: string) {
@@ -16,45 +25,79 @@ export function formatFileName(file: string) {
 /**
  * Reads and parses a file, or stdin if `file` is `-`. Rejects a file that contains the API key or
  * secret, since messages may quote the file.
- * @throws an `io` Failure
+ * @throws an `io` Failure, or a `usage` Failure if the file has no sheet of the given name
  */
 export async function readInputFile<Value>(
   context: InputFileContext,
   file: string,
-  parse: (lines: string[]) => Value,
+  sheetOptions: SheetOptions,
+  parse: (content: InputContent) => Value,
 ): Promise<Value> {
   const { system, signal } = context;
   const redactor = await context.account.redactor();
   try {
     const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
-    const lines = decodeLines(await readStreamToBuffer(stream, signal));
-    const fullText = lines.join('\n');
+    const bytes = await readStreamToBuffer(stream, signal);
+    const { texts, ...content } = await decodeContent(bytes, formatFileName(file), sheetOptions);
+    const fullText = texts.join('\n');
     // JSON escapes can hide letters of a credential. The redactor decodes them only if the whole
     // text is valid JSON, which JSON Lines is not, so check lines with a backslash separately.
-    const escapedLines = lines.filter((line) => line.includes('\\'));
+    const escapedLines = content.lines.filter((line) => line.includes('\\'));
     // Also check the NFKC form, since full-width letters in names are later converted to ASCII.
     const candidates = [fullText, fullText.normalize('NFKC'), ...escapedLines];
     if (candidates.some((text) => redactor.redact(text) !== text)) {
       throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
     }
-    return parse(lines);
+    return parse(content);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw fileFailure('io', `cannot read ${formatFileName(file)}`, error);
   }
 }
 
+/** @returns the content, and all text in it that messages may quote */
+async function decodeContent(
+  bytes: Buffer,
+  fileName: string,
+  { sheet, reportsOtherSheets }: SheetOptions,
+) {
+  if (bytes.toString('latin1', 0, 4) === 'PK\x03\x04') {
+    const { readWorkbookSheet } = await import('./workbook.ts');
+    const { records, notes, names, name, others } = await readWorkbookSheet(bytes, fileName, sheet);
+    const texts = [...names, ...records.map(({ cells }) => cells.join('\t'))];
+    if (reportsOtherSheets && others.length > 0)
+      notes.push(`the sheet '${name}' was read; --sheet '<name>' reads ${joinNames(others)}`);
+    return { lines: [], records, notes, texts };
+  }
+  if (sheet !== undefined)
+    throw usageFailure(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
+  const lines = decodeLines(bytes);
+  return { lines, notes: [], texts: lines };
+}
+
 /** Decodes UTF-8, or UTF-16 with a BOM, into lines. @throws an UnusableFileError for binary data */
 export function decodeLines(bytes: Buffer) {
+  if (bytes.toString('latin1', 0, 4) === '\xd0\xcf\x11\xe0') throw oldOfficeFileError(bytes);
   const text = decodeText(bytes);
-  // Binary data such as workbooks, archives and images contains NUL characters; text does not.
-  if (text === undefined || text.includes('\0')) {
+  // Binary data such as archives and images contains NUL characters; text does not.
+  if (text?.includes('\0') || (text === undefined && bytes.includes(0)))
+    throw new UnusableFileError('it is neither text nor a workbook', saveAsHint);
+  if (text === undefined) {
     throw new UnusableFileError(
       'it is not text in UTF-8, or in UTF-16 with a byte order mark',
-      'save it as CSV UTF-8, or as text in UTF-8',
+      "save it as a workbook (.xlsx), or run: iconv -f cp1256 -t utf-8 '<file>' > '<new file>'",
     );
   }
   return text.replace(/(\r\n|\n|\r)$/, '').split(/\r\n|\n|\r/);
+}
+
+const saveAsHint = 'save it as a workbook (.xlsx), or as CSV UTF-8';
+
+/** Workbooks with a password are stored in the same container as the old Office formats. */
+function oldOfficeFileError(bytes: Buffer) {
+  return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? new UnusableFileError('a password protects it', 'save it without a password')
+    : new UnusableFileError('it is of an old kind, such as .xls', saveAsHint);
 }
 
 function decodeText(bytes: Buffer) {

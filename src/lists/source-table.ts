@@ -1,12 +1,23 @@
 import { parse } from 'csv-parse/sync';
 import { isDomainName, splitWords } from '../core/domain-names.ts';
-import { truncateLine, unescapeCsvFormula } from '../core/text.ts';
+import { trimInvisible, truncateLine, unescapeCsvFormula } from '../core/text.ts';
 import { getSystemErrorCode, UnusableFileError, usageFailure } from '../errors.ts';
 
 export interface SourceRecord {
   cells: readonly string[];
-  /** Number of the line on which the record begins, counted from 1. */
+  /** Number of the line on which the record begins, or of the row of a sheet, counted from 1. */
   line: number;
+  /** Columns whose cells are numbers in a workbook, in which `.` is always the decimal sign. */
+  numberColumns?: ReadonlySet<number>;
+  /** Columns with an error or an uncomputed formula of a workbook. */
+  valuelessColumns?: ReadonlySet<number>;
+}
+
+/** The content of a file: lines of text, or the records of a workbook's sheet. */
+export interface InputContent {
+  lines: readonly string[];
+  records?: readonly SourceRecord[];
+  notes: readonly string[];
 }
 
 export interface SourceTable {
@@ -35,12 +46,14 @@ export const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\
  * @throws an UnusableFileError if a quotation mark is unclosed
  */
 export function parseSourceTable(
-  lines: readonly string[],
+  content: InputContent,
   isKnownHeading: (cell: string) => boolean,
   allowSingleColumn = false,
 ): SourceTable {
-  const delimiter = detectDelimiter(lines) ?? (allowSingleColumn ? ',' : undefined);
-  const records = delimiter ? parseCsvRecords(lines, delimiter) : [];
+  const textLines = findTextLines(content);
+  const records = hasRemarksThroughout(textLines)
+    ? []
+    : splitRecords(content, textLines, allowSingleColumn);
   const headerIndex = records
     .slice(0, maxHeaderScanRows)
     .findIndex(
@@ -51,25 +64,81 @@ export function parseSourceTable(
   const header = records[headerIndex];
   const precedingRows = records.slice(0, headerIndex).map(({ cells }) => cells);
   // If a row above the header contains only domain names, the file is plain text, not a table.
-  if (!header || precedingRows.some(areDomainNames))
-    return { headings: undefined, rows: parseTextRecords(lines), notes: [], isText: true };
+  if (!header || precedingRows.some(areDomainNames)) {
+    const rows = parseTextRecords(textLines);
+    return { headings: undefined, rows, notes: [...content.notes], isText: true };
+  }
   const title = nonEmptyCells(precedingRows.flat()).join(' ');
-  const notes = title === '' ? [] : [`taken for a title: ${truncateLine(title, 80)}`];
+  const titleNotes = title === '' ? [] : [`taken for a title: ${truncateLine(title, 80)}`];
   const isDataRow = header.cells.some(isDomainName) && !header.cells.some(isKnownHeading);
-  const headings = isDataRow ? undefined : header.cells;
-  const headerText = headings?.join();
+  const lastHeading = header.cells.findLastIndex(Boolean);
+  const headings = isDataRow ? undefined : header.cells.slice(0, lastHeading + 1);
+  const headerText = header.cells.join();
   // Drop repeated header rows, which occur in files that were concatenated from several lists.
-  const rows = records.slice(headerIndex).filter(({ cells }) => cells.join() !== headerText);
-  return { headings, rows, notes, isText: false };
+  const rows = records
+    .slice(headerIndex)
+    .filter(({ cells }) => isDataRow || cells.join() !== headerText);
+  return { headings, rows, notes: [...content.notes, ...titleNotes], isText: false };
+}
+
+interface TextLine {
+  text: string;
+  line: number;
+}
+
+/** Returns the lines of a text file, or the cells of a sheet with a single column. */
+function findTextLines({ lines, records }: InputContent): TextLine[] {
+  if (records === undefined) return lines.map((text, index) => ({ text, line: index + 1 }));
+  const isColumn = records.every(({ cells }) => nonEmptyCells(cells).length < 2);
+  if (!isColumn) return [];
+  return records.map(({ cells, line }) => ({ text: cells.join('').replace(/\s+/g, ' '), line }));
+}
+
+function splitRecords(
+  { lines, records }: InputContent,
+  textLines: readonly TextLine[],
+  allowSingleColumn: boolean,
+) {
+  if (records !== undefined) return allowSingleColumn || textLines.length === 0 ? records : [];
+  const delimiter = detectDelimiter(lines) ?? (allowSingleColumn ? ',' : undefined);
+  return delimiter ? parseCsvRecords(lines, delimiter) : [];
+}
+
+/**
+ * Returns true if each of the first lines is a name beside a remark, such as `1. x.af, in Herat`,
+ * whose commas then separate no columns.
+ */
+function hasRemarksThroughout(lines: readonly TextLine[]) {
+  const sample = lines
+    .filter(({ text }) => !isBlankLine(text) && !text.trimStart().startsWith('#'))
+    .slice(0, maxHeaderScanRows)
+    .map(({ text }) => trimInvisible(text));
+  const isListed = (text: string) => listMarkerPattern.test(text) || /^\S*[^\s,;] +\S/.test(text);
+  const remarks = sample.filter((text) => findNameBesideRemark(text) !== undefined);
+  return (
+    remarks.length > 0 &&
+    remarks.every(isListed) &&
+    sample.every((text) => remarks.includes(text) || areDomainNames([text]))
+  );
+}
+
+/**
+ * Finds the domain name at the beginning of text such as `1. x.af - Shop in Herat`.
+ * @returns undefined if the text holds no other words, or a second domain name
+ */
+export function findNameBesideRemark(text: string) {
+  const [first = '', ...others] = splitWords(stripListMarkup(text));
+  const isName = hasDot(first) && isDomainName(first);
+  return isName && others.length > 0 && !others.some(isDomainName) ? first : undefined;
 }
 
 /** Parses plain text. A line of domain names becomes several records, any other line one. */
-function parseTextRecords(lines: readonly string[]) {
-  return lines.flatMap((line, index) => {
-    const text = stripListMarkup(line);
+function parseTextRecords(lines: readonly TextLine[]) {
+  return lines.flatMap(({ text: fullText, line }) => {
+    const text = stripListMarkup(fullText);
     const words = splitWords(text);
     const cells = words.length < 2 || words.every(isDomainName) ? words : [text];
-    return cells.map((cell) => ({ cells: [cell], line: index + 1 }));
+    return cells.map((cell) => ({ cells: [cell], line }));
   });
 }
 
@@ -136,10 +205,8 @@ export function ambiguousColumnFailure(
 }
 
 function stripListMarkup(line: string) {
-  return line
-    .replace(/(^|\s)#.*$/, '')
-    .trim()
-    .replace(listMarkerPattern, '');
+  const text = trimInvisible(line.replace(/(^|\s)#.*$/, ''));
+  return trimInvisible(text.replace(listMarkerPattern, ''));
 }
 
 function areDomainNames(cells: readonly string[]) {
@@ -169,7 +236,8 @@ function detectDelimiter(lines: readonly string[]) {
 
 /** @returns undefined if the text ends within a quoted cell */
 function splitCells(text: string, delimiter: string) {
-  const splitPlain = () => text.split(delimiter).map((cell) => unescapeCsvFormula(cell.trim()));
+  const splitPlain = () =>
+    text.split(delimiter).map((cell) => unescapeCsvFormula(trimInvisible(cell)));
   if (!text.includes('"')) return splitPlain();
   try {
     const [cells = []] = parse(text, {
@@ -178,7 +246,7 @@ function splitCells(text: string, delimiter: string) {
       relax_quotes: true,
       trim: true,
     });
-    return cells.map(unescapeCsvFormula);
+    return cells.map((cell) => unescapeCsvFormula(trimInvisible(cell)));
   } catch (error) {
     if (getSystemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
     // Other text follows a closing quotation mark, so treat quotation marks as ordinary characters.

@@ -4,22 +4,22 @@ import { parseTld } from '../core/domain-names.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
-import type { ColumnMapping } from '../lists/column-mapping.ts';
-import { ColumnMap } from '../lists/columns.ts';
+import { isAmount, parseCurrencyName } from '../lists/amounts.ts';
+import { ColumnMap, type TableSource } from '../lists/columns.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
 import { getQuoteKey, type PriceFilter } from './quotes.ts';
 
 /** A file may have a price column per action, or per action and period, such as `renew_2y`. */
 const priceHeadingPatterns = {
-  tld: /^(domain)?(tld|extension|suffix|zone)$/,
-  action: /^(action|operation|type)$/,
-  years: /^(years?|period|term)$/,
-  currency: /^currency(code)?$/,
-  price: /^(our|my|customer|selling)?price$|^retail(price)?$/,
-  registration: actionHeadingPattern('register|registration|new'),
-  renewal: actionHeadingPattern('renewals?|renew'),
-  transfer: actionHeadingPattern('transfer|transferin'),
-  restore: actionHeadingPattern('restore|restoration|redemption'),
+  tld: /^((domain)?(tld|extension|suffix|zone)|endung|پسوند)$/,
+  action: /^(action|operation|type|aktion|نوع)$/,
+  years: /^(years?|period|term|jahre?|laufzeit|سال|مدت)$/,
+  currency: /^(currency(code)?|währung|ارز|واحدپول)$/,
+  price: /^((our|my|customer|selling)?price|retail(price)?|(verkaufs)?preis|قیمت|نرخ|بیه)$/,
+  registration: actionHeadingPattern('register|registration|new|registrierung|ثبت'),
+  renewal: actionHeadingPattern('renewals?|renew|verlängerung|تمدید'),
+  transfer: actionHeadingPattern('transfer|transferin|umzug|انتقال'),
+  restore: actionHeadingPattern('restore|restoration|redemption|wiederherstellung|بازیابی'),
 };
 
 type PriceColumns = ColumnMap<keyof typeof priceHeadingPatterns>;
@@ -32,7 +32,7 @@ export function compareRetailPrices(
   const quotesByKey = new Map(quotes.map((quote) => [getQuoteKey(quote), quote]));
   const convertCost = createCurrencyConverter(rate);
   const assumedCurrencies = new Set<string>();
-  const list = prices.map(({ retail, currency, ...quoteRequest }) => {
+  const list = prices.map(({ retail, currency, hasDollarSign: _, ...quoteRequest }) => {
     const quote = quotesByKey.get(getQuoteKey(quoteRequest)) ?? {
       ...quoteRequest,
       amount: null,
@@ -46,7 +46,7 @@ export function compareRetailPrices(
     const below_cost = margin?.startsWith('-') ?? null;
     return { ...quote, retail, margin, retail_currency, below_cost };
   });
-  const notices: Notice[] = [];
+  const notices: Notice[] = warnAboutDollarSign(prices, quotes);
   if (assumedCurrencies.size > 0) {
     const currencies = [...assumedCurrencies].join(' or ');
     notices.push(createNote(`a price without a currency is taken to be in ${currencies}`));
@@ -71,19 +71,28 @@ export function compareRetailPrices(
   };
 }
 
+/** Notes that `$` means USD, if the service's own currency is another dollar. */
+function warnAboutDollarSign(
+  prices: readonly { hasDollarSign: boolean }[],
+  quotes: readonly PriceQuote[],
+) {
+  const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
+  const otherDollar = quotes
+    .flatMap(({ currency }) => currency ?? [])
+    .find((code) => code !== 'USD' && /dollar/i.test(currencyNames.of(code) ?? ''));
+  const isUnclear = prices.some(({ hasDollarSign }) => hasDollarSign) && otherDollar;
+  return isUnclear ? [createNote(`'$' is read as USD, not as ${otherDollar}`)] : [];
+}
+
 /** Reads the prices that match the filter from a file. @throws an `io` or `usage` Failure */
 export async function readPriceFile(
-  host: InputFileContext,
-  path: string,
-  { action, years, map = [] }: PriceFilter & { map?: ColumnMapping[] },
+  context: InputFileContext,
+  source: TableSource,
+  { action, years }: PriceFilter,
 ) {
-  const columns = await ColumnMap.read(host, path, priceHeadingPatterns, map);
+  const columns = await ColumnMap.read(context, source, priceHeadingPatterns);
   const prices = readAllPrices(columns);
-  const notices = [
-    ...columns.notices,
-    ...columns.getLeftOutWarnings(),
-    ...columns.getUnusedColumnNotices(),
-  ];
+  const notices = [...columns.getNotices(), ...columns.getUnusedColumnNotices()];
   // Leave out TLDs that do not end in .af, since the service does not sell them.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const foreignTlds = [...tlds].filter((tld) => !tld.endsWith('.af'));
@@ -105,7 +114,7 @@ export async function readPriceFile(
 /** Reads every price. The action defaults to registration, and the period to one year. */
 function readAllPrices(columns: PriceColumns) {
   const readTld = columns.createReader(
-    columns.requireOne('tld'),
+    columns.requireOne('tld', (cell) => cell.startsWith('.') && parseTld(cell) !== undefined),
     parseTld,
     'write a tld, such as .af',
   );
@@ -119,8 +128,10 @@ function readAllPrices(columns: PriceColumns) {
     parseYearsCell,
     'write whole years, such as 1',
   );
-  const readCurrency = columns.createReader(columns.findFirst('currency'), (cell) =>
-    cell.toUpperCase(),
+  const readCurrency = columns.createReader(
+    columns.findFirst('currency'),
+    parseCurrencyName,
+    'write a currency as its code, such as AFN',
   );
   const priceReaders = createPriceReaders(columns);
   return columns.findValidRows().flatMap((row) => {
@@ -128,15 +139,18 @@ function readAllPrices(columns: PriceColumns) {
     if (!tld) return [];
     return priceReaders.flatMap(({ readPrice, ...column }) => {
       const price = readPrice(row);
-      if (!price) return [];
+      // WHMCS writes -1.00 for an action that is not offered.
+      if (!price || price.amount.startsWith('-')) return [];
       const { action = readAction(row), years = readYears(row) } = column;
-      if (action === undefined || years === undefined) return [];
+      const currency = price.currency ?? readCurrency(row);
+      if (action === undefined || years === undefined || currency === undefined) return [];
       return {
         tld: `.${tld}`,
         action: action ?? 'registration',
         years: years ?? 1,
         retail: price.amount,
-        currency: price.currency ?? readCurrency(row) ?? null,
+        currency,
+        hasDollarSign: price.hasDollarSign,
       };
     });
   });
@@ -146,11 +160,7 @@ function createPriceReaders(columns: PriceColumns) {
   const createPriceReader = (column: number, action?: QuoteAction) => {
     const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
     return {
-      readPrice: columns.createReader(
-        [column],
-        parsePrice,
-        'write an amount such as 1234.50 or 45.00 EUR',
-      ),
+      readPrice: columns.createAmountReader(column),
       action,
       years: years === undefined ? years : Number(years),
     };
@@ -159,7 +169,7 @@ function createPriceReaders(columns: PriceColumns) {
     columns.findAll(action).map((column) => createPriceReader(column, action)),
   );
   if (actionReaders.length > 0) return actionReaders;
-  return columns.requireOne('price').map((column) => createPriceReader(column));
+  return columns.requireOne('price', isAmount).map((column) => createPriceReader(column));
 }
 
 function actionHeadingPattern(alternatives: string) {
@@ -169,20 +179,4 @@ function actionHeadingPattern(alternatives: string) {
 function parseYearsCell(cell: string) {
   const [, digits] = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell) ?? [];
   return digits === undefined ? undefined : Number(digits);
-}
-
-/** Parses an amount with a currency code. Ignores `$`, which could be any dollar currency. */
-function parsePrice(cell: string) {
-  const [code] = /[A-Za-z]{3}/.exec(cell) ?? [];
-  const amount = parsePriceAmount(cell.replace(/[A-Za-z]{3}|[\s$]/g, ''));
-  return amount === undefined ? undefined : { amount, currency: code?.toUpperCase() ?? null };
-}
-
-/** Parses an amount. Rejects `1.234` and `1,234`, which could be decimals or thousands. */
-function parsePriceAmount(text: string) {
-  if (/^\d{1,3}[.,]\d{3}$/.test(text)) return undefined;
-  const englishFormat = /^(\d{1,12}|\d{1,3}(,\d{3}){1,3})(\.\d{1,12})?$/;
-  if (englishFormat.test(text)) return text.replaceAll(',', '');
-  const europeanFormat = /^(\d{1,12}|\d{1,3}(\.\d{3}){1,3})(,\d{1,12})?$/;
-  return europeanFormat.test(text) ? text.replaceAll('.', '').replace(',', '.') : undefined;
 }

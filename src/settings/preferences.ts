@@ -60,7 +60,7 @@ const definitions = {
     flags: '--domains-file <path>',
     default: '',
     hint: 'the path of a list, such as ~/domains.csv',
-    parse: (text) => (text === '-' ? undefined : text),
+    parse: (text) => (text === '-' ? undefined : parseSheetPath(text)),
     // Store an absolute path: a relative one would depend on the working directory.
     normalize: (text) => (text === '' ? text : path.resolve(text)),
   },
@@ -97,6 +97,12 @@ export function parsePreferenceValue<Name extends PreferenceName>(
   throw new Failure(isStored ? 'config' : 'usage', `${label} cannot be '${value}'`, {
     hint: preference.hint ?? `${preference.summary}, such as ${preference.default}`,
   });
+}
+
+/** Parses the path of a list, with `::` before the name of a workbook's sheet. */
+function parseSheetPath(text: string) {
+  const [, workbook, sheet] = /^(.+\.xlsx)::(.+)$/is.exec(text) ?? [];
+  return { file: workbook ?? text, sheet };
 }
 
 function parseSeconds(text: string, min: number) {

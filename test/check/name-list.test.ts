@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { unzipSync, zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { createTempFolder } from '../support/home.ts';
 import { runCli, runSandboxCli } from '../support/run-cli.ts';
@@ -44,16 +45,66 @@ it.each([
   expect(stdout).toBe('kabul.af\nxn--mgbc8fxs.af\n');
 });
 
-const notTextMessage = 'it is not text in UTF-8, or in UTF-16 with a byte order mark';
+const saveAsHint = 'save it as a workbook (.xlsx), or as CSV UTF-8';
 
-const saveAsHint = 'save it as CSV UTF-8, or as text in UTF-8';
+const saveAgainHint = 'open it in the spreadsheet program and save it as .xlsx, or as CSV UTF-8';
+
+const iconvHint =
+  "save it as a workbook (.xlsx), or run: iconv -f cp1256 -t utf-8 '<file>' > '<new file>'";
 
 const listHint = 'a list is one name per line, CSV, or JSON such as ["kabul.af"]';
 
+const damagedMessage = 'it is a damaged workbook, or of an unusual kind';
+
+const oldOfficeSignature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+
+const wishes = readFileSync(path.join(import.meta.dirname, '../lists/workbooks/wishes.xlsx'));
+
+/** A workbook with an additional part, which its content need not mention. */
+function addPart(name: string, content: Uint8Array): Buffer {
+  return Buffer.from(zipSync({ ...unzipSync(wishes), [name]: content }));
+}
+
+/** States the size of every part as 0 in the directory of a ZIP archive. */
+function withFalseSizes(archive: Buffer): Buffer {
+  const copy = Buffer.from(archive);
+  const entrySignature = Buffer.from('PK\x01\x02');
+  let offset = copy.indexOf(entrySignature);
+  while (offset >= 0) {
+    copy.writeUInt32LE(0, offset + 24);
+    offset = copy.indexOf(entrySignature, offset + 1);
+  }
+  return copy;
+}
+
 it.each([
-  ['PK\x03\x04\x14\x00\x06\x00kabul.af\n', notTextMessage, saveAsHint],
-  [Buffer.from('kabul.af\n', 'utf16le'), notTextMessage, saveAsHint],
-  [Buffer.from('m\xfcller.af\n', 'latin1'), notTextMessage, saveAsHint],
+  ['PK\x03\x04\x14\x00\x06\x00kabul.af\n', damagedMessage, saveAgainHint],
+  [wishes.subarray(0, -100), damagedMessage, saveAgainHint],
+  [withFalseSizes(wishes), damagedMessage, saveAgainHint],
+  [addPart('xl/workbook.xml', Buffer.from('<x>')), damagedMessage, saveAgainHint],
+  [
+    Buffer.from(zipSync({ 'content.xml': Buffer.from('<office/>') })),
+    'it is an archive or a document, not a workbook',
+    saveAgainHint,
+  ],
+  [
+    addPart('xl/bomb.xml', Buffer.alloc(50_000_000)),
+    'it is larger than 50 MB when unpacked',
+    'save the sheet alone, as CSV UTF-8',
+  ],
+  [oldOfficeSignature, 'it is of an old kind, such as .xls', saveAsHint],
+  [
+    Buffer.concat([oldOfficeSignature, Buffer.from('EncryptedPackage', 'utf16le')]),
+    'a password protects it',
+    'save it without a password',
+  ],
+  [Buffer.from('\x89PNG\r\n\x1a\n\0', 'latin1'), 'it is neither text nor a workbook', saveAsHint],
+  [Buffer.from('kabul.af\n', 'utf16le'), 'it is neither text nor a workbook', saveAsHint],
+  [
+    Buffer.from('m\xfcller.af\n', 'latin1'),
+    'it is not text in UTF-8, or in UTF-16 with a byte order mark',
+    iconvHint,
+  ],
   ['{\n"domain":"kabul.af"\n}\n[]\n', 'the JSON that begins on line 1 is not valid', listHint],
   ['x'.repeat(16_000_001), 'it is larger than 16 MB', 'name another file'],
 ])('rejects a file that is not a list, with a hint', async (content, message, hint) => {

@@ -78,5 +78,10 @@ export function parseCommandLine(line: string): ShellCommand {
 }
 
 export function unescapeText(text: string): string {
-  return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t');
+  // Other escapes are left to JSON, which must not contain control characters.
+  const invisible = /\\u(2[\da-f]{3}|feff|00a0)/g;
+  return text
+    .replaceAll('\\n', '\n')
+    .replaceAll('\\t', '\t')
+    .replaceAll(invisible, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import nock from 'nock';
 import { expect, it } from 'vitest';
@@ -17,6 +17,8 @@ import {
 } from './parse-transcript.ts';
 
 const transcriptsFolder = path.join(import.meta.dirname, 'transcripts');
+
+const workbooksFolder = path.join(import.meta.dirname, '../lists/workbooks');
 
 it.each(readdirSync(transcriptsFolder))('transcripts/%s is reproduced exactly', async (name) => {
   const text = readFileSync(path.join(transcriptsFolder, name), 'utf8');
@@ -71,7 +73,11 @@ class TranscriptPlayer {
   async #execute(line: string): Promise<string> {
     const [, text, writePath, readPath] = /^printf '(.*)' > (\S+)$|^cat (\S+)$/.exec(line) ?? [];
     if (readPath !== undefined) return `${readFileSync(readPath, 'utf8').trimEnd()}\n`;
-    if (text === undefined || writePath === undefined) return this.#runCommand(line);
+    const [, workbook, copyPath] = /^cp (\S+) (\S+)$/.exec(line) ?? [];
+    if (workbook !== undefined && copyPath !== undefined)
+      copyFileSync(path.join(workbooksFolder, workbook), copyPath);
+    else if (text === undefined || writePath === undefined) return this.#runCommand(line);
+    if (text === undefined || writePath === undefined) return '';
     writeFileSync(writePath, expandPlaceholders(unescapeText(text)), { mode: 0o600 });
     return '';
   }

@@ -1,16 +1,24 @@
 import { defineCommand } from '../../cli/command.ts';
 import { preferenceNameArgument } from '../../cli/options.ts';
+import { usageFailure } from '../../errors.ts';
 import { upsertProfile } from '../../settings/config.ts';
 import { parsePreferenceValue, preferences } from '../../settings/preferences.ts';
 import { preferenceFields } from '../shared/preference-fields.ts';
+import { sheetOption } from '../shared/shared-options.ts';
 
 export const configSetCommand = defineCommand({
   summary: 'Store a preference in the profile in use',
   defineOptions: (cmd) =>
-    cmd.addArgument(preferenceNameArgument()).argument('<value>', 'its value'),
+    cmd
+      .addArgument(preferenceNameArgument())
+      .argument('<value>', 'its value')
+      .addOption(sheetOption()),
   fields: () => preferenceFields,
 
-  async run({ settings }, _, key, input) {
+  async run({ settings }, { sheet }, key, text) {
+    if (sheet !== undefined && (key !== 'domains-file' || !/\.xlsx$/i.test(text)))
+      throw usageFailure('--sheet is for a domains-file that is a workbook', 'leave --sheet out');
+    const input = sheet === undefined ? text : `${text}::${sheet}`;
     parsePreferenceValue(key, { value: input, source: 'flag', origin: key });
     const { summary, normalize = String } = preferences[key];
     const value = normalize(input);

@@ -10,23 +10,34 @@ import {
 } from '../shared/shared-options.ts';
 
 export const domainsCompareCommand = defineCommand({
-  summary: "Compare the account's domains with a CSV file",
+  summary: "Compare the account's domains with your list",
   defineOptions: (cmd) =>
     addDomainSourceOptions(cmd)
       .addArgument(
-        new CompletableArgument('<file>', 'CSV, or names, one per line; - is stdin', 'files'),
+        new CompletableArgument(
+          '<file>',
+          'CSV, a workbook, or names, one per line; - is stdin',
+          'files',
+        ),
       )
       .addOption(columnMappingOption())
       .addOption(expectNoneOption()),
   shape: 'list',
   fields: () => domainDifferenceFields,
 
-  async run(context, { map, ...options }, file) {
-    const { compareFileWithAccount, readDomainsFromCsv } = await import('../../domains/compare.ts');
+  async run(context, { map, sheet, ...options }, file) {
+    const { compareFileWithAccount, readDomainsFromFile } = await import(
+      '../../domains/compare.ts'
+    );
     const { output } = context;
-    const fileDomains = await readDomainsFromCsv(context, file, map);
+    const fileDomains = await readDomainsFromFile(context, {
+      file,
+      sheet,
+      map,
+      command: 'dotaf domains compare',
+    });
     await output.printNotices(fileDomains.notices);
-    const source = await createDomainListSource(context, options);
+    const source = await createDomainListSource(context, { ...options, hasOtherFile: true });
     const { isComplete, ...listed } = await fetchAccountDomains(source);
     await output.printNotices(listed.notices);
     const names = isComplete ? [] : getDomainNames(fileDomains.domains);

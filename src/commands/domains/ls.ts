@@ -6,7 +6,11 @@ import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.t
 import { getDomainNames } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
 import { cacheDomainNames } from '../../settings/completion-cache.ts';
-import { listAccountDomains, loadDomainsFile } from '../shared/domain-source.ts';
+import {
+  type DetailOptions,
+  listAccountDomains,
+  loadDomainsFile,
+} from '../shared/domain-source.ts';
 import {
   addDomainFilterOptions,
   domainSortOption,
@@ -27,7 +31,7 @@ export const domainsLsCommand = defineCommand({
 
   async run(context, options) {
     const { output, today } = context;
-    const fileColumns = await resolveFileColumns(context);
+    const fileColumns = await resolveFileColumns(context, options);
     const { domains, isComplete } = await listAccountDomains(
       context,
       options,
@@ -61,7 +65,7 @@ function describeUnexpectedDomains({ length }: readonly DomainListRow[], isCerta
 }
 
 /** Finds the columns that `--fields file.<heading>` selects. @throws a `usage` or `io` Failure */
-async function resolveFileColumns(context: CommandContext) {
+async function resolveFileColumns(context: CommandContext, options: DetailOptions) {
   const fileFields = (context.options.fields ?? '')
     .split(',')
     .map((field) => field.trim())
@@ -71,7 +75,7 @@ async function resolveFileColumns(context: CommandContext) {
   const { addDomainsFileCells, findDomainsFileColumns } = await import(
     '../../domains/domains-file.ts'
   );
-  const domainsFile = await loadDomainsFile(context);
+  const domainsFile = await loadDomainsFile(context, options);
   if (!domainsFile) {
     throw usageFailure(
       `--fields ${first} needs a list of your own`,

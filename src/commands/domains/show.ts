@@ -4,7 +4,7 @@ import type { Notice } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
 import { getDomainCachePath } from '../../settings/completion-cache.ts';
 import { loadDomainNames } from '../shared/load-domain-names.ts';
-import { domainColumnOption } from '../shared/shared-options.ts';
+import { domainColumnOption, sheetOption } from '../shared/shared-options.ts';
 
 export const domainsShowCommand = defineCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
@@ -13,15 +13,17 @@ export const domainsShowCommand = defineCommand({
       .addArgument(
         new CompletableArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
       )
-      .addOption(domainColumnOption()),
+      .addOption(domainColumnOption())
+      .addOption(sheetOption()),
   shape: 'rows',
   fields: () => domainDetailsFields,
   isInBlocks: true,
 
-  async run(context, { map }, args) {
+  async run(context, { map, sheet }, args) {
     const { names, isBulk, inputs, emptyMessage } = await loadDomainNames(context, {
       args,
       map,
+      sheet,
       command: 'dotaf domains show',
     });
     const { fetchDomainDetails } = await import('../../domains/details.ts');

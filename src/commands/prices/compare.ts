@@ -6,17 +6,19 @@ import {
   addPriceFilterOptions,
   columnMappingOption,
   exchangeRateOption,
+  sheetOption,
 } from '../shared/shared-options.ts';
 
 export const pricesCompareCommand = defineCommand({
-  summary: 'Compare your price list (CSV) with the cost',
+  summary: 'Compare your price list with the cost',
   defineOptions: (cmd) =>
     addPriceFilterOptions(
       cmd.addArgument(
-        new CompletableArgument('<file>', 'CSV with a header line; - is stdin', 'files'),
+        new CompletableArgument('<file>', 'CSV or a workbook with headings; - is stdin', 'files'),
       ),
     )
       .addOption(columnMappingOption())
+      .addOption(sheetOption())
       .addOption(exchangeRateOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
   shape: 'list',
@@ -26,7 +28,11 @@ export const pricesCompareCommand = defineCommand({
     const { compareRetailPrices, readPriceFile } = await import('../../prices/compare.ts');
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { output } = context;
-    const priceFile = await readPriceFile(context, file, options);
+    const priceFile = await readPriceFile(
+      context,
+      { ...options, file, command: 'dotaf prices compare' },
+      options,
+    );
     await output.printNotices(priceFile.notices);
     if (priceFile.prices.length === 0) {
       throw usageFailure(

@@ -1,21 +1,27 @@
 import type { CommandContext } from '../../cli/context.ts';
 import type { DomainsFile } from '../../domains/domains-file.ts';
 import { type DomainListSource, detailTtlsMs, fetchAccountDomains } from '../../domains/list.ts';
-import { Failure } from '../../errors.ts';
+import { Failure, usageFailure } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/completion-cache.ts';
 
 export interface DetailOptions {
   details?: true;
   fresh?: true;
+  /** The sheet of a domains file that is a workbook. */
+  sheet?: string | undefined;
+  /** True if the command reads another file, to which its `--sheet` and notes about sheets apply. */
+  hasOtherFile?: true;
 }
 
 /** @param isComparison true to read again what is older than an hour, since it is compared */
 export async function createDomainListSource(
   context: CommandContext,
-  { details, fresh }: DetailOptions,
+  { details, fresh, ...sheetOptions }: DetailOptions,
   isComparison = false,
 ): Promise<DomainListSource> {
   const { account, settings, system, output, today, lifecycle, signal } = context;
+  if (sheetOptions.sheet !== undefined && settings.getPreference('domains-file').file === '')
+    throw usageFailure('--sheet is for a list of your own', 'add --domains-file <path>');
   const service = await account.service();
   const usualMaxAgeMs = isComparison ? detailTtlsMs.comparison : detailTtlsMs.usual;
   return {
@@ -23,7 +29,7 @@ export async function createDomainListSource(
     today,
     wantsDetails: details === true,
     isComparison,
-    readDomainsFile: () => loadDomainsFile(context),
+    readDomainsFile: () => loadDomainsFile(context, sheetOptions),
     async readDetails(names, limits = {}) {
       const startedAt = system.clock.now();
       const { storedOnly = [] } = limits;
@@ -64,12 +70,19 @@ export async function listAccountDomains(
 }
 
 /** Reads the file of `--domains-file`. @returns undefined if no file is configured */
-export async function loadDomainsFile(context: CommandContext) {
+export async function loadDomainsFile(
+  context: CommandContext,
+  options: Pick<DetailOptions, 'sheet' | 'hasOtherFile'> = {},
+) {
   const { settings, output } = context;
-  const file = settings.getPreference('domains-file');
+  const { file, sheet } = settings.getPreference('domains-file');
   if (file === '') return undefined;
   const { readDomainsFile } = await import('../../domains/domains-file.ts');
-  const domainsFile = await readDomainsFile(context, file).catch((error) => {
+  const sheetOptions = {
+    sheet: options.sheet ?? sheet,
+    reportsOtherSheets: options.hasOtherFile !== true,
+  };
+  const domainsFile = await readDomainsFile(context, file, sheetOptions).catch((error) => {
     // If the path comes from the config, the error needs a hint that names the setting.
     const { source } = settings.getSetting('domains-file');
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;

@@ -11,6 +11,7 @@ interface DomainNameInput {
   args: readonly string[];
   file?: string | undefined;
   map?: string | undefined;
+  sheet?: string | undefined;
   /** The command that hints suggest, such as `dotaf check`. */
   command: string;
 }
@@ -37,7 +38,7 @@ export async function loadDomainNames(
   context: CommandContext,
   input: DomainNameInput,
 ): Promise<LoadedDomainNames> {
-  const { args, file, map, command } = input;
+  const { args, file, command } = input;
   if (file !== undefined && args.length > 0) {
     throw usageFailure(
       'use either --file or names',
@@ -49,9 +50,7 @@ export async function loadDomainNames(
   if (!isList && args.length === 0) {
     throw usageFailure('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
   }
-  if (!isList && map !== undefined) {
-    throw usageFailure('--map is for a list', 'leave --map out');
-  }
+  if (!isList) rejectListOptions(input);
   const entries = isList
     ? await readNameList(context, input, file ?? '-')
     : args.map((text) => toNameEntry(text, command));
@@ -77,6 +76,12 @@ export async function loadDomainNames(
   };
 }
 
+function rejectListOptions({ map, sheet }: DomainNameInput) {
+  for (const [option, value] of Object.entries({ '--map': map, '--sheet': sheet })) {
+    if (value !== undefined) throw usageFailure(`${option} is for a list`, `leave ${option} out`);
+  }
+}
+
 /** @throws a `usage` Failure if the argument is an existing file, although it looks like a name */
 function toNameEntry(text: string, command: string) {
   if (!/\.(csv|txt|jsonl?|xlsx)$/i.test(text) || !fileExists(text)) return { text };
@@ -86,7 +91,7 @@ function toNameEntry(text: string, command: string) {
 
 async function readNameList(
   context: CommandContext,
-  { command, map }: DomainNameInput,
+  { command, map, sheet }: DomainNameInput,
   file: string,
 ) {
   const { output, system } = context;
@@ -103,8 +108,8 @@ async function readNameList(
     names,
     notes,
     emptyCount = 0,
-  } = await readInputFile(context, file, (lines) =>
-    parseDomainNameList(lines, { name, commandLine, map }),
+  } = await readInputFile(context, file, { sheet, reportsOtherSheets: true }, (content) =>
+    parseDomainNameList(content, { name, commandLine, map }),
   );
   if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
   await output.printNotices(notes.map(createNote));

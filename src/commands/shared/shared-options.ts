@@ -1,4 +1,4 @@
-import type { Command, OptionValues } from '@commander-js/extra-typings';
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
 import {
   addPreferenceOptions,
   choiceOption,
@@ -23,6 +23,7 @@ import { parseColumnMapping } from '../../lists/column-mapping.ts';
 /** Adds the options of commands that list the account's domains. */
 export function addDomainSourceOptions(command: Command) {
   return addPreferenceOptions(command, 'domains-file')
+    .addOption(sheetOption())
     .option('--details', 'read what the list leaves out, one request for each domain')
     .option('--fresh', 'read details again that are older than 10 minutes');
 }
@@ -47,6 +48,10 @@ export function columnMappingOption() {
     parseColumnMapping,
     "the heading of a column and a field, such as --map 'Next Due Date=expiry'",
   );
+}
+
+export function sheetOption() {
+  return new Option('--sheet <name>', 'the sheet of a workbook to read');
 }
 
 export function domainColumnOption() {

@@ -1,0 +1,121 @@
+import { unzipSync } from 'fflate';
+import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx';
+import { toDecimalText } from '../core/money.ts';
+import { trimInvisible, truncateLine } from '../core/text.ts';
+import { UnusableFileError, usageFailure } from '../errors.ts';
+import { findFormatCurrency } from './amounts.ts';
+import type { SourceRecord } from './source-table.ts';
+
+const maxRows = 100_000;
+
+/** Limit for the decompressed parts of a workbook: a small archive can hide gigabytes. */
+const maxUnpackedBytes = 50_000_000;
+
+const saveHint = 'open it in the spreadsheet program and save it as .xlsx, or as CSV UTF-8';
+
+/**
+ * Reads one sheet of a workbook (.xlsx): the one with the given name, or the first visible one that
+ * has rows.
+ * @param fileName the name of the file in messages
+ * @throws an UnusableFileError, or a `usage` Failure if no sheet has the name
+ */
+export async function readWorkbookSheet(bytes: Buffer, fileName: string, sheetName?: string) {
+  assertWorkbook(bytes);
+  const { names, sheets } = await readSheets(bytes, sheetName);
+  const filled = sheets.filter(({ rows }) => rows.some(hasValue));
+  const visible = filled.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
+  const sheet = sheetName === undefined ? visible[0] : sheets[0];
+  if (sheet === undefined && sheetName !== undefined) {
+    const list = truncateLine(names.join(', '));
+    throw usageFailure(`no sheet of ${fileName} is '${sheetName}'`, `the sheets are ${list}`);
+  }
+  const others = sheetName === undefined ? visible.slice(1).map(({ name }) => name) : [];
+  return { name: sheet?.name ?? '', names, others, ...toRecords(sheet) };
+}
+
+/** Rejects other archives and ZIP bombs. */
+function assertWorkbook(bytes: Buffer) {
+  const paths: string[] = [];
+  let unpackedBytes = 0;
+  let hasFalseSize = false;
+  try {
+    unzipSync(bytes, {
+      filter({ name, originalSize }) {
+        paths.push(name);
+        unpackedBytes += originalSize;
+        // The size of a part bounds its decompression, unless it is stated as 0.
+        hasFalseSize ||= originalSize === 0 && /\.(xml|rels)$/.test(name);
+        return false;
+      },
+    });
+  } catch {
+    throw damagedWorkbookError();
+  }
+  if (!paths.some((path) => /workbook\d*\.xml$/.test(path)))
+    throw new UnusableFileError('it is an archive or a document, not a workbook', saveHint);
+  if (hasFalseSize) throw damagedWorkbookError();
+  if (unpackedBytes > maxUnpackedBytes) {
+    const message = `it is larger than ${maxUnpackedBytes / 1_000_000} MB when unpacked`;
+    throw new UnusableFileError(message, 'save the sheet alone, as CSV UTF-8');
+  }
+}
+
+async function readSheets(bytes: Buffer, sheetName: string | undefined) {
+  const names: string[] = [];
+  const isWanted = ({ name }: { name: string }) => {
+    names.push(name);
+    return sheetName === undefined || name.toLowerCase() === sheetName.toLowerCase();
+  };
+  try {
+    const { sheets } = await readXlsx(bytes, { readStyles: true, sheets: isWanted });
+    return { names, sheets };
+  } catch {
+    throw damagedWorkbookError();
+  }
+}
+
+function damagedWorkbookError() {
+  return new UnusableFileError('it is a damaged workbook, or of an unusual kind', saveHint);
+}
+
+function toRecords(sheet: Sheet | undefined) {
+  const { rows = [], cells, merges = [] } = sheet ?? {};
+  const records = rows.flatMap((row, rowIndex): SourceRecord | SourceRecord[] => {
+    if (!hasValue(row) && !row.some((_, column) => cells?.get(`${rowIndex},${column}`)?.formula))
+      return [];
+    const numberColumns = new Set<number>();
+    const valuelessColumns = new Set<number>();
+    const texts = row.map((value, column) => {
+      const cell = cells?.get(`${rowIndex},${column}`);
+      if (typeof value === 'number') numberColumns.add(column);
+      if (cell?.type === 'error' || (cell?.formula && value === null)) valuelessColumns.add(column);
+      return formatCellValue(value, cell);
+    });
+    return { cells: texts, line: rowIndex + 1, numberColumns, valuelessColumns };
+  });
+  if (records.length > maxRows)
+    throw new UnusableFileError(`it has more than ${maxRows} rows`, 'save a part of it');
+  const mergedRows = merges.filter(({ startRow, endRow, startCol }) =>
+    endRow > startRow ? hasValue([rows[startRow]?.[startCol] ?? null]) : false,
+  );
+  const [merged] = mergedRows;
+  const notes = merged
+    ? [`merged cells count for their first row only (row ${merged.startRow + 1})`]
+    : [];
+  return { records, notes };
+}
+
+/** Formats a value as text; a currency that its number format shows follows the number. */
+function formatCellValue(value: CellValue, cell: Cell | undefined) {
+  if (value === null) return cell?.formula ? `=${cell.formula}` : '';
+  if (value instanceof Date) {
+    const [day, time = ''] = value.toISOString().split('T');
+    return time.startsWith('00:00') ? String(day) : `${day} ${time.slice(0, 5)}`;
+  }
+  if (typeof value !== 'number') return trimInvisible(String(value));
+  return `${toDecimalText(value)} ${findFormatCurrency(cell?.style?.numFmt)}`.trim();
+}
+
+function hasValue(row: readonly CellValue[]) {
+  return row.some((value) => value !== null && value !== '');
+}
