@@ -25,7 +25,7 @@ const leftField: Field<never> = { name: 'left', type: 'money', pinned: true };
 
 export const renewalFields: FieldList = [...pricedDomainFields, leftField];
 
-export const renewalCsvFields: FieldList = [...renewalFields, currencyField];
+export const renewalColumns: FieldList = [...renewalFields, currencyField];
 
 export const monthlyForecastFields: FieldList = [
   { name: 'month' },

@@ -14,6 +14,7 @@ import {
 import type { ResultRow } from '../output/row.ts';
 import type { CommandContext } from './context.ts';
 import { type GlobalOptions, getOptionsWithGlobals } from './parser.ts';
+import { checkWorkbookFile, saveWorkbook } from './workbook-file.ts';
 
 export interface CommandMetadata {
   summary: string;
@@ -55,7 +56,7 @@ type CommandResult<Value> = (
 ) & {
   page?: TextRenderer;
   footer?: string | undefined;
-  /** A note to print below a table; omitted with --json and --csv. */
+  /** A note to print below a table; omitted with --json, --csv and --xlsx. */
   tip?: string | undefined;
   /** The reason why --expect or --min is not satisfied; makes dotaf exit with 1 if one is given. */
   unmetMessage?: string | undefined;
@@ -116,6 +117,8 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   checkFormatOptions(optionNames, shape);
   checkRequiredOptions(optionNames, definition.requiresOneOf);
   settings.validateOptions();
+  const { xlsx } = context.options;
+  if (xlsx !== undefined) checkWorkbookFile(xlsx, cmd, settings);
   const format: OutputFormatOptions =
     options.names === true ? { kind: 'names', fields: 'domain' } : await context.getFormat();
   const spec = { fields: fields(options, context.options), shape, isInBlocks };
@@ -123,15 +126,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   const run = async () => definition.run(context, options, ...cmd.processedArgs);
   const result = await (isInteractive ? run() : output.progress.withSpinner(run));
   const tally = new Tally();
-  if ('text' in result) await output.writeAnswer(result.text);
-  else if ('rows' in result) await printRows(output, printer, result, tally);
-  else {
-    const values = 'item' in result ? [result.item] : result.list;
-    await printer.print(
-      values.map((value) => ({ value })),
-      result,
-    );
-  }
+  await printResult(output, printer, result, tally);
   const { footer = [], tip, unmetMessage, exitCode } = result;
   for (const note of [footer, output.closingNotes].flat()) await output.note(note);
   if (tip !== undefined && printer.format === 'text') await output.note(tip);
@@ -140,15 +135,19 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
     tally.addUnmet(unmetMessage ?? (definition.countsFromToday && problem));
   }
   const rowsExitCode = await tally.report(output);
+  if (xlsx !== undefined && answeredExitCodes.includes(rowsExitCode))
+    await output.note(await saveWorkbook(xlsx, printer.createWorkbook(), context.signal));
   return exitCode || rowsExitCode;
 }
+
+const answeredExitCodes: readonly number[] = Object.values(exitCodes);
 
 function checkFormatOptions(optionNames: readonly string[], shape: ResultShape) {
   const isText = shape === 'text' || optionNames.includes('--names');
   if (!isText && shape !== 'object') return;
   const unsupportedOptions = isText
-    ? ['--json', '--jq', '--csv', '--fields']
-    : ['--csv', '--fields'];
+    ? ['--json', '--jq', '--csv', '--xlsx', '--fields']
+    : ['--csv', '--xlsx', '--fields'];
   const unsupportedOption = unsupportedOptions.find((option) => optionNames.includes(option));
   if (unsupportedOption === undefined) return;
   const outputName = isText ? 'plain text' : 'one object';
@@ -168,6 +167,19 @@ function checkRequiredOptions(
     const missing = alternatives.join(' or ');
     throw usageFailure(`${option} needs ${missing}`, `add ${missing}, or leave ${option} out`);
   }
+}
+
+async function printResult<Value extends object>(
+  output: OutputWriter,
+  printer: RowPrinter<Value>,
+  result: CommandResult<Value>,
+  tally: Tally,
+) {
+  if ('text' in result) return output.writeAnswer(result.text);
+  if ('rows' in result) return printRows(output, printer, result, tally);
+  const values = 'item' in result ? [result.item] : result.list;
+  const rows = values.map((value) => ({ value }));
+  await printer.print(rows, result);
 }
 
 async function printRows<Value extends object>(

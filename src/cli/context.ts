@@ -63,8 +63,9 @@ export class CommandContext {
   }
 
   async getFormat(): Promise<OutputFormatOptions> {
-    const { json, jq, csv, fields } = this.options;
+    const { json, jq, csv, xlsx, fields } = this.options;
     if (csv) return { kind: 'csv', fields };
+    if (xlsx !== undefined) return { kind: 'xlsx', fields };
     if (jq === undefined) return { kind: json ? 'json' : 'text', fields };
     const { createJqFilter } = await import('../output/jq.ts');
     const filter = createJqFilter(jq, this.system, this.signal);

@@ -1,6 +1,11 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { type Failure, usageFailure } from '../errors.ts';
-import { addPreferenceOptions, CompletableOption, commaSeparatedOption } from './options.ts';
+import {
+  addPreferenceOptions,
+  CompletableOption,
+  commaSeparatedOption,
+  stringOption,
+} from './options.ts';
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
@@ -42,6 +47,15 @@ export function createProgram() {
     )
     .option('--jq <expression>', 'filter the JSON with a jq expression')
     .addOption(new Option('--csv', 'print CSV with a header line').conflicts(['json', 'jq']))
+    .addOption(
+      stringOption(
+        '--xlsx <file>',
+        'write a workbook (.xlsx) with the fields of --csv',
+        (file) => (/\.xlsx$/i.test(file) ? file : undefined),
+        'the file must end in .xlsx',
+        'files',
+      ).conflicts(['json', 'jq', 'csv']),
+    )
     .option('--color', 'always use colour')
     .option('--no-color', 'never use colour')
     .option('-q, --quiet', 'print only the answer and errors')

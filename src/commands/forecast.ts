@@ -1,7 +1,8 @@
-import { forecastFields, renewalCsvFields } from '../account/fields.ts';
+import { forecastFields, renewalColumns } from '../account/fields.ts';
 import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { choiceOption, timeSpanOption } from '../cli/options.ts';
+import type { GlobalOptions } from '../cli/parser.ts';
 import { toDateRange } from '../core/dates.ts';
 import { fetchAccountDomains, groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
@@ -23,7 +24,7 @@ export const forecastCommand = defineCommand({
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
   countsFromToday: true,
-  fields: (_, globals): FieldList<object> => (globals?.csv ? renewalCsvFields : forecastFields),
+  fields: (_, globals): FieldList<object> => (isTabular(globals) ? renewalColumns : forecastFields),
 
   async run(context, options) {
     const { autoRenew, withCredit, within } = options;
@@ -53,7 +54,7 @@ export const forecastCommand = defineCommand({
     await output.printNotices(result.warnings);
     const restores = await fetchRestorePrices(service, expired);
     const { item, page, unmetMessage } = toForecastResult(result, input, expired, restores);
-    if (!context.options.csv) return { item, page, unmetMessage };
+    if (!isTabular(context.options)) return { item, page, unmetMessage };
     const { renewals, currency } = item;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), unmetMessage };
   },
@@ -66,6 +67,11 @@ export const forecastCommand = defineCommand({
       'a mail before it is too late',
   },
 });
+
+/** True if the output is a table of renewals, in place of one object that also holds the sums. */
+function isTabular(globals?: GlobalOptions) {
+  return (globals?.csv ?? globals?.xlsx) !== undefined;
+}
 
 /** Selects domains. @throws an `unexpected_response` Failure if a fact is missing from all */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {

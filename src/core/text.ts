@@ -146,6 +146,6 @@ function isCloseMatch(word: string, name: string): boolean {
   return leven(word, name) <= Math.min(2, length / 2);
 }
 
-function toUnicodeEscapes(text: string): string {
+export function toUnicodeEscapes(text: string): string {
   return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

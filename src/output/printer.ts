@@ -14,7 +14,7 @@ import type { OutputWriter } from './output.ts';
 import { type ResultRow, rowToJson } from './row.ts';
 
 export interface OutputFormatOptions {
-  kind: 'text' | 'json' | 'csv' | 'names';
+  kind: 'text' | 'json' | 'csv' | 'xlsx' | 'names';
   fields: string | undefined;
   filter?: JsonFilter | undefined;
 }
@@ -50,6 +50,8 @@ export class RowPrinter<Value extends object> {
   readonly #dataFields: FieldList;
   readonly #filter: JsonFilter | undefined;
   readonly #requestedFields: readonly string[] | undefined;
+  /** The rows of the workbook. */
+  readonly #records: object[] = [];
 
   constructor(
     output: OutputWriter,
@@ -69,6 +71,8 @@ export class RowPrinter<Value extends object> {
 
   get showsFailures(): boolean {
     const requested = this.#requestedFields;
+    // A workbook is opened later, and is not written at all if every row failed.
+    if (this.format === 'xlsx') return false;
     return (
       this.format === 'json' || !requested || requested.some((field) => field.startsWith('error'))
     );
@@ -107,6 +111,22 @@ export class RowPrinter<Value extends object> {
       );
   }
 
+  /** Formats all rows that were printed with `--xlsx`. */
+  async createWorkbook() {
+    const { formatWorkbook } = await import('./workbook.ts');
+    const columns = this.#columnNames.map((name) => ({
+      name,
+      type: this.#dataFields.find((field) => field.name === name)?.type,
+    }));
+    const modified = new Date(this.#output.system.clock.now());
+    const content = await formatWorkbook(columns, this.#records, modified);
+    return { content, rowCount: this.#records.length };
+  }
+
+  get #columnNames(): readonly string[] {
+    return this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
+  }
+
   #toRecord(row: ResultRow<Value>) {
     const record = rowToJson(row);
     return this.#requestedFields ? pickFields(record, this.#requestedFields) : record;
@@ -122,6 +142,7 @@ export class RowPrinter<Value extends object> {
     { inputs, page }: PrintHints,
   ): Promise<RowRenderer<Value>> {
     if (this.format === 'json') return { text: (row) => this.#formatJson(this.#toRecord(row)) };
+    if (this.format === 'xlsx') return { text: (row) => this.#collect(row) };
     if (this.format !== 'text') return this.#createCsvRenderer();
     const { fields: allFields, shape, isInBlocks } = this.#spec;
     const render = await this.#output.renderContext();
@@ -147,9 +168,14 @@ export class RowPrinter<Value extends object> {
     return { header: table.header, text: table.draw, notes: render.notes };
   }
 
+  #collect(row: ResultRow<Value>) {
+    this.#records.push(rowToJson(row));
+    return '';
+  }
+
   async #createCsvRenderer(): Promise<RowRenderer<Value>> {
     const { formatCsvLine, formatCsvRow } = await import('./csv.ts');
-    const names = this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
+    const names = this.#columnNames;
     const header = this.format === 'csv' ? formatCsvLine(names) : '';
     const text = (row: ResultRow<Value>) => {
       const record = rowToJson(row);

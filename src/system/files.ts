@@ -17,6 +17,12 @@ export function fileExists(file: string): boolean {
   return fs.existsSync(file);
 }
 
+/** True if both paths lead to the same existing file. */
+export function isSameFile(first: string, second: string): boolean {
+  const exist = fs.existsSync(first) && fs.existsSync(second);
+  return exist && fs.realpathSync(first) === fs.realpathSync(second);
+}
+
 /** @returns undefined if the file does not exist */
 export function readFileIfExists(file: string, label = quoteFile(file)): string | undefined {
   return readBytesIfExists(file, label)?.toString();
@@ -186,20 +192,15 @@ export function deleteFile(file: string): void {
 }
 
 /** The content of a file, or a function that creates the file at the given path. */
-export type FileContent = string | ((tempFile: string) => void);
+export type FileContent = string | Uint8Array | ((tempFile: string) => void);
 
 /** Replaces a private file atomically; if the write fails, the old file stays unchanged. */
 export function replaceFile(file: string, content: FileContent, label?: FileLabel): void {
-  const staged = stageFile(file, content, label);
-  try {
-    staged.commit();
-  } finally {
-    staged.discard();
-  }
+  stageFile(file, content, label).commit();
 }
 
 export interface StagedFile {
-  /** Moves the content into place. */
+  /** Moves the content into place, or deletes it if that fails. */
   commit(): void;
   /** Deletes the content, unless it has been moved into place. */
   discard(): void;
@@ -209,28 +210,59 @@ export interface StagedFile {
 export function stageFile(file: string, content: FileContent, label = quoteFile(file)): StagedFile {
   return attemptFileOperation('write', label, () => {
     ensureDirectory(path.dirname(file));
-    // Replace the target of a symlink, which may lead to a dotfiles repository.
-    const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
-    deleteAbandonedTempFiles(target);
-    const tempFile = `${target}${tempFileMark}${getProcessKey()}-${randomLetters(6)}`;
-    const discard = () => tryToDelete(tempFile);
+    return stageBeside(file, content, label);
+  });
+}
+
+/**
+ * Stages a file that the user has named. Its directory must exist, and its permissions stay; a new
+ * file gets those that the umask allows.
+ */
+export function stageUserFile(file: string, content: string | Uint8Array): StagedFile {
+  const label = quoteFile(file);
+  return attemptFileOperation('write', label, () => {
+    // A rename would also replace a read-only file, so test whether this one may be written.
+    const existing = fs.existsSync(file) ? OpenFile.open(file, label, O_WRONLY) : undefined;
+    const mode = existing?.stats.mode ?? 0o666;
+    existing?.close();
+    return stageBeside(file, content, label, mode);
+  });
+}
+
+function stageBeside(
+  file: string,
+  content: FileContent,
+  label: FileLabel,
+  mode?: number,
+): StagedFile {
+  // Replace the target of a symlink, which may lead to a dotfiles repository.
+  const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
+  deleteAbandonedTempFiles(target);
+  const tempFile = `${target}${tempFileMark}${getProcessKey()}-${randomLetters(6)}`;
+  const discard = () => tryToDelete(tempFile);
+  const attempt = (operation: () => void) => {
     try {
-      writeTempFile(tempFile, content, label);
+      attemptFileOperation('write', label, operation);
     } catch (error) {
       discard();
       throw error;
     }
-    const rename = () => fs.renameSync(tempFile, target);
-    return { commit: () => attemptFileOperation('write', label, rename), discard };
-  });
+  };
+  attempt(() => writeTempFile(tempFile, content, label, mode));
+  return { commit: () => attempt(() => fs.renameSync(tempFile, target)), discard };
 }
 
-function writeTempFile(tempFile: string, content: FileContent, label: FileLabel): void {
+function writeTempFile(
+  tempFile: string,
+  content: FileContent,
+  label: FileLabel,
+  mode?: number,
+): void {
   if (typeof content === 'function') {
     content(tempFile);
     return;
   }
-  const created = OpenFile.open(tempFile, label, O_WRONLY | O_CREAT | O_EXCL);
+  const created = OpenFile.open(tempFile, label, O_WRONLY | O_CREAT | O_EXCL, mode);
   try {
     created.write(content);
     created.flush();

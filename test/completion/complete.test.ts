@@ -46,6 +46,7 @@ const cases: Record<string, string[] | 'files'> = {
 
   'api /acc': ['/account/balance', '/account/tier'],
   'check --out ': 'files',
+  'tier --xlsx ': 'files',
   'check --only ': ['available', 'taken', 'unknown'],
   'check --only av': ['available'],
   'check --only=': ['--only=available', '--only=taken', '--only=unknown'],

@@ -55,6 +55,7 @@ export const domainsLsCommand = defineCommand({
   examples: {
     'dotaf domains ls --expiring 30 --auto-renew off': 'what lapses soon unless you act',
     'dotaf domains ls --expiring 30 --expect none': 'exit 1 if anything expires within 30 days',
+    'dotaf domains ls --xlsx domains.xlsx': 'a workbook for Excel or LibreOffice',
   },
 });
 

@@ -1,0 +1,31 @@
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { pluralize } from '../core/text.ts';
+import { usageFailure } from '../errors.ts';
+import type { Settings } from '../settings/settings.ts';
+import { isSameFile, stageUserFile } from '../system/files.ts';
+
+/**
+ * Checks the file of `--xlsx` before the command sends anything.
+ * @throws a `usage` Failure if the command reads this file, an `io` Failure if it is not writable
+ */
+export function checkWorkbookFile(file: string, command: CommandUnknownOpts, settings: Settings) {
+  const usesDomainsFile = command.options.some(({ long }) => long === '--domains-file');
+  const domainsFile = usesDomainsFile ? settings.getPreference('domains-file').file : '';
+  const words = [...command.args, ...Object.values(command.opts()), domainsFile];
+  if (words.some((word) => typeof word === 'string' && isSameFile(word, file)))
+    throw usageFailure(`the command reads '${file}'`, 'give --xlsx another file');
+  stageUserFile(file, '').discard();
+}
+
+/** @returns a note that says what was written */
+export async function saveWorkbook(
+  file: string,
+  workbook: Promise<{ content: Uint8Array; rowCount: number }>,
+  signal: AbortSignal,
+) {
+  const { content, rowCount } = await workbook;
+  // An interrupted command leaves the file as it was.
+  signal.throwIfAborted();
+  stageUserFile(file, content).commit();
+  return `${pluralize(rowCount, 'row')} in '${file}'`;
+}

@@ -1,0 +1,71 @@
+import { type Cell, calculateColumnWidth, writeXlsx } from 'hucre/xlsx';
+import { parseIsoDate } from '../core/dates.ts';
+import { isDecimal } from '../core/money.ts';
+import { toUnicodeEscapes } from '../core/text.ts';
+import type { FieldType } from './field-list.ts';
+import { formatFieldValue, getFieldValue } from './field-paths.ts';
+
+interface WorkbookColumn {
+  /** Path of the value in a record; also the heading. */
+  name: string;
+  type: FieldType | undefined;
+}
+
+const maxColumnWidth = 60;
+
+/** Formats records as a workbook of one sheet, below a frozen row of headings. */
+export async function formatWorkbook(
+  columns: readonly WorkbookColumn[],
+  records: readonly object[],
+  modified: Date,
+): Promise<Uint8Array> {
+  const headings = columns.map(({ name }) => ({
+    ...createTextCell(name),
+    style: { font: { bold: true } },
+  }));
+  const rows = records.map((record) =>
+    columns.map(({ name, type }) => toCell(getFieldValue(record, name), type)),
+  );
+  const cells = [headings, ...rows].flatMap((row, rowIndex) =>
+    row.map((cell, index) => [`${rowIndex},${index}`, cell] as const),
+  );
+  const widths = columns.map((_, index) => {
+    const values = [headings, ...rows].map((row) => row[index]?.value ?? null);
+    return { width: calculateColumnWidth(values, { maxWidth: maxColumnWidth }) };
+  });
+  const sheet = {
+    name: 'dotaf',
+    columns: widths,
+    cells: new Map(cells),
+    freezePane: { rows: 1 },
+  };
+  return writeXlsx({ sheets: [sheet], properties: { modified } });
+}
+
+/** Excel rounds longer numbers. */
+const maxDigits = 15;
+
+function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
+  if (type === 'flag' && typeof value === 'boolean') return { value };
+  if (type === 'count' && typeof value === 'number') return { value };
+  const text = formatFieldValue(value ?? '');
+  if (text === '') return { value: null };
+  // hucre gives dates the format yyyy-mm-dd.
+  if (type === 'day' && parseIsoDate(text) === text) return { value: new Date(text) };
+  if (type !== 'money' || !isDecimal(text) || text.replace(/\D/g, '').length > maxDigits)
+    return createTextCell(text);
+  const numFmt = text.replace(/^-?\d+/, '0').replace(/\d/g, '0');
+  return { value: Number(text), style: { numFmt } };
+}
+
+/** Matches what XML cannot contain. */
+const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+/** Excel repairs a workbook in which a cell is longer. */
+const maxCellLength = 32_767;
+
+function createTextCell(value: string): Partial<Cell> {
+  const text = value.replace(invalidInXml, toUnicodeEscapes).slice(0, maxCellLength);
+  // hucre turns a string such as #N/A into an error cell, but not one that is rich text.
+  return text.startsWith('#') ? { value: text, richText: [{ text }] } : { value: text };
+}
