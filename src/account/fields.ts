@@ -1,8 +1,8 @@
 import {
   compactAutoRenewField,
   domainDifferenceFields,
-  domainListFields,
   expiryField,
+  listedDomainFields,
 } from '../domains/fields.ts';
 import {
   balanceAmountField,
@@ -57,8 +57,8 @@ export const overviewFields: FieldList = [
   { name: 'current_tier' },
   { name: 'runs_out_on', type: 'day' },
   { name: 'domains', type: 'count' },
-  createArrayField('expired', domainListFields),
-  createArrayField('expiring', domainListFields),
-  createArrayField('not_renewing', domainListFields),
+  createArrayField('expired', listedDomainFields),
+  createArrayField('expiring', listedDomainFields),
+  createArrayField('not_renewing', listedDomainFields),
   createArrayField('changes', domainDifferenceFields),
 ];

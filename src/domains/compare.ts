@@ -4,7 +4,7 @@ import type { DomainFactName } from '../core/domain-facts.ts';
 import { isDomainName, parseDomainName, stripWww } from '../core/domain-names.ts';
 import { ColumnMap, type TableSource, warnAboutDuplicates } from '../lists/columns.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
-import { findNameBesideRemark } from '../lists/source-table.ts';
+import { findNameBesideRemark, type SourceRecord } from '../lists/source-table.ts';
 import { describeUnexpectedDifferences, unknownDifferencesMessage } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
 import { getDomainNames } from './list.ts';
@@ -67,10 +67,12 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
     parseHostNames,
     'write host names with blanks between',
   );
+  const rows = new Map<string, SourceRecord>();
   const domains = columns.findValidRows(domainColumn).flatMap((row) => {
     const domain = readDomain(row);
     // Do not read the other cells of a row without a domain, such as a row of totals.
     if (!domain) return [];
+    rows.set(domain, row);
     return {
       domain,
       status: readStatus(row) ?? null,
@@ -85,7 +87,8 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
     ...warnAboutDuplicates(columns.name, getDomainNames(domains)),
     ...columns.getUnusedColumnNotices(),
   ];
-  return { domains, notices, isComplete: columns.isComplete };
+  const table = { name: columns.name, headings: columns.header, rows };
+  return { domains, table, notices, isComplete: columns.isComplete };
 }
 
 function parseName(cell: string) {

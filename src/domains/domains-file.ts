@@ -11,8 +11,27 @@ import {
   readInputFile,
   type SheetOptions,
 } from '../lists/input-file.ts';
+import type { SourceRecord } from '../lists/source-table.ts';
 
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
+
+/** The part of a file that holds the reseller's own columns. */
+export interface FileTable {
+  /** The name of the file in messages. */
+  name: string;
+  headings: readonly string[];
+  /** Records by domain name; undefined for a name of a text list. */
+  rows: ReadonlyMap<string, SourceRecord | undefined>;
+}
+
+/** @returns the headings that `--fields file.<heading>,…` selects */
+export function parseFileFields(fields = '') {
+  return fields
+    .split(',')
+    .map((field) => field.trim())
+    .filter((field) => /^file(\.|$)/.test(field))
+    .map((field) => field.slice('file.'.length));
+}
 
 /** Reads a file into `rows`, which has a record for each name. @throws an `io` or `usage` Failure */
 export async function readDomainsFile(
@@ -45,7 +64,7 @@ export async function readDomainsFile(
 
 /** Finds columns by their headings. @throws a `usage` Failure if the file lacks one of them */
 export function findDomainsFileColumns(
-  { name, headings }: DomainsFile,
+  { name, headings }: FileTable,
   columnNames: readonly string[],
 ) {
   const normalizedHeadings = headings.map(normalizeColumnHeading);
@@ -64,10 +83,11 @@ export function findDomainsFileColumns(
 /** Adds the property `file` to a row, which holds the selected cells of its domain by heading. */
 export function addDomainsFileCells<Row extends { domain: string | null }>(
   row: Row,
-  domainsFile: DomainsFile,
+  { rows }: FileTable,
   columns: ReturnType<typeof findDomainsFileColumns>,
 ) {
-  const record = domainsFile.rows.get(row.domain ?? '');
+  if (columns.length === 0) return row;
+  const record = rows.get(row.domain ?? '');
   const pairs = columns.map(
     ({ heading, column }) => [heading, record?.cells[column] || null] as const,
   );

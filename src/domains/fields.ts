@@ -50,13 +50,22 @@ const listColumns = {
   nameservers: createDomainFactField('nameservers'),
 } satisfies Record<DomainFactName | 'days', Field<Domain>>;
 
-export const domainListFields: FieldList<DomainListRow> = [
+/** Cells of the reseller's own file, by heading. */
+const fileCellsField: Field<object> = {
+  name: 'file',
+  type: 'cells',
+  inTables: 'never',
+  inData: 'onRequest',
+};
+
+export const listedDomainFields: FieldList<DomainListRow> = [
   { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
   ...Object.values(listColumns),
   extraDataField,
   unicodeNameField,
-  { name: 'file', inTables: 'never', inData: 'onRequest' },
 ];
+
+export const domainListFields: FieldList<DomainListRow> = [...listedDomainFields, fileCellsField];
 
 const detailFields = {
   domain: domainNameField,
@@ -83,6 +92,11 @@ export const domainDifferenceFields: FieldList<DomainDifference> = [
   createDataOnlyField('field'),
   createDataOnlyField('before', 'anything'),
   createDataOnlyField('after', 'anything'),
+];
+
+export const domainComparisonFields: FieldList<DomainDifference> = [
+  ...domainDifferenceFields,
+  fileCellsField,
 ];
 
 export function formatDifferenceCell({ change, field, before, after }: DomainDifference) {

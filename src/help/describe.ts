@@ -88,6 +88,7 @@ const jsonTypes: Partial<Record<FieldType, string>> = {
   count: 'integer',
   flag: 'boolean',
   names: 'array of strings',
+  cells: 'object of strings, only with --fields file.<heading>',
   list: 'array of objects',
   extra: 'object',
   anything: 'any',

@@ -67,6 +67,8 @@ export type FieldType =
   | 'names'
   | 'list'
   | 'extra'
+  /** Cells of the user's file by heading; absent unless `--fields` selects one. */
+  | 'cells'
   | 'anything';
 
 export interface Field<Value> {

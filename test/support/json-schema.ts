@@ -76,6 +76,7 @@ const typeChecks: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   names: (value) => Array.isArray(value) && value.every(isString),
   list: Array.isArray,
   extra: isJsonObject,
+  cells: isJsonObject,
   anything: () => true,
 };
 

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
-import { domainDifferenceFields } from '../../domains/fields.ts';
+import { domainComparisonFields } from '../../domains/fields.ts';
 import { addUnlistedDomains, fetchAccountDomains, getDomainNames } from '../../domains/list.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
 import {
@@ -23,11 +23,14 @@ export const domainsCompareCommand = defineCommand({
       .addOption(columnMappingOption())
       .addOption(expectNoneOption()),
   shape: 'list',
-  fields: () => domainDifferenceFields,
+  fields: () => domainComparisonFields,
 
   async run(context, { map, sheet, ...options }, file) {
     const { compareFileWithAccount, readDomainsFromFile } = await import(
       '../../domains/compare.ts'
+    );
+    const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
+      '../../domains/domains-file.ts'
     );
     const { output } = context;
     const fileDomains = await readDomainsFromFile(context, {
@@ -36,6 +39,8 @@ export const domainsCompareCommand = defineCommand({
       map,
       command: 'dotaf domains compare',
     });
+    const { table } = fileDomains;
+    const fileColumns = findDomainsFileColumns(table, parseFileFields(context.options.fields));
     await output.printNotices(fileDomains.notices);
     const source = await createDomainListSource(context, { ...options, hasOtherFile: true });
     const { isComplete, ...listed } = await fetchAccountDomains(source);
@@ -43,9 +48,9 @@ export const domainsCompareCommand = defineCommand({
     const names = isComplete ? [] : getDomainNames(fileDomains.domains);
     const { domains, notices } = await addUnlistedDomains(source, listed.domains, names);
     await output.printNotices(notices);
-    const { warnings, ...answer } = compareFileWithAccount(fileDomains, domains, isComplete);
+    const { warnings, list, ...answer } = compareFileWithAccount(fileDomains, domains, isComplete);
     await output.printNotices(warnings);
-    return answer;
+    return { ...answer, list: list.map((row) => addDomainsFileCells(row, table, fileColumns)) };
   },
 
   description:

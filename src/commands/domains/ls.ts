@@ -67,23 +67,22 @@ function describeUnexpectedDomains({ length }: readonly DomainListRow[], isCerta
 
 /** Finds the columns that `--fields file.<heading>` selects. @throws a `usage` or `io` Failure */
 async function resolveFileColumns(context: CommandContext, options: DetailOptions) {
-  const fileFields = (context.options.fields ?? '')
-    .split(',')
-    .map((field) => field.trim())
-    .filter((field) => /^file(\.|$)/.test(field));
-  const [first] = fileFields;
-  if (!first) return undefined;
-  const { addDomainsFileCells, findDomainsFileColumns } = await import(
+  const { fields } = context.options;
+  // Most runs select no such field, and need none of this code.
+  if (!fields?.includes('file')) return undefined;
+  const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
     '../../domains/domains-file.ts'
   );
+  const headings = parseFileFields(fields);
+  const [first] = headings;
+  if (first === undefined) return undefined;
   const domainsFile = await loadDomainsFile(context, options);
   if (!domainsFile) {
     throw usageFailure(
-      `--fields ${first} needs a list of your own`,
+      `--fields file.${first} needs a list of your own`,
       'add --domains-file <path>, the CSV in which that column is',
     );
   }
-  const headings = fileFields.map((field) => field.slice('file.'.length));
   const columns = findDomainsFileColumns(domainsFile, headings);
   const addTo = (rows: readonly DomainListRow[]) =>
     rows.map((row) => addDomainsFileCells(row, domainsFile, columns));
