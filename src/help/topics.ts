@@ -56,6 +56,7 @@ Prices, here of a renewal:
 ${formatFacts(createQuoteFactSchema('renewal'))}
 `,
     },
+    files: { summary: 'lists of your own: which files dotaf reads', text: () => filesText },
     options: {
       summary: 'the options of every command',
       text(program: CommandUnknownOpts) {
@@ -149,6 +150,61 @@ for rows that came before the failure.
 
 const optionsIntro = `
 Type them before or after the command. An option that takes a list may be repeated.
+`;
+
+/** Text of `dotaf help files`. A test runs its example commands, and reads its headings. */
+const filesText = `
+A list of your own can be a workbook (.xlsx), CSV, JSON, or text with one name a line:
+  # names that a customer would like
+  dotaf check --file wishes.xlsx
+  # what your billing says about your domains
+  dotaf domains compare billing.csv
+  # your price list
+  dotaf prices compare prices.xlsx --rate AFN=70
+  # your customers, remembered for domains ls
+  dotaf config set domains-file customers.xlsx
+  dotaf domains ls --fields domain,expiry,file.customer
+
+Where to get it:
+  Excel, LibreOffice: save as .xlsx, or as CSV UTF-8 (not as .xls or .ods)
+  Google Sheets: File, Download, Microsoft Excel (.xlsx)
+  WHMCS, HostBill, Blesta: export the domains, or their prices, as CSV
+  a messenger: copy the message into a text file
+
+Workbooks:
+dotaf reads the first sheet that you can see and that has rows. A title above the headings, empty
+rows and empty columns do no harm. A formula counts by its value: if it has none, open and save the
+file once.
+  dotaf check --file customers.xlsx --sheet Old
+
+Text:
+A list mark (1. a) - *), a # comment, and a remark after the name are left out. This is kabul.af:
+  1. kabul.af - Shop in Herat
+
+Headings, in capitals or not:
+  domain: domain, domain name, fqdn, دامنه
+  expiry: expiry, expires, expiration date, valid until, Ablauf, تاریخ انقضا
+  registration: registration date, registered, created, تاریخ ثبت
+  auto-renew: auto renew, autorenew, تمدید خودکار
+  more: status, nameservers
+  tld: tld, extension, Endung, پسوند
+  one price a line: price, retail, Preis, قیمت, beside action, years and currency
+  a column for each: register, renew, transfer, restore, ثبت, تمدید, انتقال, بازیابی
+
+Another heading is named with --map, and - leaves a column out:
+  dotaf domains compare billing.csv --map 'Next Due Date=expiry' --map Notes=-
+
+Amounts:
+4200, 4,200.00, 4.200,00, 4 200 and ۴٬۲۰۰ are read, with a currency before or after them: AFN, Afs,
+؋, USD, $, EUR, € or another code. $ is always USD. 4,200 alone is four thousand two hundred, unless
+another amount of its column has a decimal comma. An amount below zero is no price.
+
+Dates:
+2027-03-01, 1 March 2027, 01.03.2027, a date cell of a workbook, or the solar 1405/12/10. In
+03/04/2027 the day comes first if another date of the file, such as 25/12/2027, shows it.
+
+What cannot be read is left out, with one warning that names the lines. A row without a domain, such
+as a total, stops nothing.
 `;
 
 /** Text of `dotaf help scripting`. A test runs its example commands in order. */

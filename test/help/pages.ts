@@ -11,7 +11,7 @@ export const pageNames = ['', ...programHelp.all.map(({ path }) => path), ...hel
 
 /** Lists example commands and their purpose; examples are never wrapped. */
 export function listExampleLines(page: string): string[] {
-  if (!['scripting', 'skill'].includes(page)) {
+  if (!helpTopics.has(page)) {
     const entry = programHelp.all.find(({ path }) => path === page);
     const examples = entry?.examples ?? [];
     return examples.flatMap(({ command, purpose }) => [command, `# ${purpose}`]);
