@@ -1,4 +1,4 @@
-import { pluralize } from './text.ts';
+import { formatDuration, pluralize } from './text.ts';
 
 export interface RateLimit {
   requests: number;
@@ -14,6 +14,11 @@ export function describeRateLimit({ requests, windowMs }: RateLimit): string {
 
 export function formatRateLimit({ requests, windowMs }: RateLimit): string {
   return windowMs % 1000 === 0 ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
+}
+
+/** Estimates how long a number of requests take at a rate limit. */
+export function estimateDuration(requests: number, rate: RateLimit): string {
+  return formatDuration(Math.ceil(((requests / rate.requests) * rate.windowMs) / 1000) * 1000);
 }
 
 /** Parses a rate limit as requests per time window, such as `60/60s`, `10/500ms` or `1000/h`. */

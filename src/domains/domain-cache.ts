@@ -5,8 +5,8 @@ import type { ApiService } from '../api/service.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseJson } from '../core/json.ts';
 import { createNote, type Notice } from '../core/notices.ts';
-import type { RateLimit } from '../core/periods.ts';
-import { formatDuration, toTerminalSafeJson } from '../core/text.ts';
+import { estimateDuration, type RateLimit } from '../core/periods.ts';
+import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import { appendToFile, readBytesIfExists, replaceFile } from '../system/files.ts';
@@ -108,7 +108,7 @@ export async function readDomainDetails(
       remaining -= 1;
       progress.setStatus(() => [
         `${missingNames.length - remaining} of ${missingNames.length} domains`,
-        `about ${estimateFetchDuration(remaining, rate)} left`,
+        `about ${estimateDuration(remaining, rate)} left`,
       ]);
     }
   } catch (error) {
@@ -132,11 +132,6 @@ export function storeDomainDetail(file: string, detail: DomainDetail): void {
   try {
     appendToFile(file, formatLine(detailSchema.parse(detail)));
   } catch {}
-}
-
-/** Estimates how long a number of requests take at a rate limit. */
-export function estimateFetchDuration(requests: number, rate: RateLimit): string {
-  return formatDuration(Math.ceil(((requests / rate.requests) * rate.windowMs) / 1000) * 1000);
 }
 
 /** The file of stored answers, to which all processes append. */

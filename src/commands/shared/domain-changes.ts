@@ -1,5 +1,6 @@
 import type { AccountBalance } from '../../api/responses.ts';
 import type { CommandContext } from '../../cli/context.ts';
+import { estimateDuration } from '../../core/periods.ts';
 import { type DomainListSource, fetchAccountDomains } from '../../domains/list.ts';
 import { loadSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
@@ -14,13 +15,13 @@ export async function detectDomainChanges(
   balance?: Promise<AccountBalance>,
 ) {
   const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
-  const { domainSchema, estimateFetchDuration } = await import('../../domains/domain-cache.ts');
+  const { domainSchema } = await import('../../domains/domain-cache.ts');
   const snapshot = await loadSnapshot(context, 'domains', domainSchema, mark);
   const listed = await fetchAccountDomains(source, balance);
   const rate = context.settings.getPreference('rate-limit');
   const changes = diffDomainsWithSnapshot(snapshot, listed, {
     wantsDetails: source.wantsDetails,
-    estimateDuration: (requests) => estimateFetchDuration(requests, rate),
+    estimateDuration: (requests) => estimateDuration(requests, rate),
   });
   return {
     listed,
