@@ -19,6 +19,17 @@ import {
 
 export type CheckResult = AvailabilityResult & Partial<RetailPrice>;
 
+/** A row of `check --dry-run`; `error` is null if the name would be checked. */
+export interface PlannedCheck {
+  domain: string;
+  error: object | null;
+}
+
+export const plannedCheckFields: FieldList<PlannedCheck> = [
+  domainNameField,
+  { name: 'error.message', label: 'why not', type: 'sentence', inData: 'never' },
+];
+
 export function getCheckFields(
   years: number,
   hasRetail: boolean,

@@ -15,7 +15,7 @@ import { type ResultRow, rowToJson } from '../output/row.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
 import { openForAppend, readBytesIfExists } from '../system/files.ts';
-import type { OpenFile } from '../system/open-file.ts';
+import { attemptFileOperation, type OpenFile, quoteFile } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
 import { type CheckResult, getCheckFields } from './fields.ts';
 
@@ -34,6 +34,9 @@ export interface JournalDependencies {
   account: InputFileContext['account'];
 }
 
+/** Rows of earlier runs by escaped name; undefined if the name must be checked again. */
+type JournalRows = Map<string, ResultRow<AvailabilityResult> | undefined>;
+
 /**
  * Manages the `--out` file, to which each row is appended before it is printed. If the process is
  * killed, at most the last row of the file is incomplete.
@@ -45,14 +48,13 @@ export class Journal {
   #columns: readonly string[];
   readonly #file;
   readonly #unlock;
-  /** Rows of earlier runs by escaped name. Undefined if the name must be checked again. */
-  readonly #rows = new Map<string, ResultRow<AvailabilityResult> | undefined>();
+  #rows: JournalRows = new Map();
   readonly #writtenNames = new Set<string>();
   #size = 0;
 
   private constructor(options: JournalOptions, file: OpenFile, unlock: () => void) {
     this.#options = options;
-    this.#isCsv = /\.csv$/i.test(options.file);
+    this.#isCsv = isCsvFile(options.file);
     this.#columns = getJournalColumns(options.hasRetail);
     this.#file = file;
     this.#unlock = unlock;
@@ -69,12 +71,7 @@ export class Journal {
     names: readonly DomainNameEntry[],
   ) {
     const file = openForAppend(options.file, !options.isResumed);
-    if (!file) {
-      throw usageFailure(
-        `'${options.file}' already exists`,
-        'add --resume to go on from it, or choose another --out',
-      );
-    }
+    if (!file) throw fileExistsFailure(options);
     let unlock = () => {};
     try {
       unlock = await lockJournal(file, dependencies);
@@ -125,38 +122,12 @@ export class Journal {
 
   /** Loads complete rows. Removes an incomplete last row, left by a killed run or a full disk. */
   #load(names: readonly DomainNameEntry[], redactor: Pick<Redactor, 'redact'>) {
-    const bytes = this.#file.read();
-    const text = bytes.toString();
-    const foreignRowFailure = this.#resumeFailure('it holds a row that dotaf did not write');
-    // Accept an incomplete first line, since the process may have been killed while writing it.
-    const columns = [this.#columns, getJournalColumns(!this.#options.hasRetail)].find((columns) => {
-      const start = this.#isCsv ? formatCsvLine(columns) : '{"domain":"';
-      return text.startsWith(start) || start.startsWith(text);
-    });
-    if (!columns) throw foreignRowFailure;
+    const { rows, columns, size } = parseJournal(this.#file.read(), this.#options, names, redactor);
+    this.#rows = rows;
     this.#columns = columns;
-    const records = this.#parseRecords(text);
-    // Rows are printed again. dotaf writes no credentials, but the file may have been edited.
-    const json = JSON.stringify(records);
-    if (redactor.redact(json) !== json) throw foreignRowFailure;
-    if (!records.every((record) => this.#addRow(record))) throw foreignRowFailure;
-    const hasCommonName = names.some(({ text }) => this.#rows.has(escapeForTerminal(text)));
-    if (this.#rows.size > 0 && !hasCommonName) {
-      throw this.#resumeFailure('no name of the list is in it');
-    }
-    this.#size = bytes.lastIndexOf('\n') + 1;
-    this.#file.truncate(this.#size);
-    if (this.#isCsv && this.#size === 0) this.#append(formatCsvLine(columns));
-  }
-
-  /** @returns false if dotaf did not write the record */
-  #addRow(record: JsonObject) {
-    const row = parseRow(record);
-    if (!row) return false;
-    const name = getEscapedName(record);
-    const isReusable = isFinal(row) && Number(record.years) === this.#options.years;
-    this.#rows.set(name, isReusable ? row : this.#rows.get(name));
-    return true;
+    this.#size = size;
+    this.#file.truncate(size);
+    if (this.#isCsv && size === 0) this.#append(formatCsvLine(columns));
   }
 
   #append(text: string) {
@@ -167,7 +138,7 @@ export class Journal {
   #countLostRows() {
     try {
       const bytes = readBytesIfExists(this.#file.path, undefined, Number.POSITIVE_INFINITY);
-      for (const record of this.#parseRecords(String(bytes ?? ''))) {
+      for (const record of parseRecords(String(bytes ?? ''), this.#isCsv && this.#columns)) {
         this.#writtenNames.delete(getEscapedName(record));
       }
     } catch {
@@ -175,23 +146,90 @@ export class Journal {
     }
     return this.#writtenNames.size;
   }
+}
 
-  #parseRecords(text: string): JsonObject[] {
-    const lines = text.split('\n').slice(0, -1);
-    if (!this.#isCsv)
-      return lines.map(parseJson).map((value) => (isJsonObject(value) ? value : {}));
-    const [, ...records] = parseCsvRecords(lines, ',');
-    return records.map(({ cells }) =>
-      Object.fromEntries(cells.map((cell, column) => [this.#columns[column], cell])),
-    );
-  }
+/**
+ * Reads the rows of an `--out` file without locking, changing or creating it.
+ * @throws the same Failures as `Journal.open()`, except for a locked file
+ */
+export async function readJournalRows(
+  account: InputFileContext['account'],
+  options: JournalOptions,
+  names: readonly DomainNameEntry[],
+): Promise<JournalRows> {
+  const bytes = readBytesIfExists(options.file, undefined, Number.POSITIVE_INFINITY);
+  if (!bytes) return new Map();
+  if (!options.isResumed) throw fileExistsFailure(options);
+  const redactor = await account.redactor();
+  return attemptFileOperation(
+    'read',
+    quoteFile(options.file),
+    () => parseJournal(bytes, options, names, redactor).rows,
+  );
+}
 
-  #resumeFailure(reason: string) {
-    return usageFailure(
-      `cannot resume '${this.#options.file}': ${reason}`,
-      'choose another --out, or the list and the options that it was made with',
-    );
+/** Parses complete rows. @throws a `usage` Failure if another list or program wrote the file */
+function parseJournal(
+  bytes: Buffer,
+  options: JournalOptions,
+  names: readonly DomainNameEntry[],
+  redactor: Pick<Redactor, 'redact'>,
+) {
+  const text = bytes.toString();
+  const isCsv = isCsvFile(options.file);
+  const foreignRowFailure = resumeFailure(options, 'it holds a row that dotaf did not write');
+  // Accept an incomplete first line, since the process may have been killed while writing it.
+  const columns = [options.hasRetail, !options.hasRetail]
+    .map(getJournalColumns)
+    .find((candidate) => {
+      const start = isCsv ? formatCsvLine(candidate) : '{"domain":"';
+      return text.startsWith(start) || start.startsWith(text);
+    });
+  if (!columns) throw foreignRowFailure;
+  const records = parseRecords(text, isCsv && columns);
+  // Rows are printed again. dotaf writes no credentials, but the file may have been edited.
+  const json = JSON.stringify(records);
+  if (redactor.redact(json) !== json) throw foreignRowFailure;
+  const rows: JournalRows = new Map();
+  for (const record of records) {
+    const row = parseRow(record);
+    if (!row) throw foreignRowFailure;
+    const name = getEscapedName(record);
+    const isReusable = isFinal(row) && Number(record.years) === options.years;
+    rows.set(name, isReusable ? row : rows.get(name));
   }
+  if (rows.size > 0 && !names.some(({ text }) => rows.has(escapeForTerminal(text)))) {
+    throw resumeFailure(options, 'no name of the list is in it');
+  }
+  return { rows, columns, size: bytes.lastIndexOf('\n') + 1 };
+}
+
+/** @param csvColumns the columns of a CSV file; false for JSON Lines */
+function parseRecords(text: string, csvColumns: readonly string[] | false): JsonObject[] {
+  const lines = text.split('\n').slice(0, -1);
+  if (!csvColumns) return lines.map(parseJson).map((value) => (isJsonObject(value) ? value : {}));
+  const [, ...records] = parseCsvRecords(lines, ',');
+  return records.map(({ cells }) =>
+    Object.fromEntries(cells.map((cell, column) => [csvColumns[column], cell])),
+  );
+}
+
+function isCsvFile(file: string) {
+  return /\.csv$/i.test(file);
+}
+
+function fileExistsFailure({ file }: JournalOptions) {
+  return usageFailure(
+    `'${file}' already exists`,
+    'add --resume to go on from it, or choose another --out',
+  );
+}
+
+function resumeFailure({ file }: JournalOptions, reason: string) {
+  return usageFailure(
+    `cannot resume '${file}': ${reason}`,
+    'choose another --out, or the list and the options that it was made with',
+  );
 }
 
 /** The CSV columns do not depend on `--fields`, so that later runs can append to the file. */

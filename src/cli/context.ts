@@ -1,6 +1,7 @@
 import { ClockCheck } from '../api/clock-check.ts';
 import type { ApiService } from '../api/service.ts';
 import { type IsoDate, toIsoDate } from '../core/dates.ts';
+import { Failure } from '../errors.ts';
 import { OutputWriter } from '../output/output.ts';
 import type { OutputFormatOptions } from '../output/printer.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
@@ -109,12 +110,16 @@ class Account {
 
   async redactor() {
     const credentials = await this.credentials();
-    const secret = await this.#getSecret(credentials);
-    const { Redactor } = await import('../api/redact.ts');
-    // With --sandbox, real credentials may still be set in the environment, so also redact them.
-    const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
-    return new Redactor([secret, credentials.key, DOTAF_KEY, DOTAF_SECRET]);
+    return this.#createRedactor([credentials.key, await this.#getSecret(credentials)]);
   }
+
+  /** For a command that sends nothing: requires no credentials, and runs no secret command. */
+  readonly offline = {
+    redactor: () => {
+      const { key = '', secret = '' } = this.#findCredentials() ?? {};
+      return this.#createRedactor([key, secret]);
+    },
+  };
 
   service() {
     this.#service ??= this.credentials().then((credentials) => this.createService(credentials));
@@ -128,6 +133,13 @@ class Account {
 
   async client() {
     return this.#createClient(await this.credentials());
+  }
+
+  async #createRedactor(credentials: readonly string[]) {
+    const { Redactor } = await import('../api/redact.ts');
+    // With --sandbox, real credentials may still be set in the environment, so also redact them.
+    const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
+    return new Redactor([...credentials, DOTAF_KEY, DOTAF_SECRET]);
   }
 
   async #createClient(credentials: Credentials) {
@@ -161,6 +173,16 @@ class Account {
       await output.warn(`DOTAF_KEY and DOTAF_SECRET are set and come before profile '${profile}'`);
     }
     return settings.resolveCredentials();
+  }
+
+  #findCredentials() {
+    const { options, settings } = this.#context;
+    try {
+      return options.sandbox ? undefined : settings.resolveCredentials();
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'no_credentials') return undefined;
+      throw error;
+    }
   }
 
   async #createSandboxCredentials(): Promise<Credentials> {

@@ -1,5 +1,11 @@
+import { Option } from '@commander-js/extra-typings';
 import type { CheckRows } from '../check/check-names.ts';
-import { type CheckResult, getCheckFields } from '../check/fields.ts';
+import {
+  type CheckResult,
+  getCheckFields,
+  type PlannedCheck,
+  plannedCheckFields,
+} from '../check/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import {
   addPreferenceOptions,
@@ -11,6 +17,7 @@ import {
 import { availabilityStates, getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
 import type { Notice } from '../core/notices.ts';
+import type { FieldList } from '../output/field-list.ts';
 import type { ResultRow } from '../output/row.ts';
 import { loadDomainNames } from './shared/load-domain-names.ts';
 import {
@@ -20,6 +27,8 @@ import {
   sheetOption,
   toRetailRules,
 } from './shared/shared-options.ts';
+
+type CheckRow = CheckResult | PlannedCheck;
 
 export const checkCommand = defineCommand({
   summary: 'Check availability and reseller price of names',
@@ -54,32 +63,47 @@ export const checkCommand = defineCommand({
           'files',
         ),
       )
-      .option('--resume', 'continue the --out file, asking only for missing names');
+      .option('--resume', 'continue the --out file, asking only for missing names')
+      .addOption(
+        new Option('--dry-run', 'send nothing; print the names that would be checked').conflicts([
+          'expect',
+          'only',
+          'renewal',
+        ]),
+      );
   },
   requiresOneOf: { '--resume': ['--out'], ...retailOptionDependencies },
   shape: 'rows',
-  fields: (options) =>
-    getCheckFields(
-      options?.years ?? 1,
-      options === undefined || toRetailRules(options) !== undefined,
-      options?.rate,
-    ),
+  fields: (options): FieldList<CheckRow> =>
+    options?.dryRun
+      ? plannedCheckFields
+      : getCheckFields(
+          options?.years ?? 1,
+          options === undefined || toRetailRules(options) !== undefined,
+          options?.rate,
+        ),
 
   async run(context, options, names) {
-    const { years, out, resume, only, expect } = options;
-    const source = { ...options, args: names, command: 'dotaf check' };
+    const { years, out, resume, only, expect, dryRun } = options;
+    const account = dryRun ? context.account.offline : context.account;
+    const source = { ...options, args: names, command: 'dotaf check', account };
     const input = await loadDomainNames(context, source);
-    const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
     const rate = context.settings.getPreference('rate-limit');
+    const terms = toRetailRules(options);
+    const journal = out
+      ? { file: out, years, hasRetail: terms !== undefined, isResumed: resume === true }
+      : undefined;
+    if (dryRun) {
+      const { planChecks } = await import('../check/dry-run.ts');
+      const plan = await planChecks(input.names, journal, account, rate);
+      return { ...plan, footer: input.names.length === 0 ? input.emptyMessage : plan.footer };
+    }
+    const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
     const check = createAvailabilityCheck(await context.account.service(), years, input.isBulk);
     const notices: Notice[] = [];
-    const terms = toRetailRules(options);
     const retail = terms && (await import('../prices/retail.ts'));
     const addRetail = (rows: CheckRows) =>
       retail ? retail.addRetailPrices(rows, terms, ({ pricing }) => pricing, notices) : rows;
-    const journal = out
-      ? { file: out, years, hasRetail: retail !== undefined, isResumed: resume === true }
-      : undefined;
     const limits = { limit: computeConcurrency(rate) };
     const rows =
       input.isBulk || journal
@@ -93,12 +117,12 @@ export const checkCommand = defineCommand({
       file: out,
       unmet:
         expect &&
-        ((value: CheckResult) => {
-          const state = getAvailabilityState(value);
+        ((value: CheckRow) => {
+          const state = getState(value);
           return state === expect ? undefined : `${value.domain} is ${state}`;
         }),
-      isShown: (row: ResultRow<CheckResult>) =>
-        !only || getAvailabilityState('value' in row ? row.value : undefined) === only,
+      isShown: (row: ResultRow<CheckRow>) =>
+        !only || getState('value' in row ? row.value : undefined) === only,
     };
   },
 
@@ -110,3 +134,7 @@ export const checkCommand = defineCommand({
     'dotaf check shop.af --expect available -q && echo free': 'a condition in a script',
   },
 });
+
+function getState(row?: CheckRow) {
+  return getAvailabilityState(row && 'available' in row ? row : undefined);
+}

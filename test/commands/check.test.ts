@@ -1,6 +1,9 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { availabilityBody, mockService } from '../support/fixtures.ts';
+import { availabilityBody, mockService, shop, wholesale } from '../support/fixtures.ts';
+import { createHome, createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
 
 it('rejected credentials end the run', async () => {
@@ -28,4 +31,23 @@ it('rejected credentials end the run', async () => {
     (name, index) => index >= before && requestedNames.indexOf(name) < index,
   );
   expect(duplicates, 'nothing is retried after the end').toEqual([]);
+});
+
+it('check --dry-run runs no secret command and writes no file', async () => {
+  const folder = createTempFolder();
+  const secret_command = `touch '${folder}/has-run'; echo a_secret`;
+  const profiles = [{ ...wholesale, secret_command }];
+  const env = createHome({ active: wholesale.name, profiles });
+  const out = path.join(env.DOTAF_HOME, 'a.jsonl');
+  const argv = ['check', '-', '--dry-run', '--out', out, '--resume', '--names'];
+  const session = await runCli(argv, { env, stdin: 'kabul.af\n' });
+  expect(session).toMatchObject({ stdout: 'kabul.af\n', code: 0 });
+  expect([readdirSync(env.DOTAF_HOME), readdirSync(folder)]).toEqual([['config.json'], []]);
+});
+
+it('check --dry-run rejects a list that holds the stored secret', async () => {
+  const env = createHome({ active: shop.name, profiles: [shop] });
+  const session = await runCli(['check', '-', '--dry-run'], { env, stdin: shop.secret });
+  expect(session).toMatchObject({ stdout: '', code: 10 });
+  expect(session.stderr).not.toContain(shop.secret);
 });

@@ -167,7 +167,15 @@ function parseJsonCommand(argv: readonly string[]): string | undefined {
     const globals = createProgram();
     const { operands } = globals.parseOptions([...argv]);
     const { json, fields, jq, help, version } = globals.opts();
-    if (!json || help || version || fields !== undefined || jq !== undefined) return undefined;
+    if (
+      !json ||
+      argv.includes('--dry-run') ||
+      help ||
+      version ||
+      fields !== undefined ||
+      jq !== undefined
+    )
+      return undefined;
     const paths = [operands.slice(0, 2).join(' '), operands[0] ?? ''];
     return paths.find((path) => findFieldList(path) !== undefined);
   } catch {

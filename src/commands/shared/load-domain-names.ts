@@ -4,7 +4,7 @@ import { createNote } from '../../core/notices.ts';
 import { pluralize, shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import type { DomainNameEntry } from '../../lists/domain-name-list.ts';
-import { formatFileName, readInputFile } from '../../lists/input-file.ts';
+import { formatFileName, type InputFileContext, readInputFile } from '../../lists/input-file.ts';
 import { fileExists } from '../../system/files.ts';
 
 interface DomainNameInput {
@@ -14,6 +14,8 @@ interface DomainNameInput {
   sheet?: string | undefined;
   /** The command that hints suggest, such as `dotaf check`. */
   command: string;
+  /** Redacts credentials from the list; the account of the context by default. */
+  account?: InputFileContext['account'];
 }
 
 interface LoadedDomainNames {
@@ -91,10 +93,10 @@ function toNameEntry(text: string, command: string) {
 
 async function readNameList(
   context: CommandContext,
-  { command, map, sheet }: DomainNameInput,
+  { command, map, sheet, account = context.account }: DomainNameInput,
   file: string,
 ) {
-  const { output, system } = context;
+  const { output, system, signal } = context;
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
@@ -108,8 +110,11 @@ async function readNameList(
     names,
     notes,
     emptyCount = 0,
-  } = await readInputFile(context, file, { sheet, reportsOtherSheets: true }, (content) =>
-    parseDomainNameList(content, { name, commandLine, map }),
+  } = await readInputFile(
+    { system, signal, account },
+    file,
+    { sheet, reportsOtherSheets: true },
+    (content) => parseDomainNameList(content, { name, commandLine, map }),
   );
   if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
   await output.printNotices(notes.map(createNote));
