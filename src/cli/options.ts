@@ -1,5 +1,5 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { parseDurationOrDateRange } from '../core/dates.ts';
+import { parseTimeSpan } from '../core/dates.ts';
 import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
 
@@ -9,6 +9,7 @@ export type CompletionSource =
   | 'domains'
   | 'fields'
   | 'topics'
+  | 'months'
   | readonly string[];
 
 export class CompletableOption<Flags extends string> extends Option<Flags> {
@@ -95,8 +96,8 @@ export function numberOption<Flags extends string>(
 }
 
 export function timeSpanOption<Flags extends string>(flags: Flags, description: string) {
-  const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31 or 2026-12';
-  return stringOption(flags, description, parseDurationOrDateRange, hint);
+  const hint = 'a time span such as 30d, 12w, 3m, 1y, 2026-12-31, 2026-12 or next-month';
+  return stringOption(flags, description, parseTimeSpan, hint, 'months');
 }
 
 export function choiceArgument<Usage extends string, const Choice extends string>(

@@ -17,7 +17,7 @@ export const forecastCommand = defineCommand({
       .addOption(
         timeSpanOption(
           '--within <span>',
-          'how far to look ahead: 30d, 12w, 3m, 2026-12-31 or 2026-12',
+          'how far to look ahead: 30d, 12w, 3m, 2026-12-31, 2026-12 or next-month',
         ).default({ days: 90 }, '90d'),
       )
       .addOption(choiceOption('--auto-renew <state>', 'only domains with auto-renew on', ['on']))

@@ -1,3 +1,4 @@
+import { relativeMonthNames } from '../core/dates.ts';
 import type { ProgramDescription } from '../help/describe.ts';
 
 export type CompletionTree = ProgramDescription['json'];
@@ -121,6 +122,8 @@ class LineParser {
       case 'profiles':
       case 'domains':
         return this.#getValues(completes, this.#optionValues);
+      case 'months':
+        return relativeMonthNames;
       case 'topics':
         return [...commands, ...topics].map((entry) => entry.name);
       default:

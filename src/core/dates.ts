@@ -11,7 +11,21 @@ interface DateRange {
   last: IsoDate;
 }
 
-export type DurationOrDateRange = Duration | DateRange;
+/** The calendar month that lies this many months after today's, or before it if negative. */
+interface RelativeMonth {
+  monthOffset: number;
+}
+
+export type TimeSpan = Duration | DateRange | RelativeMonth;
+
+/** Offsets from the current month by name. */
+const relativeMonths = new Map([
+  ['this-month', 0],
+  ['next-month', 1],
+  ['last-month', -1],
+]);
+
+export const relativeMonthNames: readonly string[] = [...relativeMonths.keys()];
 
 const msPerDay = 86_400_000;
 
@@ -27,12 +41,14 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return (Date.parse(to) - Date.parse(from)) / msPerDay;
 }
 
-/** Parses a duration (`90d`), a month (`2026-12`) or the last day (`2026-12-31`). */
-export function parseDurationOrDateRange(text: string): DurationOrDateRange | undefined {
+/**
+ * Parses a duration (`90d`), a month (`2026-12`, `next-month`) or the last day (`2026-12-31`).
+ */
+export function parseTimeSpan(text: string): TimeSpan | undefined {
+  const monthOffset = relativeMonths.get(text.trim().toLowerCase());
+  if (monthOffset !== undefined) return { monthOffset };
   const first = parseIsoDate(`${text.trim()}-01`);
-  if (first !== undefined) {
-    return { first, last: addDuration(first, { days: -1, months: 1 }) };
-  }
+  if (first !== undefined) return toMonthRange(first);
   const last = parseIsoDate(text);
   return last === undefined ? parseDuration(text) : { last };
 }
@@ -48,8 +64,14 @@ export function parseDuration(text: string): Duration | undefined {
   return { days: count };
 }
 
-export function toDateRange(value: DurationOrDateRange, today: IsoDate): DateRange {
-  return 'last' in value ? value : { last: addDuration(today, value) };
+export function toDateRange(value: TimeSpan, today: IsoDate): DateRange {
+  if ('last' in value) return value;
+  if (!('monthOffset' in value)) return { last: addDuration(today, value) };
+  return toMonthRange(addDuration(`${today.slice(0, 7)}-01`, { months: value.monthOffset }));
+}
+
+function toMonthRange(first: IsoDate): DateRange {
+  return { first, last: addDuration(first, { days: -1, months: 1 }) };
 }
 
 export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): IsoDate {

@@ -1,5 +1,5 @@
 import type { Domain } from '../api/responses.ts';
-import { type DurationOrDateRange, daysBetween, type IsoDate, toDateRange } from '../core/dates.ts';
+import { daysBetween, type IsoDate, type TimeSpan, toDateRange } from '../core/dates.ts';
 import { domainFactNames } from '../core/domain-facts.ts';
 import { createWarning, type Notice } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
@@ -15,7 +15,7 @@ import {
 interface DomainFilter {
   status?: readonly string[];
   /** A range without a start date also includes expired domains. */
-  expiring?: DurationOrDateRange;
+  expiring?: TimeSpan;
   autoRenew?: 'on' | 'off';
 }
 

@@ -57,6 +57,8 @@ const cases: Record<string, string[] | 'files'> = {
   'quote --only=': [],
   'domains ls --auto-renew ': ['on', 'off'],
   'domains ls --sort e': ['expiry'],
+  'domains ls --expiring ': ['this-month', 'next-month', 'last-month'],
+  'forecast --within=n': ['--within=next-month'],
   'completion ': ['bash', 'zsh', 'fish', 'powershell'],
 
   'quote --action re': ['registration', 'renewal', 'restore'],

@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import {
   addDuration,
   parseDuration,
-  parseDurationOrDateRange,
   parseIsoDate,
+  parseTimeSpan,
   parseUnixTimestamp,
   toDateRange,
   toIsoDate,
@@ -98,6 +98,10 @@ it.each([
   ['12w', { last: '2027-02-13' }],
   ['2026-12-31', { last: '2026-12-31' }],
   ['2026-12', { first: '2026-12-01', last: '2026-12-31' }],
+  ['this-month', { first: '2026-11-01', last: '2026-11-30' }],
+  [' Next-Month', { first: '2026-12-01', last: '2026-12-31' }],
+  ['last-month', { first: '2026-10-01', last: '2026-10-31' }],
+  ['month', undefined],
   ['2026-02-30', undefined],
   ['2026-13', undefined],
   ['31.12.2026', undefined],
@@ -105,6 +109,16 @@ it.each([
   ['9999y', undefined],
   ['soon', undefined],
 ])('parses the time span %s as %j', (text, expected) => {
-  const span = parseDurationOrDateRange(text);
+  const span = parseTimeSpan(text);
   expect(span && toDateRange(span, '2026-11-21')).toEqual(expected);
+});
+
+it.each([
+  ['2027-01-31', 'last-month', { first: '2026-12-01', last: '2026-12-31' }],
+  ['2027-01-31', 'next-month', { first: '2027-02-01', last: '2027-02-28' }],
+  ['2026-12-31', 'next-month', { first: '2027-01-01', last: '2027-01-31' }],
+  ['2028-03-31', 'last-month', { first: '2028-02-01', last: '2028-02-29' }],
+])('on %s, %s is %j', (today, text, expected) => {
+  const span = parseTimeSpan(text);
+  expect(span && toDateRange(span, today)).toEqual(expected);
 });

@@ -88,7 +88,7 @@ export function addDomainFilterOptions(command: Command) {
     .addOption(
       timeSpanOption(
         '--expiring <span>',
-        'up to this day, expired ones too (30d, 12w, 3m, 1y, 2026-12-31), or in one month (2026-12)',
+        'up to this day, expired ones too (30d, 12w, 3m, 1y, 2026-12-31), or in one month (2026-12, next-month)',
       ),
     )
     .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
