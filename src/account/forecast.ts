@@ -1,10 +1,10 @@
 import { missingFactsFailure } from '../api/missing-facts.ts';
-import type { AccountBalance, Domain, PriceQuote } from '../api/responses.ts';
+import type { AccountBalance, PriceQuote } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
-import type { QuoteAction } from '../core/api-vocabulary.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
 import { createWarning } from '../core/notices.ts';
+import { type ExchangeRate, formatAtRate } from '../core/retail.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
 import {
@@ -14,7 +14,7 @@ import {
   type RenderContext,
 } from '../output/field-list.ts';
 import { renderParagraph, renderTable } from '../output/table.ts';
-import { collectQuotes, fetchQuotes } from '../prices/quotes.ts';
+import { collectQuotes, fetchTldQuotes, toParentTld } from '../prices/quotes.ts';
 import { monthlyForecastFields, renewalFields } from './fields.ts';
 
 export interface ForecastInput {
@@ -24,6 +24,8 @@ export interface ForecastInput {
   today: IsoDate;
   lastDay: IsoDate;
   withCredit?: boolean | undefined;
+  /** The closing sentences also show their amounts at this rate. */
+  rate?: ExchangeRate | undefined;
 }
 
 type Forecast = ReturnType<typeof toForecast>;
@@ -34,15 +36,16 @@ const maxBarWidth = 12;
 
 export function toForecastResult(
   { forecast, sentence }: ReturnType<typeof computeForecast>,
-  { funds, withCredit }: ForecastInput,
+  { funds, withCredit, rate }: ForecastInput,
   expired: readonly DomainWithExpiry[],
   restores: readonly PriceQuote[],
 ) {
   const item = { ...forecast, expired: toPricedDomains(expired, restores, funds.currency) };
   const minLeft = withCredit ? subtractDecimals('0', funds.credit_limit ?? '0') : '0';
   const isCertain = withCredit ? item.covered_with_credit : item.covered;
+  const formatMoney = (amount: Decimal) => formatAtRate(amount, funds.currency, rate);
   const sentences =
-    expired.length === 0 ? [sentence] : [sentence, restoreCostCell(item.expired, funds.currency)];
+    expired.length === 0 ? [sentence] : [sentence, restoreCostCell(item.expired, formatMoney)];
   const page = async (render: RenderContext) => {
     const months = highlightShortfall(getMonthColumns(item.months, render), minLeft);
     const tables = [
@@ -57,7 +60,7 @@ export function toForecastResult(
 
 /** Fetches renewal prices. @throws the first Failure if every request fails */
 export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
-  return collectQuotes(fetchPrices(service, selectUpcoming(input), 'renewal'));
+  return collectQuotes(fetchTldQuotes(service, getDomainNames(selectUpcoming(input)), 'renewal'));
 }
 
 /** Fetches the prices for restoring expired domains, and leaves out those whose request fails. */
@@ -66,7 +69,7 @@ export async function fetchRestorePrices(
   expired: readonly DomainWithExpiry[],
 ) {
   const restores: PriceQuote[] = [];
-  for await (const row of fetchPrices(service, expired, 'restore')) {
+  for await (const row of fetchTldQuotes(service, getDomainNames(expired), 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
   return restores;
@@ -132,23 +135,28 @@ function getMonthColumns(months: Forecast['months'], { columns }: RenderContext)
   return monthlyForecastFields.toSpliced(-1, 0, bar);
 }
 
-function summaryCell(forecast: Forecast, { withCredit }: ForecastInput, isFullyPriced: boolean) {
+function summaryCell(
+  forecast: Forecast,
+  { withCredit, rate }: ForecastInput,
+  isFullyPriced: boolean,
+) {
   const { due, balance, credit_limit, currency, short_by, complete, covered, covered_with_credit } =
     forecast;
+  const formatMoney = (amount: Decimal) => formatAtRate(amount, currency, rate);
   const day = forecast.runs_out_on;
   const qualifier = complete ? '' : 'at least ';
   if (short_by !== null && compareDecimals(short_by, '0') > 0) {
-    const text = `top up ${qualifier}${short_by} ${currency} before ${day}`;
+    const text = `top up ${qualifier}${formatMoney(short_by)} before ${day}`;
     const needsCredit = covered === false && covered_with_credit;
     return createTextCell(needsCredit ? `${text} (with the credit limit: covered)` : text, 'bad');
   }
   const fundsText = withCredit
-    ? `the balance with credit of ${addDecimals(balance, credit_limit ?? '0')} ${currency}`
-    : `the balance of ${balance} ${currency}`;
+    ? `the balance with credit of ${formatMoney(addDecimals(balance, credit_limit ?? '0'))}`
+    : `the balance of ${formatMoney(balance)}`;
   const coverage = `${fundsText} covers ${pluralize(forecast.days, 'day')}`;
   if (!complete) {
     return createTextCell(
-      `${qualifier}${due} ${currency} falls due; whether ${coverage} is not known`,
+      `${qualifier}${formatMoney(due)} falls due; whether ${coverage} is not known`,
       'warn',
     );
   }
@@ -157,12 +165,15 @@ function summaryCell(forecast: Forecast, { withCredit }: ForecastInput, isFullyP
   return createTextCell(`${coverage}; how long it lasts is not known`, 'warn');
 }
 
-function restoreCostCell(expired: readonly PricedDomain[], currency: string) {
+function restoreCostCell(
+  expired: readonly PricedDomain[],
+  formatMoney: (amount: Decimal) => string,
+) {
   const restoring = `restoring ${pluralize(expired.length, 'expired domain')} would cost`;
   if (expired.some(({ amount }) => amount === null)) {
     return createTextCell(`what ${restoring} is not known`, 'warn');
   }
-  return createTextCell(`${restoring} ${sumAmounts(expired)} ${currency} more`);
+  return createTextCell(`${restoring} ${formatMoney(sumAmounts(expired))} more`);
 }
 
 function highlightShortfall(fields: FieldList, minLeft: Decimal) {
@@ -184,12 +195,6 @@ function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly PriceQ
   return [...warnings, createWarning(unknown)];
 }
 
-function fetchPrices(service: ApiService, domains: readonly Domain[], action: QuoteAction) {
-  const tlds = new Set(domains.flatMap(({ domain }) => toParentTld(domain) ?? []));
-  const requests = [...tlds].map((tld) => ({ tld, action, years: 1 }));
-  return fetchQuotes(service, requests);
-}
-
 /** A price without a currency is assumed to be in the currency of the account. */
 function toPricedDomains(
   domains: readonly DomainWithExpiry[],
@@ -197,7 +202,7 @@ function toPricedDomains(
   currency: string,
 ) {
   return domains.map(({ domain, expiry, days, auto_renew }) => {
-    const quote = quotes.find(({ tld }) => tld === toParentTld(domain));
+    const quote = quotes.find(({ tld }) => tld === toParentTld(domain ?? ''));
     const isComparable = (quote?.currency ?? currency) === currency;
     const amount = (isComparable && quote?.amount) || null;
     return {
@@ -249,9 +254,4 @@ function groupByMonth(renewals: ReturnType<typeof withRunningBalance>) {
 
 function sumAmounts(renewals: readonly PricedDomain[]) {
   return renewals.reduce((sum, { amount }) => addDecimals(sum, amount ?? '0'), '0.00');
-}
-
-/** Removes the first label of a name, since every domain is registered directly below a TLD. */
-function toParentTld(domain: string | null) {
-  return domain?.slice(domain.indexOf('.'));
 }

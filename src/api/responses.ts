@@ -1,7 +1,7 @@
 import { classifyAvailability } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
-import type { NullableCost } from '../core/retail.ts';
+import type { NullableCost } from '../core/money.ts';
 import type { Failure } from '../errors.ts';
 import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
 import type { domainFactSchema } from './parse/domain.ts';

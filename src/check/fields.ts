@@ -1,11 +1,12 @@
 import type { AvailabilityResult } from '../api/responses.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
-import type { ExchangeRate, RetailPrice } from '../core/retail.ts';
+import type { RetailPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import {
   createDataOnlyField,
   createRetailPriceFields,
   domainNameField,
+  type PriceColumns,
   unicodeNameField,
 } from '../output/common-fields.ts';
 import {
@@ -32,8 +33,7 @@ export const plannedCheckFields: FieldList<PlannedCheck> = [
 
 export function getCheckFields(
   years: number,
-  hasRetail: boolean,
-  rate?: ExchangeRate,
+  { hasRetail, rate }: PriceColumns,
 ): FieldList<CheckResult> {
   return [
     domainNameField,

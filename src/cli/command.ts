@@ -12,6 +12,7 @@ import {
   type TextRenderer,
 } from '../output/printer.ts';
 import type { ResultRow } from '../output/row.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { CommandContext } from './context.ts';
 import { type GlobalOptions, getOptionsWithGlobals } from './parser.ts';
 import { checkWorkbookFile, saveWorkbook } from './workbook-file.ts';
@@ -40,7 +41,11 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
   /** The structure of the output; defaults to `item`. */
   shape?: ResultShape;
   /** Returns the output fields. Without `options`, returns every field that help should list. */
-  fields?(options?: CommandOptions<Cmd>, globals?: GlobalOptions): FieldList<Value>;
+  fields?(
+    options?: CommandOptions<Cmd>,
+    globals?: GlobalOptions,
+    settings?: Settings,
+  ): FieldList<Value>;
   isInBlocks?: true;
   /** Set if the result depends on today's date; --expect then fails while the clock is wrong. */
   countsFromToday?: true;
@@ -121,7 +126,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   if (xlsx !== undefined) checkWorkbookFile(xlsx, cmd, settings);
   const format: OutputFormatOptions =
     options.names === true ? { kind: 'names', fields: 'domain' } : await context.getFormat();
-  const spec = { fields: fields(options, context.options), shape, isInBlocks };
+  const spec = { fields: fields(options, context.options, settings), shape, isInBlocks };
   const printer = new RowPrinter<Value>(output, spec, format);
   const run = async () => definition.run(context, options, ...cmd.processedArgs);
   const result = await (isInteractive ? run() : output.progress.withSpinner(run));

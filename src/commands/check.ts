@@ -16,17 +16,11 @@ import {
 } from '../cli/options.ts';
 import { availabilityStates, getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
-import type { Notice } from '../core/notices.ts';
 import type { FieldList } from '../output/field-list.ts';
 import type { ResultRow } from '../output/row.ts';
 import { loadDomainNames } from './shared/load-domain-names.ts';
-import {
-  addRetailPriceOptions,
-  domainColumnOption,
-  retailOptionDependencies,
-  sheetOption,
-  toRetailRules,
-} from './shared/shared-options.ts';
+import { createRetailPricer, getPriceColumns } from './shared/retail-settings.ts';
+import { addRetailPriceOptions, domainColumnOption, sheetOption } from './shared/shared-options.ts';
 
 type CheckRow = CheckResult | PlannedCheck;
 
@@ -72,16 +66,12 @@ export const checkCommand = defineCommand({
         ]),
       );
   },
-  requiresOneOf: { '--resume': ['--out'], ...retailOptionDependencies },
+  requiresOneOf: { '--resume': ['--out'] },
   shape: 'rows',
-  fields: (options): FieldList<CheckRow> =>
+  fields: (options, _, settings): FieldList<CheckRow> =>
     options?.dryRun
       ? plannedCheckFields
-      : getCheckFields(
-          options?.years ?? 1,
-          options === undefined || toRetailRules(options) !== undefined,
-          options?.rate,
-        ),
+      : getCheckFields(options?.years ?? 1, getPriceColumns(options, settings)),
 
   async run(context, options, names) {
     const { years, out, resume, only, expect, dryRun } = options;
@@ -89,21 +79,19 @@ export const checkCommand = defineCommand({
     const source = { ...options, args: names, command: 'dotaf check', account };
     const input = await loadDomainNames(context, source);
     const rate = context.settings.getPreference('rate-limit');
-    const terms = toRetailRules(options);
-    const journal = out
-      ? { file: out, years, hasRetail: terms !== undefined, isResumed: resume === true }
-      : undefined;
+    const { hasRetail } = getPriceColumns(options, context.settings);
+    const journal = out ? { file: out, years, hasRetail, isResumed: resume === true } : undefined;
     if (dryRun) {
       const { planChecks } = await import('../check/dry-run.ts');
       const plan = await planChecks(input.names, journal, account, rate);
       return { ...plan, footer: input.names.length === 0 ? input.emptyMessage : plan.footer };
     }
     const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
-    const check = createAvailabilityCheck(await context.account.service(), years, input.isBulk);
-    const notices: Notice[] = [];
-    const retail = terms && (await import('../prices/retail.ts'));
+    const service = await context.account.service();
+    const check = createAvailabilityCheck(service, years, input.isBulk);
+    const { pricer, notices } = await createRetailPricer(context.settings, options);
     const addRetail = (rows: CheckRows) =>
-      retail ? retail.addRetailPrices(rows, terms, ({ pricing }) => pricing, notices) : rows;
+      pricer ? pricer.addToRows(rows, ({ pricing }) => pricing, notices) : rows;
     const limits = { limit: computeConcurrency(rate) };
     const rows =
       input.isBulk || journal

@@ -8,6 +8,7 @@ import { fetchAccountDomains, groupDomainsByExpiry, requireDomainFact } from '..
 import { usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
+import { resolveExchangeRate } from './shared/retail-settings.ts';
 import { addDomainSourceOptions } from './shared/shared-options.ts';
 
 export const forecastCommand = defineCommand({
@@ -47,14 +48,16 @@ export const forecastCommand = defineCommand({
     await output.printNotices(warnings);
     const { expired, upcoming } = groupDomainsByExpiry(selection, today);
     const isComplete = accountDomains.isComplete && warnings.length === 0;
-    const input = { funds, upcoming, isComplete, today, lastDay, withCredit };
+    const { rate, note: tip, warnings: rateWarnings } = resolveExchangeRate(context.settings);
+    await output.printNotices(rateWarnings);
+    const input = { funds, upcoming, isComplete, today, lastDay, withCredit, rate };
     const prices = await fetchRenewalPrices(service, input);
     await output.printNotices(prices.notices);
     const result = computeForecast(input, prices.quotes);
     await output.printNotices(result.warnings);
     const restores = await fetchRestorePrices(service, expired);
     const { item, page, unmetMessage } = toForecastResult(result, input, expired, restores);
-    if (!isTabular(context.options)) return { item, page, unmetMessage };
+    if (!isTabular(context.options)) return { item, page, tip, unmetMessage };
     const { renewals, currency } = item;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), unmetMessage };
   },

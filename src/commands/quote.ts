@@ -1,12 +1,7 @@
 import { defineCommand } from '../cli/command.ts';
-import type { Notice } from '../core/notices.ts';
 import { getQuoteFields } from '../prices/fields.ts';
-import {
-  addPriceFilterOptions,
-  addRetailPriceOptions,
-  retailOptionDependencies,
-  toRetailRules,
-} from './shared/shared-options.ts';
+import { createRetailPricer, getPriceColumns } from './shared/retail-settings.ts';
+import { addPriceFilterOptions, addRetailPriceOptions } from './shared/shared-options.ts';
 
 export const quoteCommand = defineCommand({
   summary: 'Show prices of registration, renewal, transfer and restore',
@@ -16,20 +11,16 @@ export const quoteCommand = defineCommand({
         cmd.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
       ),
     ),
-  requiresOneOf: retailOptionDependencies,
   shape: 'rows',
-  fields: (options) =>
-    getQuoteFields(options === undefined || toRetailRules(options) !== undefined, options?.rate),
+  fields: (options, _, settings) => getQuoteFields(getPriceColumns(options, settings)),
 
   async run(context, options, tlds) {
     const { buildQuoteRequests, fetchQuotesByTld } = await import('../prices/quotes.ts');
     const requests = buildQuoteRequests(tlds, options);
     const service = await context.account.service();
-    const notices: Notice[] = [];
+    const { pricer, notices } = await createRetailPricer(context.settings, options);
     const quotes = fetchQuotesByTld(service, requests, options, notices);
-    const terms = toRetailRules(options);
-    const retail = terms && (await import('../prices/retail.ts'));
-    const rows = retail ? retail.addRetailPrices(quotes, terms, (cost) => cost, notices) : quotes;
+    const rows = pricer ? pricer.addToRows(quotes, (cost) => cost, notices) : quotes;
     return { inputs: requests.flat(), rows, notices };
   },
 

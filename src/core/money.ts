@@ -2,6 +2,11 @@ import Big from 'big.js';
 
 export type Decimal = string;
 
+export interface NullableCost {
+  amount: Decimal | null;
+  currency: string | null;
+}
+
 /** Limits the number of digits, because arithmetic on millions of digits would take minutes. */
 const decimalPattern = /^-?\d{1,40}(\.\d{1,40})?$/;
 

@@ -1,5 +1,11 @@
 import Big from 'big.js';
-import { compareDecimals, type Decimal, isDecimal, multiplyDecimals } from './money.ts';
+import {
+  compareDecimals,
+  type Decimal,
+  isDecimal,
+  multiplyDecimals,
+  type NullableCost,
+} from './money.ts';
 
 /** A percentage of the cost, an amount, or a margin in percent of the retail price. */
 export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
@@ -23,11 +29,6 @@ export interface RetailPricingRules {
   rate?: ExchangeRate | undefined;
 }
 
-export interface NullableCost {
-  amount: Decimal | null;
-  currency: string | null;
-}
-
 interface Cost extends NullableCost {
   amount: Decimal;
 }
@@ -44,6 +45,8 @@ const currencyDecimals = [
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
   { decimals: 4, codes: 'CLF UYW' },
 ];
+
+const suggestedRateDigits = 6;
 
 /** Parses `20`, `20%` and `+5.00` (an amount); rejects discounts of 100% or more. */
 export function parseMarkup(text: string): Markup | undefined {
@@ -78,6 +81,14 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
+/** Suggests the reciprocal of a rate below 0.1, which is probably the wrong way round. */
+export function suggestInverseRate(text: string): string | undefined {
+  const exchange = parseExchangeRate(text);
+  if (!exchange || compareDecimals(exchange.rate, '0.1') >= 0) return undefined;
+  const reciprocal = new Big(1).div(exchange.rate).prec(suggestedRateDigits);
+  return `${exchange.currency}=${reciprocal.toFixed()}`;
+}
+
 /** The rate names no source currency, so it holds only for the first foreign one seen. */
 export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
   let sourceCurrency: string | null = null;
@@ -100,6 +111,14 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingR
     : exactPrice.round(decimals);
   const retail = price.toFixed(decimals);
   return { retail, margin: computeMarginAmount(retail, cost), retail_currency: cost.currency };
+}
+
+/** Formats an amount, followed by its value in the rate's currency if that is another one. */
+export function formatAtRate(amount: Decimal, currency: string, exchange?: ExchangeRate): string {
+  const text = `${amount} ${currency}`;
+  if (!exchange || exchange.currency === currency) return text;
+  const converted = new Big(amount).times(exchange.rate).toFixed(getDecimals(exchange.currency));
+  return `${text} (${converted} ${exchange.currency})`;
 }
 
 /** Both amounts are in one currency; the margin is rounded to its decimals. */

@@ -11,14 +11,24 @@ export const balanceAmountField: Field<never> = {
   currency: 'currency',
 };
 
-/** Reserves one more digit per digit of the rate, since rows are printed as they arrive. */
+/** The prices that the rows of a command have beside their own. */
+export interface PriceColumns {
+  hasRetail: boolean;
+  rate?: ExchangeRate | undefined;
+}
+
 export function createRetailPriceFields(rate?: ExchangeRate): Field<never>[] {
-  const minWidth = '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
+  const minWidth = getRetailWidth(rate);
   return [
     { name: 'retail', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
     { name: 'margin', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
     createDataOnlyField('retail_currency'),
   ];
+}
+
+/** Reserves one more digit per digit of the rate, since rows are printed as they arrive. */
+function getRetailWidth(rate?: ExchangeRate) {
+  return '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
 }
 
 export const unicodeNameField: Field<object> = {

@@ -1,5 +1,8 @@
-import type { ExchangeRate } from '../core/retail.ts';
-import { createRetailPriceFields, currencyField } from '../output/common-fields.ts';
+import {
+  createRetailPriceFields,
+  currencyField,
+  type PriceColumns,
+} from '../output/common-fields.ts';
 import { createTextCell, extraDataField, type FieldList, pinFields } from '../output/field-list.ts';
 
 const quoteKeyFields: FieldList = [
@@ -14,7 +17,7 @@ const costFields: FieldList = [
   currencyField,
 ];
 
-export function getQuoteFields(hasRetail: boolean, rate?: ExchangeRate) {
+export function getQuoteFields({ hasRetail, rate }: PriceColumns) {
   const priceFields = hasRetail
     ? [...costFields, ...createRetailPriceFields(rate)]
     : pinFields(costFields);

@@ -5,7 +5,7 @@ import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vo
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
-import { exitCodes, type Failure, usageFailure } from '../errors.ts';
+import { exitCodes, type Failure, type FailureCode, usageFailure } from '../errors.ts';
 import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
 
 /** Actions that are usually priced for a single year only. */
@@ -43,12 +43,36 @@ function parseTldArgument(text: string) {
   );
 }
 
-export function fetchQuotes(service: ApiService, requests: readonly QuoteRequest[]) {
-  return mapInOrder(requests, { limit: 4 }, (request) =>
-    createRowFromTask(request, () =>
-      service.quote(request.tld.slice(1), request.action, request.years),
+/** @throws any Failure whose code is one of `rethrownCodes` */
+export function fetchQuotes(
+  service: ApiService,
+  requests: readonly QuoteRequest[],
+  rethrownCodes?: readonly FailureCode[],
+) {
+  return mapInOrder(requests, { limit: 4 }, ({ tld, action, years }) =>
+    createRowFromTask(
+      { tld, action, years },
+      () => service.quote(tld.slice(1), action, years),
+      rethrownCodes,
     ),
   );
+}
+
+/** Fetches one quote, for one year, for each TLD of the domains. */
+export function fetchTldQuotes(
+  service: ApiService,
+  domains: readonly string[],
+  action: QuoteAction,
+  rethrownCodes?: readonly FailureCode[],
+) {
+  const tlds = new Set(domains.map(toParentTld));
+  const requests = [...tlds].map((tld) => ({ tld, action, years: 1 }));
+  return fetchQuotes(service, requests, rethrownCodes);
+}
+
+/** Removes the first label of a name, since every domain is registered directly below a TLD. */
+export function toParentTld(domain: string) {
+  return domain.slice(domain.indexOf('.'));
 }
 
 /** Collects quotes; failures become warnings. @throws the first Failure if every row failed */

@@ -2,6 +2,13 @@ import path from 'node:path';
 import { overridableFactNames } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { parseRateLimit } from '../core/periods.ts';
+import {
+  parseExchangeRate,
+  parseMargin,
+  parseMarkup,
+  parseRounding,
+  suggestInverseRate,
+} from '../core/retail.ts';
 import { Failure } from '../errors.ts';
 import type { ResolvedSetting } from './credentials.ts';
 
@@ -12,12 +19,21 @@ interface Preference<Value> {
   envVariable?: string;
   default: string;
   choices?: readonly string[];
+  /** A preference and option that cannot be set beside this one. */
+  conflictsWith?: RetailPreferenceName;
   /** Error hint that describes the valid values; by default, the summary and the default value. */
   hint?: string;
   parse(text: string): Value | undefined;
+  /** Returns the inverse of a value that is valid, but probably the wrong way round. */
+  suggestInverse?(text: string): string | undefined;
   /** Converts the user's input to the text to store; by default, the input is stored unchanged. */
   normalize?(text: string): string;
 }
+
+/** Preferences without a default value, which are also options of one name. */
+export const retailPreferenceNames = ['markup', 'margin', 'round', 'rate'] as const;
+
+export type RetailPreferenceName = (typeof retailPreferenceNames)[number];
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
@@ -70,6 +86,37 @@ const definitions = {
     default: '',
     hint: `such as expiry=paid_till; the names are ${overridableFactNames.join(', ')}`,
     parse: parseFieldNames,
+  },
+  markup: {
+    summary: 'adds 25 (percent) or +5.00 (an amount) to the cost',
+    flags: '--markup <25|+5.00>',
+    default: '',
+    hint: '25 adds 25 percent, 0.5% half a percent, +5.00 an amount',
+    conflictsWith: 'margin',
+    parse: parseMarkup,
+  },
+  margin: {
+    summary: 'retail price that leaves a 20% margin',
+    flags: '--margin <percent>',
+    default: '',
+    hint: 'a percentage of the retail price, 0 to less than 100, such as 20%',
+    conflictsWith: 'markup',
+    parse: parseMargin,
+  },
+  round: {
+    summary: 'round retail up to a multiple of 5, or to end in .99',
+    flags: '--round <step>',
+    default: '',
+    hint: 'a step over 0, such as 5 or 0.50, or an ending, .99',
+    parse: parseRounding,
+  },
+  rate: {
+    summary: 'retail in another currency, at your rate: AFN=71.5',
+    flags: '--rate <currency=rate>',
+    default: '',
+    hint: 'a currency and a rate over 0: AFN=71.5',
+    parse: parseExchangeRate,
+    suggestInverse: suggestInverseRate,
   },
 } satisfies Record<string, Preference<unknown>>;
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { parseBaseUrl } from '../core/base-url.ts';
+import { createWarning } from '../core/notices.ts';
 import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { resolveAppDirectories } from '../system/app-directories.ts';
@@ -18,6 +19,7 @@ import {
   parsePreferenceValue,
   preferenceNames,
   preferences,
+  type RetailPreferenceName,
 } from './preferences.ts';
 
 const credentialVariables = 'DOTAF_KEY and DOTAF_SECRET';
@@ -75,12 +77,12 @@ export class Settings {
     );
   }
 
-  getSetting(name: PreferenceName) {
+  getSetting(name: PreferenceName, sources = this.#sources) {
     const preference = preferences[name];
     const profile = this.#findActiveProfile();
     const setting = resolveSetting(
       name,
-      this.#sources,
+      sources,
       preference.default,
       preference.envVariable,
       profile?.preferences?.[name],
@@ -89,8 +91,32 @@ export class Settings {
     return { key: name, ...setting, summary: preference.summary };
   }
 
-  getPreference<Name extends PreferenceName>(name: Name) {
+  getPreference<Name extends Exclude<PreferenceName, RetailPreferenceName>>(name: Name) {
     return parsePreferenceValue(name, this.getSetting(name));
+  }
+
+  /** Finds a preference that has no default. @returns undefined if it is not set */
+  findPreference<Name extends RetailPreferenceName>(name: Name, sources = this.#sources) {
+    const setting = this.getSetting(name, sources);
+    if (setting.source === 'default') return undefined;
+    return { ...setting, parsed: parsePreferenceValue(name, setting) };
+  }
+
+  /** Finds what the profile stores, even if an option overrides it. */
+  findStoredPreference<Name extends RetailPreferenceName>(name: Name) {
+    return this.findPreference(name, { options: {}, env: {} });
+  }
+
+  /** Warns about a value that is probably the wrong way round, such as a rate of 0.0142. */
+  warnIfInverted(
+    name: PreferenceName,
+    { value, source }: Pick<ResolvedSetting, 'value' | 'source'>,
+  ) {
+    const suggestion = preferences[name].suggestInverse?.(value);
+    if (suggestion === undefined) return [];
+    const remedy =
+      source === 'flag' ? `--${name} ${suggestion}` : this.setCommandFor(name, suggestion);
+    return [createWarning(`${name} ${value} may be the wrong way round: ${remedy}`)];
   }
 
   /** Returns the shell command that changes a preference: `export` if a variable sets it now. */
@@ -98,9 +124,11 @@ export class Settings {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);
     if (source === 'variable') return `export ${origin}=${quotedValue}`;
-    const { profile } = this.#sources.options;
-    const profileOption = typeof profile === 'string' ? ` --profile ${shellQuote(profile)}` : '';
-    return `dotaf config set ${name} ${quotedValue}${profileOption}`;
+    return `dotaf config set ${name} ${quotedValue}${this.#profileOption}`;
+  }
+
+  unsetCommandFor(name: PreferenceName) {
+    return `dotaf config unset ${name}${this.#profileOption}`;
   }
 
   /** Rejects invalid options and an invalid DOTAF_HOME, even if the command does not use them. */
@@ -192,6 +220,11 @@ export class Settings {
       remedy: `run: ${loginCommand}`,
       profile: name,
     };
+  }
+
+  get #profileOption() {
+    const { profile } = this.#sources.options;
+    return typeof profile === 'string' ? ` --profile ${shellQuote(profile)}` : '';
   }
 
   get #profileSetting() {

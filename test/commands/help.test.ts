@@ -73,20 +73,26 @@ describe('a command page', () => {
 });
 
 describe('the layout', () => {
-  it.each([60, 200])('is plain text and fits a terminal of %i columns, up to 80', async (columns) => {
-    for (const page of pageNames.filter((name) => name !== 'skill')) {
-      const exampleLines = new Set(listExampleLines(page));
-      const text = await runHelp(['help', ...splitArgs(page)], { tty: { stdout: true }, columns });
-      // The page about files shows Persian headings and amounts.
-      const letters = page === 'files' ? /^[\n -~\u0600-\u06ff€]*$/ : /^[\n -~]*$/;
-      expect(stripAnsi(text)).toMatch(letters);
-      for (const line of stripAnsi(text).split('\n')) {
-        const isLong = line.length > Math.min(80, columns) && !exampleLines.has(line.trim());
-        expect(isLong, `${page}: ${line}`).toBe(false);
-        expect(line).not.toMatch(/\s$/);
+  it.each([60, 200])(
+    'is plain text and fits a terminal of %i columns, up to 80',
+    async (columns) => {
+      for (const page of pageNames.filter((name) => name !== 'skill')) {
+        const exampleLines = new Set(listExampleLines(page));
+        const text = await runHelp(['help', ...splitArgs(page)], {
+          tty: { stdout: true },
+          columns,
+        });
+        // The page about files shows Persian headings and amounts.
+        const letters = page === 'files' ? /^[\n -~\u0600-\u06ff€]*$/ : /^[\n -~]*$/;
+        expect(stripAnsi(text)).toMatch(letters);
+        for (const line of stripAnsi(text).split('\n')) {
+          const isLong = line.length > Math.min(80, columns) && !exampleLines.has(line.trim());
+          expect(isLong, `${page}: ${line}`).toBe(false);
+          expect(line).not.toMatch(/\s$/);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('has bold headings on a terminal, and no other styles', async () => {
     for (const page of pageNames.filter((name) => name !== 'skill')) {

@@ -75,7 +75,7 @@ const cases: Record<string, string[] | 'files'> = {
   'config set max': ['max-wait'],
   'config set timeout ': [],
   'config set __proto__ ': [],
-  'config unset ra': ['rate-limit'],
+  'config unset rate-': ['rate-limit'],
 
   'check --profile ': ['main', 'shop.af'],
   'check --profile=s': ['--profile=shop.af'],

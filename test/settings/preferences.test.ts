@@ -1,7 +1,15 @@
 import { expect, it } from 'vitest';
-import { preferenceNames, preferences } from '../../src/settings/preferences.ts';
+import {
+  preferenceNames,
+  preferences,
+  retailPreferenceNames,
+} from '../../src/settings/preferences.ts';
 
-it.each(preferenceNames)('%s has a valid default', (name) => {
+const namesWithDefault = preferenceNames.filter(
+  (name) => !retailPreferenceNames.some((retailName) => retailName === name),
+);
+
+it.each(namesWithDefault)('%s has a valid default', (name) => {
   const { default: defaultValue, parse } = preferences[name];
   expect(parse(defaultValue)).toBeDefined();
 });

@@ -15,23 +15,30 @@ export const configSetCommand = defineCommand({
       .addOption(sheetOption()),
   fields: () => preferenceFields,
 
-  async run({ settings }, { sheet }, key, text) {
+  async run({ settings, output }, { sheet }, key, text) {
     if (sheet !== undefined && (key !== 'domains-file' || !/\.xlsx$/i.test(text)))
       throw usageFailure('--sheet is for a domains-file that is a workbook', 'leave --sheet out');
     const input = sheet === undefined ? text : `${text}::${sheet}`;
     parsePreferenceValue(key, { value: input, source: 'flag', origin: key });
-    const { summary, normalize = String } = preferences[key];
+    const { summary, normalize = String, conflictsWith } = preferences[key];
     const value = normalize(input);
     const origin = settings.existingProfileName;
     await settings.updateConfig((config) =>
-      upsertProfile(config, origin, ({ preferences: others, ...profile }) => ({
-        ...profile,
-        preferences: { ...others, [key]: value },
-      })),
+      upsertProfile(config, origin, ({ preferences: others, ...profile }) => {
+        if (conflictsWith && others?.[conflictsWith] !== undefined) {
+          const message = `profile '${origin}' already stores ${conflictsWith}, and ${key} would replace it`;
+          throw usageFailure(message, settings.unsetCommandFor(conflictsWith));
+        }
+        return { ...profile, preferences: { ...others, [key]: value } };
+      }),
     );
+    await output.printNotices(settings.warnIfInverted(key, { value, source: 'profile' }));
     return { item: { key, value, source: 'profile', origin, summary } };
   },
 
   description: 'The value is checked before it is stored.',
-  examples: { 'dotaf config set rate-limit 120/60s': 'what the service allows this account' },
+  examples: {
+    'dotaf config set rate-limit 120/60s': 'what the service allows this account',
+    'dotaf config set markup 25': 'what check and quote add to the cost',
+  },
 });

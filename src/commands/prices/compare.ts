@@ -1,26 +1,28 @@
 import { defineCommand } from '../../cli/command.ts';
-import { CompletableArgument, choiceOption } from '../../cli/options.ts';
+import { addPreferenceOptions, CompletableArgument, choiceOption } from '../../cli/options.ts';
+import { createNote } from '../../core/notices.ts';
 import { usageFailure } from '../../errors.ts';
 import { priceComparisonFields } from '../../prices/fields.ts';
+import { resolveExchangeRate } from '../shared/retail-settings.ts';
 import {
   addPriceFilterOptions,
   columnMappingOption,
-  exchangeRateOption,
   sheetOption,
 } from '../shared/shared-options.ts';
 
 export const pricesCompareCommand = defineCommand({
   summary: 'Compare your price list with the cost',
   defineOptions: (cmd) =>
-    addPriceFilterOptions(
-      cmd.addArgument(
-        new CompletableArgument('<file>', 'CSV or a workbook with headings; - is stdin', 'files'),
-      ),
-    )
-      .addOption(columnMappingOption())
-      .addOption(sheetOption())
-      .addOption(exchangeRateOption())
-      .addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
+    addPreferenceOptions(
+      addPriceFilterOptions(
+        cmd.addArgument(
+          new CompletableArgument('<file>', 'CSV or a workbook with headings; - is stdin', 'files'),
+        ),
+      )
+        .addOption(columnMappingOption())
+        .addOption(sheetOption()),
+      'rate',
+    ).addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
   shape: 'list',
   fields: () => priceComparisonFields,
 
@@ -28,6 +30,8 @@ export const pricesCompareCommand = defineCommand({
     const { compareRetailPrices, readPriceFile } = await import('../../prices/compare.ts');
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { output } = context;
+    const { rate, note, warnings } = resolveExchangeRate(context.settings);
+    await output.printNotices([...(note ? [createNote(note)] : []), ...warnings]);
     const priceFile = await readPriceFile(
       context,
       { ...options, file, command: 'dotaf prices compare' },
@@ -43,11 +47,7 @@ export const pricesCompareCommand = defineCommand({
     const service = await context.account.service();
     const quoteResult = await collectQuotes(fetchQuotes(service, priceFile.prices));
     await output.printNotices(quoteResult.notices);
-    const { notices, ...comparison } = compareRetailPrices(
-      priceFile,
-      quoteResult.quotes,
-      options.rate,
-    );
+    const { notices, ...comparison } = compareRetailPrices(priceFile, quoteResult.quotes, rate);
     await output.printNotices(notices);
     return { ...comparison, exitCode: quoteResult.exitCode };
   },

@@ -9,16 +9,9 @@ import {
 } from '../../cli/options.ts';
 import { parseQuoteAction, quoteActions } from '../../core/api-vocabulary.ts';
 import { parseYearList } from '../../core/periods.ts';
-import {
-  type Markup,
-  parseExchangeRate,
-  parseMargin,
-  parseMarkup,
-  parseRounding,
-  type RetailPricingRules,
-} from '../../core/retail.ts';
 import { sortableDomainFields } from '../../domains/filter.ts';
 import { parseColumnMapping } from '../../lists/column-mapping.ts';
+import { retailPreferenceNames } from '../../settings/preferences.ts';
 
 /** Adds the options of commands that list the account's domains. */
 export function addDomainSourceOptions(command: Command) {
@@ -94,11 +87,6 @@ export function addDomainFilterOptions(command: Command) {
     .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
 }
 
-export const retailOptionDependencies = {
-  '--round': ['--markup', '--margin'],
-  '--rate': ['--markup', '--margin'],
-};
-
 export function addPriceFilterOptions<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
 ) {
@@ -125,44 +113,8 @@ export function addPriceFilterOptions<Args extends unknown[], Options extends Op
 export function addRetailPriceOptions<Args extends unknown[], Options extends OptionValues>(
   command: Command<Args, Options>,
 ) {
-  return command
-    .addOption(
-      stringOption(
-        '--markup <25|+5.00>',
-        'adds 25 (percent) or +5.00 (an amount) to the cost',
-        parseMarkup,
-        '25 adds 25 percent, 0.5% half a percent, +5.00 an amount',
-      ).conflicts('margin'),
-    )
-    .addOption(
-      stringOption(
-        '--margin <percent>',
-        'retail price that leaves a 20% margin',
-        parseMargin,
-        'a percentage of the retail price, 0 to less than 100, such as 20%',
-      ),
-    )
-    .addOption(
-      stringOption(
-        '--round <step>',
-        'round the retail price up to a multiple of 5, or to end in .99',
-        parseRounding,
-        'a step over 0, such as 5 or 0.50, or an ending, .99',
-      ),
-    )
-    .addOption(exchangeRateOption());
-}
-
-export function exchangeRateOption() {
-  return stringOption(
-    '--rate <currency=rate>',
-    'retail in another currency, at your rate: AFN=71.5',
-    parseExchangeRate,
-    'a currency and a rate over 0: AFN=71.5',
+  return addPreferenceOptions(command, ...retailPreferenceNames).option(
+    '--no-retail',
+    'no retail prices, whatever is stored',
   );
-}
-
-export function toRetailRules(options: Partial<RetailPricingRules> & { margin?: Markup }) {
-  const { markup = options.margin, round, rate } = options;
-  return markup && { markup, round, rate };
 }
