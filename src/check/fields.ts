@@ -1,9 +1,10 @@
 import type { AvailabilityResult } from '../api/responses.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
-import type { RetailPrice } from '../core/retail.ts';
+import type { RenewalPrice, RetailPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import {
   createDataOnlyField,
+  createRenewalPriceFields,
   createRetailPriceFields,
   domainNameField,
   type PriceColumns,
@@ -18,7 +19,7 @@ import {
   type FieldList,
 } from '../output/field-list.ts';
 
-export type CheckResult = AvailabilityResult & Partial<RetailPrice>;
+export type CheckResult = AvailabilityResult & Partial<RetailPrice & RenewalPrice>;
 
 /** A row of `check --dry-run`; `error` is null if the name would be checked. */
 export interface PlannedCheck {
@@ -31,10 +32,12 @@ export const plannedCheckFields: FieldList<PlannedCheck> = [
   { name: 'error.message', label: 'why not', type: 'sentence', inData: 'never' },
 ];
 
-export function getCheckFields(
-  years: number,
-  { hasRetail, rate }: PriceColumns,
-): FieldList<CheckResult> {
+export function getCheckFields(years: number, columns: PriceColumns): FieldList<CheckResult> {
+  const { hasRetail, rate } = columns;
+  const priceFields = [
+    ...(hasRetail ? createRetailPriceFields(rate) : []),
+    ...createRenewalPriceFields(columns),
+  ];
   return [
     domainNameField,
     createDataOnlyField('status'),
@@ -64,7 +67,7 @@ export function getCheckFields(
     }),
     createDataOnlyField('pricing.currency'),
     createDataOnlyField('years', 'count'),
-    ...(hasRetail ? createRetailPriceFields(rate).map(onlyIfAvailable) : []),
+    ...priceFields.map(onlyIfAvailable),
     extraDataField,
     unicodeNameField,
   ];

@@ -234,7 +234,10 @@ function resumeFailure({ file }: JournalOptions, reason: string) {
 
 /** The CSV columns do not depend on `--fields`, so that later runs can append to the file. */
 function getJournalColumns(hasRetail: boolean) {
-  const names = getDefaultFieldNames([...getCheckFields(1, { hasRetail }), ...errorFields]);
+  const names = getDefaultFieldNames([
+    ...getCheckFields(1, { hasRetail, hasRenewal: false }),
+    ...errorFields,
+  ]);
   return names.filter((name) => name !== 'margin');
 }
 

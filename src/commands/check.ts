@@ -20,7 +20,12 @@ import type { FieldList } from '../output/field-list.ts';
 import type { ResultRow } from '../output/row.ts';
 import { loadDomainNames } from './shared/load-domain-names.ts';
 import { createRetailPricer, getPriceColumns } from './shared/retail-settings.ts';
-import { addRetailPriceOptions, domainColumnOption, sheetOption } from './shared/shared-options.ts';
+import {
+  addRetailPriceOptions,
+  domainColumnOption,
+  renewalOption,
+  sheetOption,
+} from './shared/shared-options.ts';
 
 type CheckRow = CheckResult | PlannedCheck;
 
@@ -40,6 +45,7 @@ export const checkCommand = defineCommand({
       .addOption(domainColumnOption())
       .addOption(sheetOption());
     return addRetailPriceOptions(addPreferenceOptions(names, 'tld'))
+      .addOption(renewalOption())
       .addOption(choiceOption('--only <state>', 'print only these rows', availabilityStates))
       .addOption(
         choiceOption('--expect <state>', 'exit 1 unless every name is in this state', [
@@ -74,7 +80,7 @@ export const checkCommand = defineCommand({
       : getCheckFields(options?.years ?? 1, getPriceColumns(options, settings)),
 
   async run(context, options, names) {
-    const { years, out, resume, only, expect, dryRun } = options;
+    const { years, out, resume, only, expect, renewal, dryRun } = options;
     const account = dryRun ? context.account.offline : context.account;
     const source = { ...options, args: names, command: 'dotaf check', account };
     const input = await loadDomainNames(context, source);
@@ -93,14 +99,17 @@ export const checkCommand = defineCommand({
     const addRetail = (rows: CheckRows) =>
       pricer ? pricer.addToRows(rows, ({ pricing }) => pricing, notices) : rows;
     const limits = { limit: computeConcurrency(rate) };
-    const rows =
+    const rows: CheckRows =
       input.isBulk || journal
         ? checkNamesInBulk(input.names, check, journal, { ...context, rate, notices, addRetail })
         : addRetail(mapInOrder(input.names, limits, ({ text }) => check(text)));
+    const renewals = renewal
+      ? new (await import('../prices/renewals.ts')).RenewalPrices(service, pricer)
+      : undefined;
     return {
       inputs: input.inputs,
       emptyMessage: input.emptyMessage,
-      rows,
+      rows: renewals?.addToRows(rows, notices) ?? rows,
       notices,
       file: out,
       unmet:

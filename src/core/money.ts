@@ -40,6 +40,22 @@ export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   return toDecimal(new Big(amount).times(factor).round(2));
 }
 
+/**
+ * Adds up the known amounts of each currency, in the alphabetical order of the currencies.
+ * `isComplete` is false if an amount is unknown.
+ */
+export function sumByCurrency(costs: readonly (NullableCost | null)[]) {
+  const sums = new Map<string | null, Decimal>();
+  let isComplete = true;
+  for (const cost of costs) {
+    if (!cost?.amount) isComplete = false;
+    else sums.set(cost.currency, addDecimals(sums.get(cost.currency) ?? '0', cost.amount));
+  }
+  const list = [...sums].map(([currency, amount]) => ({ amount, currency }));
+  list.sort((left, right) => ((left.currency ?? '') < (right.currency ?? '') ? -1 : 1));
+  return { sums: list, isComplete };
+}
+
 function toDecimal(value: Big): Decimal {
   const text = value.toFixed();
   return /\.\d\d/.test(text) ? text : value.toFixed(2);

@@ -39,6 +39,12 @@ export interface RetailPrice {
   retail_currency: string | null;
 }
 
+/** The price of a year's renewal, and what to charge for it. */
+export interface RenewalPrice {
+  renewal: NullableCost | null;
+  renewal_retail: Decimal | null;
+}
+
 /** ISO 4217 codes of currencies without two decimal places. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },

@@ -1,12 +1,15 @@
 import type { Domain } from '../api/responses.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
 import type { DomainFactName } from '../core/domain-facts.ts';
+import type { RenewalPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import type { TextStyle } from '../output/color.ts';
 import {
   createDataOnlyField,
   createDomainFactField,
+  createRenewalPriceFields,
   domainNameField,
+  type PriceColumns,
   unicodeNameField,
 } from '../output/common-fields.ts';
 import {
@@ -24,8 +27,9 @@ import {
 import { formatFieldValue } from '../output/field-paths.ts';
 import type { DomainDifference } from '../snapshots/snapshot.ts';
 
-export interface DomainListRow extends Domain {
+export interface DomainListRow extends Domain, Partial<RenewalPrice> {
   days?: number | null;
+  retail_currency?: string | null;
   file?: Record<string, string | null>;
 }
 
@@ -58,14 +62,24 @@ const fileCellsField: Field<object> = {
   inData: 'onRequest',
 };
 
-export const listedDomainFields: FieldList<DomainListRow> = [
-  { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
-  ...Object.values(listColumns),
-  extraDataField,
-  unicodeNameField,
-];
+export const listedDomainFields = getListedDomainFields({ hasRenewal: false, hasRetail: false });
 
-export const domainListFields: FieldList<DomainListRow> = [...listedDomainFields, fileCellsField];
+function getListedDomainFields(prices: PriceColumns): FieldList<DomainListRow> {
+  return [
+    { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
+    ...Object.values(listColumns),
+    ...createRenewalPriceFields(prices),
+    ...(prices.hasRetail ? [createDataOnlyField('retail_currency')] : []),
+    extraDataField,
+    unicodeNameField,
+  ];
+}
+
+export function getDomainListFields(prices: PriceColumns): FieldList<DomainListRow> {
+  return [...getListedDomainFields(prices), fileCellsField];
+}
+
+export const domainListFields = getDomainListFields({ hasRenewal: false, hasRetail: false });
 
 const detailFields = {
   domain: domainNameField,

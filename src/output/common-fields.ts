@@ -14,6 +14,7 @@ export const balanceAmountField: Field<never> = {
 /** The prices that the rows of a command have beside their own. */
 export interface PriceColumns {
   hasRetail: boolean;
+  hasRenewal: boolean;
   rate?: ExchangeRate | undefined;
 }
 
@@ -24,6 +25,31 @@ export function createRetailPriceFields(rate?: ExchangeRate): Field<never>[] {
     { name: 'margin', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
     createDataOnlyField('retail_currency'),
   ];
+}
+
+/** The row's `retail_currency` has a field of its own. */
+export function createRenewalPriceFields({
+  hasRetail,
+  hasRenewal,
+  rate,
+}: PriceColumns): Field<never>[] {
+  if (!hasRenewal) return [];
+  const currency = createDataOnlyField('renewal.currency');
+  const amount: Field<never> = {
+    name: 'renewal.amount',
+    label: 'renewal',
+    type: 'money',
+    currency: currency.name,
+    pinned: true,
+  };
+  const retail: Field<never> = {
+    name: 'renewal_retail',
+    type: 'money',
+    currency: 'retail_currency',
+    minWidth: getRetailWidth(rate),
+    pinned: true,
+  };
+  return hasRetail ? [amount, currency, retail] : [amount, currency];
 }
 
 /** Reserves one more digit per digit of the rate, since rows are printed as they arrive. */

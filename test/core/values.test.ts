@@ -7,6 +7,7 @@ import {
   compareDecimals,
   isDecimal,
   subtractDecimals,
+  sumByCurrency,
 } from '../../src/core/money.ts';
 import {
   describeRateLimit,
@@ -115,6 +116,23 @@ it.each<[string, string | undefined]>([
   ['constructor', undefined],
 ])('parses the action %j as %j', (text, expected) => {
   expect(parseQuoteAction(text)).toBe(expected);
+});
+
+it('adds up amounts per currency, and says if one is unknown', () => {
+  const known = [
+    { amount: '0.10', currency: 'USD' },
+    { amount: '4200', currency: 'AFN' },
+    { amount: '0.20', currency: 'USD' },
+  ];
+  const sums = [
+    { amount: '4200.00', currency: 'AFN' },
+    { amount: '0.30', currency: 'USD' },
+  ];
+  expect(sumByCurrency(known)).toEqual({ sums, isComplete: true });
+  const unpriced = { amount: null, currency: 'USD' };
+  expect(sumByCurrency([...known, unpriced])).toEqual({ sums, isComplete: false });
+  expect(sumByCurrency([...known, null])).toEqual({ sums, isComplete: false });
+  expect(sumByCurrency([])).toEqual({ sums: [], isComplete: true });
 });
 
 describe('untrusted text', () => {

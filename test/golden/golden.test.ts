@@ -39,6 +39,7 @@ const commandsByFile: Record<string, GoldenCommand[]> = {
     },
     { argv: 'check tea-house.af kabul.af --years 2 --markup 20 --round .99', fields: 'retail' },
     { argv: 'check kabul.af tea-house.af --only available --expect available' },
+    { argv: 'check tea-house.af held.af --renewal --markup 20', fields: 'domain,renewal' },
     { argv: 'check tea.zz' },
     { argv: 'check -', stdin: '', fields: 'domain' },
   ],
@@ -51,6 +52,11 @@ const commandsByFile: Record<string, GoldenCommand[]> = {
     { argv: 'domains ls', fields: 'domain,days', jq: '.[].domain' },
     { argv: 'domains ls', fields: 'domain', ...emptyAccount },
     { argv: 'domains ls --names --expiring 2w' },
+    {
+      argv: 'domains ls --expiring 2m --renewal --markup 25 --rate AFN=70',
+      fields: 'domain,renewal.amount,renewal_retail',
+      jq: '.[0].renewal.amount',
+    },
   ],
   'domains-show': [
     { argv: 'domains show kabul.af', fields: 'expiry,domain', jq: '.nameservers[]' },

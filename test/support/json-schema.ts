@@ -22,12 +22,14 @@ const program = buildProgram();
 
 const retailFields = 'retail margin retail_currency';
 
+const renewalFields = 'renewal.amount renewal.currency renewal_retail';
+
 /** Nullable fields by command path; the overview has an empty path. */
 const nullableFields: Readonly<Record<string, string>> = {
   '': `current_tier runs_out_on changes ${nullableDomainFields} field before after`,
-  check: `status available pricing.amount pricing.currency unicode ${retailFields}`,
+  check: `status available pricing.amount pricing.currency unicode ${retailFields} ${renewalFields}`,
   quote: `action years amount currency ${retailFields}`,
-  'domains ls': `domain days ${nullableDomainFields}`,
+  'domains ls': `domain days ${nullableDomainFields} ${renewalFields} retail_currency`,
   'domains show': nullableDomainFields,
   'domains changes': 'field before after',
   'domains compare': 'field before after',
@@ -152,7 +154,7 @@ function findFieldError(
 ): string | undefined {
   if (inData === 'never') return undefined;
   const isChosen = inData === 'onRequest' && !name.startsWith('error.');
-  const isOptional = isChosen || retailFields.includes(name);
+  const isOptional = isChosen || `${retailFields} ${renewalFields}`.includes(name);
   if (!values.has(name)) return isOptional ? undefined : `${name} is missing`;
   const value = values.get(name);
   if (value === null) return nullable.split(' ').includes(name) ? undefined : `${name} is null`;

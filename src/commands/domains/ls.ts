@@ -1,33 +1,46 @@
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { pluralize } from '../../core/text.ts';
-import { type DomainListRow, domainListFields } from '../../domains/fields.ts';
+import { type DomainListRow, domainListFields, getDomainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
 import { getDomainNames } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
 import { cacheDomainNames } from '../../settings/completion-cache.ts';
+import { retailPreferenceNames } from '../../settings/preferences.ts';
 import {
   type DetailOptions,
   listAccountDomains,
   loadDomainsFile,
 } from '../shared/domain-source.ts';
+import { createRetailPricer, getPriceColumns } from '../shared/retail-settings.ts';
 import {
   addDomainFilterOptions,
+  addRetailPriceOptions,
   domainSortOption,
   expectNoneOption,
+  renewalOption,
 } from '../shared/shared-options.ts';
 
 export const domainsLsCommand = defineCommand({
   alias: 'list',
   summary: "List the account's domains, the soonest expiry first",
   defineOptions: (cmd) =>
-    addDomainFilterOptions(cmd)
-      .addOption(domainSortOption())
-      .addOption(expectNoneOption('exit 1 if any domain is listed, or may be missing'))
-      .option('--names', 'print names only, one per line'),
+    addRetailPriceOptions(
+      addDomainFilterOptions(cmd)
+        .addOption(domainSortOption())
+        .addOption(expectNoneOption('exit 1 if any domain is listed, or may be missing'))
+        .option('--names', 'print names only, one per line')
+        .addOption(renewalOption()),
+    ),
+  requiresOneOf: Object.fromEntries(
+    [...retailPreferenceNames, 'no-retail'].map((name) => [`--${name}`, ['--renewal']]),
+  ),
   shape: 'list',
   countsFromToday: true,
-  fields: () => domainListFields,
+  fields: (options, _, settings) =>
+    options && !options.renewal
+      ? domainListFields
+      : getDomainListFields(getPriceColumns(options, settings)),
 
   async run(context, options) {
     const { output, today } = context;
@@ -42,22 +55,40 @@ export const domainsLsCommand = defineCommand({
     if (accountId) cacheDomainNames(context.settings, accountId, getDomainNames(domains));
     const { rows, warnings, isCertain } = filterAndSortDomains(domains, options, today);
     await output.printNotices(warnings);
-    const list: DomainListRow[] = fileColumns?.addTo(rows) ?? rows;
-    const unmetMessage = describeUnexpectedDomains(list, isComplete && isCertain);
-    if (list.length === 0) return { list, tip: 'no domain matches', unmetMessage };
-    if (!output.isTerminal) return { list, unmetMessage };
+    const unpriced: DomainListRow[] = fileColumns?.addTo(rows) ?? rows;
+    const unmetMessage = describeUnexpectedDomains(unpriced, isComplete && isCertain);
+    if (rows.length === 0) return { list: unpriced, tip: 'no domain matches', unmetMessage };
     const isFiltered = options.expiring !== undefined;
-    return { list, tip: formatExpiryCounts(list, today, isFiltered), unmetMessage };
+    const tip = output.isTerminal ? formatExpiryCounts(rows, today, isFiltered) : undefined;
+    if (!options.renewal) return { list: unpriced, tip, unmetMessage };
+    const list = await addRenewalPrices(context, unpriced, options);
+    const { describeRenewalSum } = await import('../../prices/renewals.ts');
+    return { list, footer: describeRenewalSum(list, isComplete), tip, unmetMessage };
   },
 
   description:
     'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide.',
   examples: {
     'dotaf domains ls --expiring 30 --auto-renew off': 'what lapses soon unless you act',
+    'dotaf domains ls --expiring 2026-12 --renewal': 'what the renewals of a month cost',
     'dotaf domains ls --expiring 30 --expect none': 'exit 1 if anything expires within 30 days',
     'dotaf domains ls --xlsx domains.xlsx': 'a workbook for Excel or LibreOffice',
   },
 });
+
+async function addRenewalPrices(
+  { account, output, settings }: CommandContext,
+  rows: readonly DomainListRow[],
+  options: { retail: boolean },
+) {
+  const { pricer, notices } = await createRetailPricer(settings, options);
+  const { RenewalPrices } = await import('../../prices/renewals.ts');
+  const prices = new RenewalPrices(await account.service(), pricer);
+  await prices.load(rows);
+  const list = rows.map((row) => prices.addTo(row));
+  await output.printNotices([...notices, ...prices.warnings, ...(pricer?.warnings ?? [])]);
+  return list;
+}
 
 /** @returns the reason why `--expect none` is not satisfied, or undefined if it is */
 function describeUnexpectedDomains({ length }: readonly DomainListRow[], isCertain: boolean) {

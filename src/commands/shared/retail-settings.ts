@@ -9,14 +9,16 @@ type NamedSetting = ResolvedSetting & { key: string };
 
 interface PriceOptions {
   retail: boolean;
+  renewal?: true | undefined;
 }
 
 /** Chooses the columns of prices. Without options, returns all of them, for the help. */
 export function getPriceColumns(options?: PriceOptions, settings?: Settings): PriceColumns {
-  if (!options || !settings) return { hasRetail: true };
+  if (!options || !settings) return { hasRetail: true, hasRenewal: true };
   const { rules } = resolveRetailRules(settings, options);
   return {
     hasRetail: rules !== undefined,
+    hasRenewal: options.renewal === true,
     rate: rules?.rate,
   };
 }

@@ -118,3 +118,7 @@ export function addRetailPriceOptions<Args extends unknown[], Options extends Op
     'no retail prices, whatever is stored',
   );
 }
+
+export function renewalOption() {
+  return new Option('--renewal', "add the price of a year's renewal").conflicts('names');
+}
