@@ -61,6 +61,8 @@ export type FieldType =
   | 'sentence'
   | 'name'
   | 'money'
+  /** A list of amounts, one for each currency. */
+  | 'amounts'
   | 'day'
   | 'count'
   | 'flag'

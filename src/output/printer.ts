@@ -1,5 +1,6 @@
 import { overridableFactNames } from '../core/api-vocabulary.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
+import { type DataColumn, splitAmountColumns } from './amount-columns.ts';
 import {
   errorFields,
   type Field,
@@ -52,6 +53,7 @@ export class RowPrinter<Value extends object> {
   readonly #requestedFields: readonly string[] | undefined;
   /** The rows of the workbook. */
   readonly #records: object[] = [];
+  #columns: readonly DataColumn[];
 
   constructor(
     output: OutputWriter,
@@ -67,6 +69,11 @@ export class RowPrinter<Value extends object> {
     );
     const names = this.#dataFields.map(({ name }) => name);
     this.#requestedFields = fields === undefined ? undefined : parseFieldNames(fields, names);
+    const columnNames = this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
+    this.#columns = columnNames.map((name) => ({
+      name,
+      type: this.#dataFields.find((field) => field.name === name)?.type,
+    }));
   }
 
   get showsFailures(): boolean {
@@ -114,17 +121,9 @@ export class RowPrinter<Value extends object> {
   /** Formats all rows that were printed with `--xlsx`. */
   async createWorkbook() {
     const { formatWorkbook } = await import('./workbook.ts');
-    const columns = this.#columnNames.map((name) => ({
-      name,
-      type: this.#dataFields.find((field) => field.name === name)?.type,
-    }));
     const modified = new Date(this.#output.system.clock.now());
-    const content = await formatWorkbook(columns, this.#records, modified);
+    const content = await formatWorkbook(this.#columns, this.#records, modified);
     return { content, rowCount: this.#records.length };
-  }
-
-  get #columnNames(): readonly string[] {
-    return this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
   }
 
   #toRecord(row: ResultRow<Value>) {
@@ -142,8 +141,7 @@ export class RowPrinter<Value extends object> {
     { inputs, page }: PrintHints,
   ): Promise<RowRenderer<Value>> {
     if (this.format === 'json') return { text: (row) => this.#formatJson(this.#toRecord(row)) };
-    if (this.format === 'xlsx') return { text: (row) => this.#collect(row) };
-    if (this.format !== 'text') return this.#createCsvRenderer();
+    if (this.format !== 'text') return this.#createColumnRenderer(initialRows);
     const { fields: allFields, shape, isInBlocks } = this.#spec;
     const render = await this.#output.renderContext();
     const requested = this.#requestedFields && selectFields(allFields, this.#requestedFields);
@@ -168,17 +166,23 @@ export class RowPrinter<Value extends object> {
     return { header: table.header, text: table.draw, notes: render.notes };
   }
 
-  #collect(row: ResultRow<Value>) {
-    this.#records.push(rowToJson(row));
-    return '';
-  }
-
-  async #createCsvRenderer(): Promise<RowRenderer<Value>> {
+  async #createColumnRenderer(
+    initialRows: readonly ResultRow<Value>[],
+  ): Promise<RowRenderer<Value>> {
+    const { columns, flatten } = splitAmountColumns(this.#columns, initialRows.map(rowToJson));
+    this.#columns = columns;
+    if (this.format === 'xlsx') {
+      const collect = (row: ResultRow<Value>) => {
+        this.#records.push(flatten(rowToJson(row)));
+        return '';
+      };
+      return { text: collect };
+    }
     const { formatCsvLine, formatCsvRow } = await import('./csv.ts');
-    const names = this.#columnNames;
+    const names = columns.map(({ name }) => name);
     const header = this.format === 'csv' ? formatCsvLine(names) : '';
     const text = (row: ResultRow<Value>) => {
-      const record = rowToJson(row);
+      const record = flatten(rowToJson(row));
       // Print no line for a domain without a name: xargs would pass an empty name on.
       const isNameless = this.format === 'names' && getFieldValue(record, 'domain') === null;
       return isNameless ? '' : formatCsvRow(record, names);

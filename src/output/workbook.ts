@@ -2,20 +2,15 @@ import { type Cell, calculateColumnWidth, writeXlsx } from 'hucre/xlsx';
 import { parseIsoDate } from '../core/dates.ts';
 import { isDecimal } from '../core/money.ts';
 import { toUnicodeEscapes } from '../core/text.ts';
+import type { DataColumn } from './amount-columns.ts';
 import type { FieldType } from './field-list.ts';
 import { formatFieldValue, getFieldValue } from './field-paths.ts';
-
-interface WorkbookColumn {
-  /** Path of the value in a record; also the heading. */
-  name: string;
-  type: FieldType | undefined;
-}
 
 const maxColumnWidth = 60;
 
 /** Formats records as a workbook of one sheet, below a frozen row of headings. */
 export async function formatWorkbook(
-  columns: readonly WorkbookColumn[],
+  columns: readonly DataColumn[],
   records: readonly object[],
   modified: Date,
 ): Promise<Uint8Array> {

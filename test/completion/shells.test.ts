@@ -146,7 +146,7 @@ describe.each(['bash', 'zsh'] as const)('in %s', (shell) => {
     const { completions } = await typeInShell(shell, { lines, startupScript: 'set -eu' });
     expect(completions.map(({ words }) => words)).toEqual([
       [],
-      ['--no-color', '--no-input'],
+      ['--no-color', '--no-input', '--no-retail'],
       ['timeout'],
     ]);
   });

@@ -18,7 +18,8 @@ function listCommandsWithFields(
 
 /** Arguments without which a command fails before it validates `--fields`. */
 const requiredArgs: Record<string, string[]> = {
-  check: ['kabul.af', '--markup', '20'],
+  check: ['kabul.af', '--renewal', '--markup', '20'],
+  'domains ls': ['--renewal', '--markup', '20'],
   quote: ['--markup', '20', '--rate', 'AFN=71.5'],
   'domains show': ['kabul.af'],
   'auth use': ['x'],

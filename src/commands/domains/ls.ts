@@ -1,17 +1,21 @@
+import { Option } from '@commander-js/extra-typings';
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { pluralize } from '../../core/text.ts';
-import { type DomainListRow, domainListFields, getDomainListFields } from '../../domains/fields.ts';
+import {
+  type DomainListRow,
+  domainListFields,
+  getDomainGroupFields,
+  getDomainListFields,
+} from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
+import type { DomainGroup } from '../../domains/groups.ts';
 import { getDomainNames } from '../../domains/list.ts';
-import { usageFailure } from '../../errors.ts';
+import type { FieldList } from '../../output/field-list.ts';
 import { cacheDomainNames } from '../../settings/completion-cache.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
-import {
-  type DetailOptions,
-  listAccountDomains,
-  loadDomainsFile,
-} from '../shared/domain-source.ts';
+import { listAccountDomains } from '../shared/domain-source.ts';
+import { loadOwnColumns } from '../shared/own-columns.ts';
 import { createRetailPricer, getPriceColumns } from '../shared/retail-settings.ts';
 import {
   addDomainFilterOptions,
@@ -30,92 +34,79 @@ export const domainsLsCommand = defineCommand({
         .addOption(domainSortOption())
         .addOption(expectNoneOption('exit 1 if any domain is listed, or may be missing'))
         .option('--names', 'print names only, one per line')
-        .addOption(renewalOption()),
+        .addOption(renewalOption())
+        .addOption(
+          new Option('--by <heading>', 'one row for each value of a column of your list').conflicts(
+            ['names', 'sort'],
+          ),
+        )
+        .option('--sum <heading>', 'with --by: add up a column of your list'),
     ),
-  requiresOneOf: Object.fromEntries(
-    [...retailPreferenceNames, 'no-retail'].map((name) => [`--${name}`, ['--renewal']]),
-  ),
+  requiresOneOf: {
+    '--sum': ['--by'],
+    ...Object.fromEntries(
+      [...retailPreferenceNames, 'no-retail'].map((name) => [`--${name}`, ['--renewal']]),
+    ),
+  },
   shape: 'list',
   countsFromToday: true,
-  fields: (options, _, settings) =>
-    options && !options.renewal
-      ? domainListFields
-      : getDomainListFields(getPriceColumns(options, settings)),
+  fields(options, _, settings): FieldList<DomainListRow | DomainGroup> {
+    const prices = getPriceColumns(options, settings);
+    if (options?.by !== undefined) return getDomainGroupFields(prices, options.sum !== undefined);
+    return options && !options.renewal ? domainListFields : getDomainListFields(prices);
+  },
 
   async run(context, options) {
     const { output, today } = context;
-    const fileColumns = await resolveFileColumns(context, options);
+    const ownColumns = await loadOwnColumns(context, options);
     const { domains, isComplete } = await listAccountDomains(
       context,
       options,
-      fileColumns?.domainsFile,
+      ownColumns?.domainsFile,
     );
     // Do not overwrite the cache for shell completion with a truncated list.
     const accountId = isComplete ? await context.account.storageId() : undefined;
     if (accountId) cacheDomainNames(context.settings, accountId, getDomainNames(domains));
     const { rows, warnings, isCertain } = filterAndSortDomains(domains, options, today);
     await output.printNotices(warnings);
-    const unpriced: DomainListRow[] = fileColumns?.addTo(rows) ?? rows;
-    const unmetMessage = describeUnexpectedDomains(unpriced, isComplete && isCertain);
-    if (rows.length === 0) return { list: unpriced, tip: 'no domain matches', unmetMessage };
+    const unmetMessage = describeUnexpectedDomains(rows, isComplete && isCertain);
+    if (rows.length === 0) return { list: [], tip: 'no domain matches', unmetMessage };
     const isFiltered = options.expiring !== undefined;
     const tip = output.isTerminal ? formatExpiryCounts(rows, today, isFiltered) : undefined;
-    if (!options.renewal) return { list: unpriced, tip, unmetMessage };
-    const list = await addRenewalPrices(context, unpriced, options);
-    const { describeRenewalSum } = await import('../../prices/renewals.ts');
-    return { list, footer: describeRenewalSum(list, isComplete), tip, unmetMessage };
+    const { list, footer } = await addRenewalPrices(context, rows, options, isComplete);
+    return { list: (await ownColumns?.apply(list, isComplete)) ?? list, footer, tip, unmetMessage };
   },
 
   description:
-    'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide.',
+    'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide. With --by, a row has group, domains, expiry, complete, and the sums that are asked for.',
   examples: {
     'dotaf domains ls --expiring 30 --auto-renew off': 'what lapses soon unless you act',
     'dotaf domains ls --expiring 2026-12 --renewal': 'what the renewals of a month cost',
     'dotaf domains ls --expiring 30 --expect none': 'exit 1 if anything expires within 30 days',
     'dotaf domains ls --xlsx domains.xlsx': 'a workbook for Excel or LibreOffice',
+    'dotaf domains ls --expiring next-month --by customer --sum price --renewal --xlsx invoices.xlsx':
+      'who pays what next month, and what it costs',
   },
 });
 
 async function addRenewalPrices(
   { account, output, settings }: CommandContext,
   rows: readonly DomainListRow[],
-  options: { retail: boolean },
+  options: { retail: boolean; renewal?: true },
+  isComplete: boolean,
 ) {
+  if (!options.renewal) return { list: [...rows] };
   const { pricer, notices } = await createRetailPricer(settings, options);
-  const { RenewalPrices } = await import('../../prices/renewals.ts');
+  const { RenewalPrices, describeRenewalSum } = await import('../../prices/renewals.ts');
   const prices = new RenewalPrices(await account.service(), pricer);
   await prices.load(rows);
   const list = rows.map((row) => prices.addTo(row));
   await output.printNotices([...notices, ...prices.warnings, ...(pricer?.warnings ?? [])]);
-  return list;
+  return { list, footer: describeRenewalSum(list, isComplete) };
 }
 
 /** @returns the reason why `--expect none` is not satisfied, or undefined if it is */
 function describeUnexpectedDomains({ length }: readonly DomainListRow[], isCertain: boolean) {
   if (length > 0) return `${pluralize(length, 'domain')} listed, and none was expected`;
   return isCertain ? undefined : 'whether there is such a domain is not known';
-}
-
-/** Finds the columns that `--fields file.<heading>` selects. @throws a `usage` or `io` Failure */
-async function resolveFileColumns(context: CommandContext, options: DetailOptions) {
-  const { fields } = context.options;
-  // Most runs select no such field, and need none of this code.
-  if (!fields?.includes('file')) return undefined;
-  const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
-    '../../domains/domains-file.ts'
-  );
-  const headings = parseFileFields(fields);
-  const [first] = headings;
-  if (first === undefined) return undefined;
-  const domainsFile = await loadDomainsFile(context, options);
-  if (!domainsFile) {
-    throw usageFailure(
-      `--fields file.${first} needs a list of your own`,
-      'add --domains-file <path>, the CSV in which that column is',
-    );
-  }
-  const columns = findDomainsFileColumns(domainsFile, headings);
-  const addTo = (rows: readonly DomainListRow[]) =>
-    rows.map((row) => addDomainsFileCells(row, domainsFile, columns));
-  return { domainsFile, addTo };
 }

@@ -1,0 +1,118 @@
+import type { Domain } from '../api/responses.ts';
+import type { IsoDate } from '../core/dates.ts';
+import { type NullableCost, sumByCurrency } from '../core/money.ts';
+import { createNote } from '../core/notices.ts';
+import type { RenewalPrice } from '../core/retail.ts';
+import { createAmountColumn, describeCell, warnAboutCells } from '../lists/columns.ts';
+import type { FileTable } from './domains-file.ts';
+
+/** The domains that have the same value in a column of the reseller's own file. */
+export interface DomainGroup {
+  /** Null for the domains without a value. */
+  group: string | null;
+  domains: number;
+  /** The soonest expiry date. */
+  expiry: IsoDate | null;
+  sum?: NullableCost[];
+  renewal?: NullableCost[];
+  renewal_retail?: NullableCost[];
+  /** False if an amount of the group is missing, or the list of domains may be truncated. */
+  complete: boolean;
+}
+
+export interface PricedDomain extends Domain, Partial<RenewalPrice> {
+  retail_currency?: string | null;
+}
+
+/** Amounts of a column by domain, null if a cell cannot be read; a domain may have none. */
+type FileAmounts = ReadonlyMap<string, NullableCost | null>;
+
+/** Groups domains by a column of the file, the soonest expiry first. */
+export function groupDomains(
+  rows: readonly PricedDomain[],
+  table: FileTable,
+  column: number,
+  isComplete: boolean,
+  amounts: FileAmounts | undefined,
+): DomainGroup[] {
+  const membersByGroup = new Map<string | null, PricedDomain[]>();
+  for (const row of rows) {
+    const group = table.rows.get(row.domain ?? '')?.cells[column] || null;
+    const members = membersByGroup.get(group) ?? [];
+    members.push(row);
+    membersByGroup.set(group, members);
+  }
+  const groups = [...membersByGroup].map(([group, members]) => {
+    const sums = sumMembers(members, amounts);
+    return {
+      group,
+      domains: members.length,
+      expiry: members.flatMap(({ expiry }) => expiry ?? []).sort()[0] ?? null,
+      ...Object.fromEntries(Object.entries(sums).map(([name, { sums: list }]) => [name, list])),
+      complete: isComplete && Object.values(sums).every((sum) => sum.isComplete),
+    };
+  });
+  return groups.sort((left, right) => (toSortKey(left) < toSortKey(right) ? -1 : 1));
+}
+
+/** Sorts groups without a value, and those without a known expiry, last. */
+function toSortKey({ group, expiry }: Pick<DomainGroup, 'group' | 'expiry'>) {
+  return `${group === null} ${expiry ?? 'unknown'} ${group}`;
+}
+
+function sumMembers(members: readonly PricedDomain[], amounts: FileAmounts | undefined) {
+  const sums: Record<string, ReturnType<typeof sumByCurrency>> = {};
+  if (amounts) {
+    const names = members.map(({ domain }) => domain ?? '');
+    const cells = names
+      .filter((name) => amounts.has(name))
+      .map((name) => amounts.get(name) ?? null);
+    sums.sum = sumByCurrency(cells);
+  }
+  const [{ renewal, renewal_retail } = {}] = members;
+  if (renewal !== undefined)
+    sums.renewal = sumByCurrency(members.map((row) => row.renewal ?? null));
+  if (renewal_retail !== undefined)
+    sums.renewal_retail = sumByCurrency(
+      members.map((row) => ({
+        amount: row.renewal_retail ?? null,
+        currency: row.retail_currency ?? null,
+      })),
+    );
+  return sums;
+}
+
+/**
+ * Reads a column of the file as amounts, for the given domains.
+ * @param getDefaultCurrency the currency of amounts that state none
+ */
+export async function readFileAmounts(
+  { name, rows }: FileTable,
+  column: number,
+  domains: readonly Domain[],
+  getDefaultCurrency: () => Promise<string | null>,
+) {
+  const records = [...rows.values()].flatMap((record) => record ?? []);
+  const { readAmount, assumedExample } = createAmountColumn(records, column);
+  const amounts = new Map<string, NullableCost | null>();
+  const leftOut: string[] = [];
+  const hints = new Set<string>();
+  let defaultCurrency: string | null | undefined;
+  for (const { domain } of domains) {
+    const record = rows.get(domain ?? '');
+    const amount = record ? readAmount(record) : null;
+    if (!domain || !record || amount === null) continue;
+    if ('hint' in amount) {
+      amounts.set(domain, null);
+      leftOut.push(describeCell(record.cells[column] ?? '', record.line));
+      hints.add(amount.hint);
+      continue;
+    }
+    if (amount.currency === null) defaultCurrency ??= await getDefaultCurrency();
+    const currency = amount.currency ?? defaultCurrency ?? null;
+    amounts.set(domain, { amount: amount.amount, currency });
+  }
+  const currencyNote = `an amount without a currency is taken to be in ${defaultCurrency}`;
+  const notes = [assumedExample ?? [], defaultCurrency ? currencyNote : []].flat();
+  return { amounts, notices: [...notes.map(createNote), ...warnAboutCells(name, leftOut, hints)] };
+}
