@@ -29,7 +29,7 @@ export async function main(argv: readonly string[], system: System): Promise<num
     const { execute, options } = parseCommandLine(program, argv, shouldShowHelp);
     context = createContext(options);
     const exitCode = await execute(context);
-    await context.finishOutput();
+    await context.finishOutput(exitCode);
     return exitCode;
   };
   const deadline = createShutdownDeadline(controller.signal, system, () =>

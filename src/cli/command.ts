@@ -49,6 +49,8 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
   isInBlocks?: true;
   /** Set if the result depends on today's date; --expect then fails while the clock is wrong. */
   countsFromToday?: true;
+  /** Set if the output is meant to be kept, for example in a file; --cron is then an error. */
+  rejectsCron?: true;
   /** Set if the command prompts the user. It then runs without a spinner. */
   isInteractive?: true;
 }
@@ -120,6 +122,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
     .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')
     .flatMap(({ long }) => long ?? []);
   checkFormatOptions(optionNames, shape);
+  checkCronOption(optionNames, definition.rejectsCron);
   checkRequiredOptions(optionNames, definition.requiresOneOf);
   settings.validateOptions();
   const { xlsx } = context.options;
@@ -132,9 +135,8 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   const result = await (isInteractive ? run() : output.progress.withSpinner(run));
   const tally = new Tally();
   await printResult(output, printer, result, tally);
-  const { footer = [], tip, unmetMessage, exitCode } = result;
-  for (const note of [footer, output.closingNotes].flat()) await output.note(note);
-  if (tip !== undefined && printer.format === 'text') await output.note(tip);
+  await printClosingNotes(output, result, printer.format);
+  const { unmetMessage, exitCode } = result;
   if ((options.expect ?? options.min) !== undefined) {
     const { problem } = context.clockCheck;
     tally.addUnmet(unmetMessage ?? (definition.countsFromToday && problem));
@@ -160,6 +162,16 @@ function checkFormatOptions(optionNames: readonly string[], shape: ResultShape) 
     `${unsupportedOption} means nothing here: the answer is ${outputName}`,
     `leave ${unsupportedOption} out`,
   );
+}
+
+const dataOptions = ['--json', '--jq', '--csv', '--xlsx', '--names'];
+
+function checkCronOption(optionNames: readonly string[], rejectsCron: true | undefined) {
+  if (!optionNames.includes('--cron')) return;
+  const message = '--cron means nothing here: the output is meant to be kept';
+  if (rejectsCron) throw usageFailure(message, 'leave --cron out');
+  const option = dataOptions.find((name) => optionNames.includes(name));
+  if (option) throw usageFailure(`use either --cron or ${option}`, 'leave one of them out');
 }
 
 function checkRequiredOptions(
@@ -212,6 +224,16 @@ async function printRows<Value extends object>(
   if (!isEmpty || emptyMessage === undefined) return;
   if (unmet !== undefined) tally.unmetMessages.push(emptyMessage);
   else await output.note(emptyMessage);
+}
+
+async function printClosingNotes(
+  output: OutputWriter,
+  { footer, tip }: Pick<CommandResult<never>, 'footer' | 'tip'>,
+  format: OutputFormatOptions['kind'],
+) {
+  const closingNotes = output.options.isHeld ? [] : output.closingNotes;
+  for (const note of [footer ?? [], closingNotes].flat()) await output.note(note);
+  if (tip !== undefined && format === 'text') await output.note(tip);
 }
 
 class Tally {

@@ -40,6 +40,7 @@ export class CommandContext {
       isJson: options.json ?? (options.jq !== undefined && !system.stderr.isTTY),
       isQuiet: options.quiet ?? false,
       isVerbose: options.verbose ?? false,
+      isHeld: options.cron ?? false,
     });
   }
 
@@ -75,10 +76,10 @@ export class CommandContext {
     return { kind: 'json', fields, filter: await filter };
   }
 
-  async finishOutput() {
-    await this.output.flush();
+  async finishOutput(exitCode: number) {
+    await this.output.finish(exitCode);
     await this.lifecycle.runAfterOutput();
-    await this.output.flush();
+    await this.output.finish(exitCode);
   }
 
   close() {

@@ -58,6 +58,7 @@ export function createProgram() {
     )
     .option('--color', 'always use colour')
     .option('--no-color', 'never use colour')
+    .option('--cron', 'print nothing while all is well (dotaf help cron)')
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')
     .optionsGroup('Account:')

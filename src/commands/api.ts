@@ -29,6 +29,7 @@ export const apiCommand = defineCommand({
         ),
       ),
   shape: 'object',
+  rejectsCron: true,
 
   async run(context, { data }, path) {
     const request = parseApiRequest(path, data);

@@ -22,6 +22,7 @@ export const completionCommand = defineCommand({
       ]),
     ),
   shape: 'text',
+  rejectsCron: true,
 
   run: (_, __, shell) => ({ text: completionScripts[shell] }),
 

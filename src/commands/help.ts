@@ -10,12 +10,13 @@ export const createHelpCommand = (buildProgram: () => Program) =>
         .addArgument(
           new CompletableArgument(
             '[topic]',
-            'a command, or environment, exit-codes, field-names, options, scripting, skill',
+            'a command, or cron, environment, exit-codes, field-names, options, scripting, skill',
             'topics',
           ),
         )
         .argument('[subcommand]', 'such as ls in: dotaf help domains ls'),
     shape: 'object',
+    rejectsCron: true,
 
     async run(context, _options, ...args) {
       const { describeProgram } = await import('../help/describe.ts');

@@ -47,6 +47,7 @@ export const sandboxCommand = defineCommand({
         ),
       )
       .option('--seed <text>', 'each seed gives a different account', 'dotaf'),
+  rejectsCron: true,
   fields: () => [{ name: 'base_url', label: 'base URL' }, { name: 'key' }, { name: 'secret' }],
 
   async run(context, { data, rateLimit, latency, fail, port, seed }) {

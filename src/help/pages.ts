@@ -86,10 +86,10 @@ function formatExamples({ examples }: CommandDescription) {
   return lines.length > 0 ? [`Examples:${lines.join('')}`] : [];
 }
 
-/** Wraps paragraphs and term definitions, but not other indented lines, which are commands. */
+/** Wraps paragraphs and term definitions, but not other indented lines: commands, crontab lines. */
 function wrapText(text: string, help: Help): string {
   const wrapLine = (line: string) => {
-    const [, term, meaning] = /^ {2}(\S.*?) {2,}(\S.*)$/.exec(line) ?? [];
+    const [, term, meaning] = /^ {2}(\S[^*]*?) {2,}(\S.*)$/.exec(line) ?? [];
     if (term !== undefined && meaning !== undefined) {
       return help.formatItem(term, line.length - meaning.length - 4, meaning, help);
     }

@@ -19,6 +19,7 @@ interface Topic {
 
 export const helpTopics: ReadonlyMap<string, Topic> = new Map(
   Object.entries({
+    cron: { summary: 'crontab lines, silent while all is well', text: () => cronText },
     environment: {
       summary: 'variables and files, update and uninstall',
       text() {
@@ -152,6 +153,39 @@ const optionsIntro = `
 Type them before or after the command. An option that takes a list may be repeated.
 `;
 
+/** Text of `dotaf help cron`. A test runs its lines in the environment of cron. */
+const cronText = `
+cron mails what a job prints. With --cron a command prints nothing, as long as its exit code is 0 and
+it has no warning. Otherwise it prints its answer and, below it, everything else. The first run of a
+--mark has nothing to compare and is silent, too.
+
+Log in as the user who will run the jobs (dotaf auth login). Then print the PATH that cron needs:
+  echo "PATH=$(dirname "$(command -v dotaf)"):$(dirname "$(command -v node)"):/usr/bin:/bin"
+
+Mail, for crontab -e. Put your address and your PATH into the first two lines:
+  MAILTO=you@example.com
+  PATH=/usr/local/bin:/usr/bin:/bin
+  # every Monday: the week
+  0 7 * * 1   dotaf --mark week
+  # the balance is below 50
+  0 8 * * *   dotaf balance --min 50 --cron
+  # the balance does not cover the renewals of 90 days
+  10 8 * * *  dotaf forecast --expect covered --cron
+  # anything about the domains has changed
+  30 6 * * *  dotaf domains changes --details --mark daily --expect none --cron
+
+A job that gets no answer writes the error. To try a line, run it without the five fields of its time. cron reads % as the end of the line: write \\% in its place.
+
+A message to your phone, with ntfy:
+  0 8 * * *  out=$(dotaf balance --min 50 --cron 2>&1); [ -z "$out" ] || curl -fsS -o /dev/null -d "$out" https://ntfy.sh/your-topic
+
+Metrics, for the textfile collector of node_exporter. Without an answer the file stays as it is:
+  */15 * * * *  dotaf balance --jq '"dotaf_balance \\(.balance)", "dotaf_active_domains \\(.active_domains)"' > "$HOME/dotaf.new" 2> /dev/null && mv "$HOME/dotaf.new" "$HOME/dotaf.prom"
+
+Nagios and Icinga, as a check command (critical below 50, unknown without an answer):
+  dotaf balance --min 50; case $? in 0) exit 0;; 1) exit 2;; *) exit 3;; esac
+`;
+
 /** Text of `dotaf help files`. A test runs its example commands, and reads its headings. */
 const filesText = `
 A list of your own can be a workbook (.xlsx), CSV, JSON, or text with one name a line:
@@ -254,12 +288,15 @@ Credentials:
 DOTAF_BASE_URL, DOTAF_KEY and DOTAF_SECRET, or a stored profile (dotaf help auth login).
   dotaf auth status --json
 
-Tests and cron:
+Tests:
 The sandbox is a local server with invented names and prices, and the same answers for the same
-seed. In cron, PATH needs the folders of dotaf and node, and HOME is that of the user who logged in.
+seed.
   dotaf check hello.af --sandbox --json
   dotaf sandbox --json > sandbox.json &
-  0 8 * * * dotaf forecast --expect covered -q || mail -s "code $?" root
+
+cron:
+--cron keeps a job silent until there is news.
+  dotaf help cron
 `;
 
 /** Text of `dotaf help skill`. A test runs its example commands. */

@@ -1,7 +1,7 @@
 import { toIsoDate } from '../core/dates.ts';
 import type { Notice } from '../core/notices.ts';
 import { escapeForTerminal, toTerminalSafeJson } from '../core/text.ts';
-import { type Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
+import { exitCodes, type Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
 import type { System } from '../system/system.ts';
 import { type ColorChoice, type Colorizer, createColorizer, type TextStyle } from './color.ts';
 import type { RenderContext } from './field-list.ts';
@@ -16,6 +16,8 @@ interface OutputOptions {
   isQuiet: boolean;
   isVerbose: boolean;
   isJson: boolean;
+  /** With `--cron`, prints only what a run that fails or warns has printed. */
+  isHeld: boolean;
 }
 
 export class OutputWriter {
@@ -31,13 +33,18 @@ export class OutputWriter {
   #hasFailed = false;
   #waitNote: Promise<void> | undefined;
   #isAbandoned = false;
+  /** Output that `--cron` holds back until it is clear that there is something to report. */
+  #held: { answer: string; messages: string } | undefined;
+  #hasWarned = false;
+  /** True if `changes` had no snapshot to compare with, which is nothing to report. */
+  isFirstRun = false;
   /** Stops waiting for a write to stdout, which never completes if the reader stalls. */
   #cancelWrite = () => {};
 
   constructor(system: System, options: OutputOptions) {
     const { stdout, stderr, env, clock } = system;
-    const { isQuiet, isVerbose } = options;
-    const allowsProgress = !isQuiet && !isVerbose && !stdout.isPiped;
+    const { isQuiet, isVerbose, isHeld } = options;
+    const allowsProgress = !isQuiet && !isVerbose && !isHeld && !stdout.isPiped;
     const showsSpinner = stderr.isTTY && allowsProgress && env.TERM !== 'dumb';
     const spinnerLine = showsSpinner ? new Spinner(stderr, clock) : undefined;
     this.progress = new ProgressReporter(spinnerLine, (waitStatus) => {
@@ -47,6 +54,7 @@ export class OutputWriter {
     this.system = system;
     this.options = options;
     this.isTerminal = stdout.isTTY;
+    if (isHeld) this.#held = { answer: '', messages: '' };
   }
 
   async renderContext(): Promise<RenderContext> {
@@ -69,17 +77,8 @@ export class OutputWriter {
   async writeAnswer(text: string) {
     if (text === '' || this.#isAbandoned) return;
     await this.flush();
-    try {
-      await new Promise<void>((resolve, reject) => {
-        this.#cancelWrite = resolve;
-        this.system.stdout.write(text).then(resolve, reject);
-      });
-    } catch (error) {
-      if (getSystemErrorCode(error) !== 'EPIPE')
-        throw fileFailure('io', 'cannot write to stdout', error);
-      if (this.failsOnBrokenPipe) throw new BrokenPipeError();
-      this.abandonOutput();
-    }
+    if (this.#held) this.#held.answer += text;
+    else await this.#writeStdout(text);
   }
 
   abandonOutput() {
@@ -93,6 +92,7 @@ export class OutputWriter {
 
   /** Prints even with `--quiet`, since a warning affects how to read the output. */
   async warn(message: string) {
+    this.#hasWarned = true;
     await this.#printMessage('warn', 'warning:', message);
   }
 
@@ -119,6 +119,8 @@ export class OutputWriter {
   async error(failure: Failure) {
     if (failure.details.isSilent) return;
     this.#hasFailed = true;
+    // The failure matters more than stdout, which may be closed or full.
+    await this.#release().catch(() => {});
     if (this.options.isJson)
       return this.#writeStderr(toTerminalSafeJson({ error: failure.toRecord() }));
     await this.#writeStderr(await this.#formatMessage('bad', 'error:', failure.fullMessage));
@@ -131,11 +133,45 @@ export class OutputWriter {
     await this.#printStackAndHints(failure);
   }
 
+  /** Prints queued notes, and with `--cron` what is held back if there is something to report. */
+  async finish(exitCode: number) {
+    await this.flush();
+    const isNews = exitCode > (this.isFirstRun ? exitCodes.conditionUnmet : exitCodes.success);
+    if (isNews || this.#hasWarned) await this.#release();
+  }
+
   async flush() {
     await this.#waitNote;
     const deferredNotes = this.#deferredNotes;
     this.#deferredNotes = [];
     for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
+  }
+
+  /** @throws a BrokenPipeError or an `io` Failure */
+  async #release() {
+    const { answer = '', messages = '' } = this.#held ?? {};
+    this.#held = undefined;
+    try {
+      if (answer !== '') await this.#writeStdout(answer);
+    } finally {
+      if (messages !== '') await this.system.stderr.write(messages).catch(() => {});
+    }
+  }
+
+  async #writeStdout(text: string) {
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#cancelWrite = resolve;
+        this.system.stdout.write(text).then(resolve, reject);
+        // After a stop signal, do not wait for the reader of what --cron has held back.
+        if (this.#isAbandoned) resolve();
+      });
+    } catch (error) {
+      if (getSystemErrorCode(error) !== 'EPIPE')
+        throw fileFailure('io', 'cannot write to stdout', error);
+      if (this.failsOnBrokenPipe) throw new BrokenPipeError();
+      this.abandonOutput();
+    }
   }
 
   async #printStackAndHints({ details: { cause }, hints }: Failure) {
@@ -163,8 +199,10 @@ export class OutputWriter {
     const { stderr } = this.system;
     const isWrapped = stderr.isTTY && !this.options.isJson;
     const lines = isWrapped ? await wrapText(text, stderr.columns) : [text];
+    const output = `${lines.join('\n').replaceAll(nbsp, ' ')}\n`;
+    if (this.#held) this.#held.messages += output;
     // Ignore a failed write to stderr: there is nowhere left to report the error.
-    await stderr.write(`${lines.join('\n').replaceAll(nbsp, ' ')}\n`).catch(() => {});
+    else await stderr.write(output).catch(() => {});
   }
 }
 

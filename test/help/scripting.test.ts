@@ -31,12 +31,11 @@ async function createScriptEnv() {
   };
 }
 
-/** Strips the schedule of a crontab line, and stops a background sandbox once it is ready. */
+/** Stops a background sandbox once it is ready. */
 function toRunnable(line: string): string {
-  const command = line.replace(/^0 8 \* \* \* /, '');
-  return command.endsWith('&')
-    ? `${command}\nuntil [ -s sandbox.json ]; do :; done; kill $!; wait $! 2> /dev/null`
-    : command;
+  return line.endsWith('&')
+    ? `${line}\nuntil [ -s sandbox.json ]; do :; done; kill $!; wait $! 2> /dev/null`
+    : line;
 }
 
 it.each(['scripting', 'skill'])(
@@ -50,8 +49,7 @@ it.each(['scripting', 'skill'])(
       return `${toRunnable(line)}\ncode=$?\n${mark}\n${mark} >&2`;
     });
     // Run all examples in one shell, like a reader who follows the page.
-    const prelude = 'cd "$HOME"; mail() { cat > /dev/null; }';
-    const child = spawn('bash', ['-c', [prelude, ...script].join('\n')], { env });
+    const child = spawn('bash', ['-c', ['cd "$HOME"', ...script].join('\n')], { env });
     onTestFinished(() => void child.kill('SIGKILL'));
     const { stdout, stderr } = await waitForExit(child);
     const errors = stderr.split(/\n== \d+\n/);

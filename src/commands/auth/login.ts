@@ -27,6 +27,7 @@ export const authLoginCommand = defineCommand({
     createDataOnlyField('secret'),
   ],
   isInteractive: true,
+  rejectsCron: true,
 
   async run(context, options) {
     const { logIn } = await import('../shared/login-flow.ts');

@@ -18,6 +18,7 @@ export const domainsCalendarCommand = defineCommand({
       ),
     ),
   shape: 'text',
+  rejectsCron: true,
 
   async run(context, { remind = [], ...filter }) {
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
