@@ -156,8 +156,8 @@ Type them before or after the command. An option that takes a list may be repeat
 /** Text of `dotaf help cron`. A test runs its lines in the environment of cron. */
 const cronText = `
 cron mails what a job prints. With --cron a command prints nothing, as long as its exit code is 0 and
-it has no warning. Otherwise it prints its answer and, below it, everything else. The first run of a
---mark has nothing to compare and is silent, too.
+it has no warning. Otherwise it prints its answer and, below it, everything else. With --expect,
+the first run of a --mark says that it has nothing to compare.
 
 Log in as the user who will run the jobs (dotaf auth login). Then print the PATH that cron needs:
   echo "PATH=$(dirname "$(command -v dotaf)"):$(dirname "$(command -v node)"):/usr/bin:/bin"

@@ -36,8 +36,6 @@ export class OutputWriter {
   /** Output that `--cron` holds back until it is clear that there is something to report. */
   #held: { answer: string; messages: string } | undefined;
   #hasWarned = false;
-  /** True if `changes` had no snapshot to compare with, which is nothing to report. */
-  isFirstRun = false;
   /** Stops waiting for a write to stdout, which never completes if the reader stalls. */
   #cancelWrite = () => {};
 
@@ -136,8 +134,7 @@ export class OutputWriter {
   /** Prints queued notes, and with `--cron` what is held back if there is something to report. */
   async finish(exitCode: number) {
     await this.flush();
-    const isNews = exitCode > (this.isFirstRun ? exitCodes.conditionUnmet : exitCodes.success);
-    if (isNews || this.#hasWarned) await this.#release();
+    if (exitCode !== exitCodes.success || this.#hasWarned) await this.#release();
   }
 
   async flush() {

@@ -93,9 +93,12 @@ it('the forecast is mailed only if the balance does not cover the renewals', asy
   expect(code).toBe(1);
 });
 
-it('changes are mailed once, and the first run is not', async () => {
+it('the first run is mailed, and then each change once', async () => {
   const job = findLine('--mark daily');
-  expect(await runJob(job, richAccount)).toEqual({ ...silence, code: 1 });
+  expect(await runJob(job, richAccount)).toMatchObject({
+    stderr: expect.stringContaining('note: remembered; run it again later'),
+    code: 1,
+  });
   expect(await runJob(job, richAccount)).toEqual(silence);
   expect(await runJob(job, poorAccount)).toEqual({
     stdout: expect.stringMatching(/^DOMAIN .*\n\S+ +removed\n$/),

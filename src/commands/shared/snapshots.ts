@@ -32,7 +32,6 @@ export function saveSnapshotAfterOutput<Row>(
 ) {
   const staged = snapshot.stage(data, system.clock.now());
   if (!staged) return;
-  output.isFirstRun = !snapshot.previous;
   lifecycle.closeSignal.addEventListener('abort', () => staged.discard());
   lifecycle.afterOutput(async () => {
     staged.commit();
