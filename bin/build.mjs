@@ -23,15 +23,20 @@ const stubs = [
   ...unused.map(([by, module]) => [by, module, '\0unused']),
 ];
 
+/** Module paths have backslashes on Windows. */
+const withSlashes = (id) => id.replaceAll(path.sep, '/');
+
 /** Stubs imported in this build; a stub that no package imports fails the build. */
 const met = new Set();
+
+const widthModule = JSON.stringify(path.join(root, 'src/output/text-width.ts'));
 
 const plugin = {
   name: 'dotaf',
   resolveId(source, importer = '') {
     if (source.endsWith('?raw')) return path.resolve(importer, '..', source);
     const stub = stubs.find(
-      ([by, module]) => module === source && importer.includes(`node_modules/${by}/`),
+      ([by, module]) => module === source && withSlashes(importer).includes(`node_modules/${by}/`),
     );
     met.add(stub);
     return stub?.[2];
@@ -42,8 +47,7 @@ const plugin = {
       return `module.exports = (ok) => { if (!ok) throw new Error('an assertion of undici'); };`;
     if (id === '\0unused') return 'module.exports = {};';
     // The string-width package counts a zero-width joiner as one column: use dotaf's function.
-    if (id === '\0width')
-      return `module.exports = require('${root}src/output/text-width.ts').measureTextWidthSync;`;
+    if (id === '\0width') return `module.exports = require(${widthModule}).measureTextWidthSync;`;
     if (!id.endsWith('?raw')) return undefined;
     return `export default ${JSON.stringify(await readFile(id.slice(0, -4), 'utf8'))};`;
   },
@@ -78,7 +82,9 @@ const groups = Object.entries({
   diagnose: /src\/doctor\/\w+\.ts$/,
   help: /src\/help\/[\w-]+\.ts$/,
   exits: /node_modules\/(mimic-function|signal-exit)\//,
-}).map(([name, test], index) => ({ name, test, priority: 99 - index }));
+}).map(([name, pattern], index) => {
+  return { name, test: (id) => pattern.test(withSlashes(id)), priority: 99 - index };
+});
 
 /** Builds dist: the bundled program, prerendered help and completion data, and licences. */
 export async function build() {
@@ -132,7 +138,7 @@ async function buildInto(fresh) {
 
 function expectFound(output) {
   const modules = output.flatMap((part) => Object.keys(part.modules ?? {}));
-  const lostGroups = groups.filter(({ test }) => !modules.some((id) => test.test(id)));
+  const lostGroups = groups.filter(({ test }) => !modules.some((id) => test(id)));
   const lostStubs = stubs.filter((stub) => !met.has(stub));
   const lost = [
     ...lostGroups.map(({ name }) => `the group ${name} has no file`),
@@ -146,6 +152,8 @@ export async function bundle(input, outputOptions, inputOptions = {}) {
   const bundled = await rolldown({
     ...inputOptions,
     input,
+    // The output names modules by their paths from here.
+    cwd: root,
     platform: 'node',
     plugins: [plugin],
     // dotaf's own modules have no side effects on import.
@@ -161,7 +169,9 @@ export async function bundle(input, outputOptions, inputOptions = {}) {
 /** Collects the licence text of every bundled package. @throws if a package has none */
 async function licences(output) {
   const modules = output.flatMap((part) => Object.keys(part.modules ?? {}));
-  const folders = modules.flatMap((id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
+  const folders = modules.flatMap(
+    (id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(withSlashes(id)) ?? [],
+  );
   const texts = [...new Set(folders)].sort().map(async (folder) => {
     const { name, version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
     const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
