@@ -17,7 +17,7 @@ mkdirSync(folder);
 const main = path.join(folder, 'main.js');
 await bundle(path.join(root, 'bin/binary.js'), { file: main });
 const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /\.(js|wasm|json)$/.test(file))
+  .filter((file) => /(\.js|\.wasm|(?<!\.cdx)\.json)$/.test(file))
   .map((file) => [file.replaceAll(path.sep, '/'), path.join(dist, file)]);
 const assets = Object.fromEntries(files);
 const sea = { main, output, disableExperimentalSEAWarning: true, assets };

@@ -1,8 +1,9 @@
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { createSbom, listPackages, readLicences } from './bundled-packages.mjs';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -86,7 +87,7 @@ const groups = Object.entries({
   return { name, test: (id) => pattern.test(withSlashes(id)), priority: 99 - index };
 });
 
-/** Builds dist: the bundled program, prerendered help and completion data, and licences. */
+/** Builds dist: the bundled program, prerendered help, completion data, licences and the SBOM. */
 export async function build() {
   // Build in a temporary folder, then rename, so that a failed build keeps the previous dist.
   const fresh = `${root}dist.${process.pid}`;
@@ -127,7 +128,14 @@ async function buildInto(fresh) {
   await rm(`${fresh}/entry.js`);
   const wasm = createRequire(import.meta.url).resolve('jq-wasm/jq.wasm');
   await writeFile(`${fresh}/jq.wasm`, await readFile(wasm));
-  await writeFile(`${fresh}/LICENSES.txt`, await licences(output));
+  const packages = await listPackages(output);
+  // Add the licences for jq.wasm: the jq-wasm package has only that of its JavaScript.
+  const jqLicences = await readFile(`${root}bin/jq-licences.txt`, 'utf8');
+  const licences = [...(await readLicences(packages)), jqLicences];
+  await writeFile(`${fresh}/LICENSES.txt`, licences.join(`\n${'-'.repeat(72)}\n\n`));
+  const lock = await readJson('package-lock.json');
+  const sbom = createSbom(await readJson('package.json'), packages, lock);
+  await writeFile(`${fresh}/dotaf.cdx.json`, `${JSON.stringify(sbom, null, 2)}\n`);
   await single('src/startup/prerender-help.ts', 'prerender-help');
   const { prerenderHelp } = createRequire(import.meta.url)(`${fresh}/prerender-help.js`);
   await rm(`${fresh}/prerender-help.js`);
@@ -166,21 +174,8 @@ export async function bundle(input, outputOptions, inputOptions = {}) {
   return output;
 }
 
-/** Collects the licence text of every bundled package. @throws if a package has none */
-async function licences(output) {
-  const modules = output.flatMap((part) => Object.keys(part.modules ?? {}));
-  const folders = modules.flatMap(
-    (id) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(withSlashes(id)) ?? [],
-  );
-  const texts = [...new Set(folders)].sort().map(async (folder) => {
-    const { name, version } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
-    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-    if (file === undefined) throw new Error(`${name} comes without the text of its licence`);
-    return `${name} ${version}\n\n${(await readFile(path.join(folder, file), 'utf8')).trim()}\n`;
-  });
-  // Add the licences for jq.wasm: the jq-wasm package has only that of its JavaScript.
-  texts.push(readFile(`${root}bin/jq-licences.txt`, 'utf8'));
-  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
+async function readJson(file) {
+  return JSON.parse(await readFile(root + file, 'utf8'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -30,3 +30,8 @@ it('run scripts that exist', () => {
   expect(run.length).toBeGreaterThan(0);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(run));
 });
+
+it('attach the SBOM of the build to the release', () => {
+  expect(allText).toContain('cp dist/dotaf.cdx.json release\n');
+  expect(allText).toContain('sbom-path: release/dotaf.cdx.json\n');
+});
