@@ -35,3 +35,10 @@ it('attach the SBOM of the build to the release', () => {
   expect(allText).toContain('cp dist/dotaf.cdx.json release\n');
   expect(allText).toContain('sbom-path: release/dotaf.cdx.json\n');
 });
+
+it('compare the tarball of a release with two more builds, and change nothing in it', () => {
+  expect(allText).toContain(
+    'npm run --silent verify:reproducible | (cd release && sha256sum --check)',
+  );
+  expect(allText).not.toMatch(/npm pkg set|npm version/);
+});
