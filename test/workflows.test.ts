@@ -10,12 +10,21 @@ const workflows = readdirSync(folder).map((file) => readFileSync(path.join(folde
 
 const allText = workflows.join('\n');
 
-it('use only GitHub actions pinned to a major version, and no stored secret', () => {
+it('use only GitHub actions pinned to a commit, and no stored secret', () => {
   const usedActions = [...allText.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
   expect(usedActions.length).toBeGreaterThan(0);
   for (const action of usedActions)
-    expect(action).toMatch(/^actions\/[a-z-]+@v\d+$|^\.\/\.github\//);
+    expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$|^\.\/\.github\//);
+  // One commit for each action.
+  const actions = new Set(usedActions.map((action) => action.split('@')[0]));
+  expect(new Set(usedActions).size).toBe(actions.size);
   expect(allText).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
+});
+
+it('dependabot updates packages and actions', () => {
+  const text = readFileSync(path.join(root, '.github/dependabot.yml'), 'utf8');
+  const ecosystems = [...text.matchAll(/package-ecosystem: (.*)/g)].map(([, name]) => name);
+  expect(ecosystems).toEqual(['npm', 'github-actions']);
 });
 
 it('test every Node version of test/node-versions.mjs', () => {
@@ -41,4 +50,9 @@ it('compare the tarball of a release with two more builds, and change nothing in
     'npm run --silent verify:reproducible | (cd release && sha256sum --check)',
   );
   expect(allText).not.toMatch(/npm pkg set|npm version/);
+});
+
+it('take a first look on macOS and Windows', () => {
+  expect(allText).toContain('system: [macos-latest, windows-latest]');
+  expect(allText).toContain('- run: npm ci && npm start\n');
 });
