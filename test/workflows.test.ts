@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { createTempFolder } from './support/home.ts';
 
 const root = path.join(import.meta.dirname, '..');
 
@@ -9,6 +11,8 @@ const folder = path.join(root, '.github/workflows');
 const workflows = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));
 
 const allText = workflows.join('\n');
+
+const release = readFileSync(path.join(folder, 'release.yml'), 'utf8');
 
 it('use only GitHub actions pinned to a commit, and no stored secret', () => {
   const usedActions = [...allText.matchAll(/uses: (.*)/g)].map(([, action = '']) => action);
@@ -27,6 +31,82 @@ it('dependabot updates packages and actions', () => {
   expect(ecosystems).toEqual(['npm', 'github-actions']);
 });
 
+it('stage a release, without changing the package, and publish only what a person approves', () => {
+  expect(release).toContain('npm stage publish ./dotaf-*.tgz');
+  expect(release).not.toMatch(/npm publish|npm pkg set|npm version/);
+  const jobs = [...release.matchAll(/^ {2}(\w+):\n(?: {4}needs: (\w+)\n)?/gm)];
+  expect(jobs.slice(-6).map(([, job, before]) => [job, before])).toEqual([
+    ['check', undefined],
+    ['test', 'check'],
+    ['build', 'test'],
+    ['stage', 'build'],
+    ['try', 'stage'],
+    ['release', 'try'],
+  ]);
+});
+
+it('compare the tarball with two more builds, and with what npm serves', () => {
+  expect(release).toContain(
+    'npm run --silent verify:reproducible | (cd release && sha256sum --check)',
+  );
+  expect(release).toContain('&& sha256sum --check SHA256SUMS');
+});
+
+it('attach the SBOM of the build to the release', () => {
+  expect(release).toContain('cp dist/dotaf.cdx.json release\n');
+  expect(release).toContain('sbom-path: release/dotaf.cdx.json\n');
+});
+
+it('take a first look on macOS and Windows', () => {
+  expect(allText).toContain('system: [macos-latest, windows-latest]');
+  expect(allText).toContain('- run: npm ci && npm start\n');
+});
+
+describe('a release', () => {
+  const home = 'https://git.example/owner/dotaf';
+
+  it('fails early until package.json names the repository of the workflow', () => {
+    const noHome = `set repository.url to git+${home}.git`;
+    const noPages = 'set homepage and bugs';
+    expect(checkRelease({})).toEqual({
+      status: 1,
+      stdout: [noHome, noPages]
+        .map((part) => `::error::package.json has no home yet: ${part}\n`)
+        .join(''),
+    });
+    const repository = { type: 'git', url: 'git+https://git.example/another/dotaf.git' };
+    expect(checkRelease({ repository, homepage: home, bugs: home })).toEqual({
+      status: 1,
+      stdout: `::error::package.json has no home yet: ${noHome}\n`,
+    });
+  });
+
+  it('fails early if its tag is not the version of the package', () => {
+    const repository = { type: 'git', url: `git+${home}.git` };
+    const complete = { repository, homepage: home, bugs: { url: home } };
+    expect(checkRelease({ ...complete, version: '1.2.4' })).toEqual({
+      status: 1,
+      stdout: '::error::the tag is v1.2.3, but package.json has version 1.2.4\n',
+    });
+    expect(checkRelease(complete)).toEqual({ status: 0, stdout: '' });
+  });
+
+  function checkRelease(settings: object) {
+    const folder = createTempFolder();
+    const text = JSON.stringify({ name: 'dotaf', version: '1.2.3', ...settings });
+    writeFileSync(path.join(folder, 'package.json'), text);
+    const env = {
+      GITHUB_SERVER_URL: 'https://git.example',
+      GITHUB_REPOSITORY: 'owner/dotaf',
+      GITHUB_REF_NAME: 'v1.2.3',
+    };
+    const script = path.join(root, 'bin/check-release.mjs');
+    const options = { cwd: folder, env, encoding: 'utf8' } as const;
+    const { status, stdout } = spawnSync(process.execPath, [script], options);
+    return { status, stdout };
+  }
+});
+
 it('test every Node version of test/node-versions.mjs', () => {
   const nodes = readFileSync(path.join(root, 'test/node-versions.mjs'), 'utf8');
   const lines = [...nodes.matchAll(/'(\d+)\.\d+\.\d+'/g)].map(([, line]) => line);
@@ -38,21 +118,4 @@ it('run scripts that exist', () => {
   const run = [...allText.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name);
   expect(run.length).toBeGreaterThan(0);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(run));
-});
-
-it('attach the SBOM of the build to the release', () => {
-  expect(allText).toContain('cp dist/dotaf.cdx.json release\n');
-  expect(allText).toContain('sbom-path: release/dotaf.cdx.json\n');
-});
-
-it('compare the tarball of a release with two more builds, and change nothing in it', () => {
-  expect(allText).toContain(
-    'npm run --silent verify:reproducible | (cd release && sha256sum --check)',
-  );
-  expect(allText).not.toMatch(/npm pkg set|npm version/);
-});
-
-it('take a first look on macOS and Windows', () => {
-  expect(allText).toContain('system: [macos-latest, windows-latest]');
-  expect(allText).toContain('- run: npm ci && npm start\n');
 });
