@@ -253,6 +253,7 @@ forecast, one array for lists. Every key that dotaf help --json names is always 
 strings, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
 A stored markup or margin adds keys to JSON and columns to CSV: read CSV by its headings, or give
 --no-retail.
+Within a major version keys are added, but never renamed or removed: ignore keys that you do not know.
   dotaf check hello.af kabul.af --json
   dotaf check hello.af kite.af --jq 'select(.available) | .domain'
   # every command with its options, arguments and fields

@@ -84,6 +84,17 @@ it('dotaf help skill is a short SKILL.md', async () => {
   expect(listExampleLines('skill').at(-1)).toBe('dotaf help scripting');
 });
 
+it('dotaf help scripting says what may change in JSON', async () => {
+  expect(await readHelpPage('scripting')).toMatch(/keys are added, but never renamed or\s+removed/);
+});
+
+it('the skill of the repository is found like that page, and leads to it', async () => {
+  const file = path.join(import.meta.dirname, '../../.agents/skills/dotaf/SKILL.md');
+  const [, frontMatter, text] = readFileSync(file, 'utf8').split('---\n');
+  expect(frontMatter).toBe((await readHelpPage('skill')).split('---\n')[1]);
+  expect(text).toMatch(/\n {4}dotaf help skill\n$/);
+});
+
 it('the most-read pages fit on a screen', async () => {
   const linesOf = async (page: string) =>
     (await readHelpPage(...page.split(' '))).split('\n').length - 1;
