@@ -2,6 +2,7 @@ import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { AccountBalance, PriceQuote } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
+import { toParentTld } from '../core/domain-names.ts';
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
 import { createWarning } from '../core/notices.ts';
 import { type ExchangeRate, formatAtRate } from '../core/retail.ts';
@@ -14,7 +15,7 @@ import {
   type RenderContext,
 } from '../output/field-list.ts';
 import { renderParagraph, renderTable } from '../output/table.ts';
-import { collectQuotes, fetchTldQuotes, toParentTld } from '../prices/quotes.ts';
+import { collectQuotes, fetchTldQuotes } from '../prices/quotes.ts';
 import { monthlyForecastFields, renewalFields } from './fields.ts';
 
 export interface ForecastInput {

@@ -108,6 +108,11 @@ function decodeALabels(name: string): string {
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }
 
+/** Removes the first label of a name, since every domain is registered directly below a TLD. */
+export function toParentTld(domain: string): string {
+  return domain.slice(domain.indexOf('.'));
+}
+
 export function isSameDomainName(left: string, right: string): boolean {
   return (parseDomainName(left) ?? left) === (parseDomainName(right) ?? right);
 }

@@ -56,6 +56,12 @@ export function sumByCurrency(costs: readonly (NullableCost | null)[]) {
   return { sums: list, isComplete };
 }
 
+/** @returns the change in percent, to one decimal place; null if `before` is zero */
+export function computePercentChange(before: Decimal, after: Decimal): Decimal | null {
+  if (compareDecimals(before, '0') === 0) return null;
+  return new Big(after).minus(before).times(100).div(before).round(1).toFixed(1);
+}
+
 function toDecimal(value: Big): Decimal {
   const text = value.toFixed();
   return /\.\d\d/.test(text) ? text : value.toFixed(2);

@@ -1,34 +1,48 @@
-import * as z from 'zod/mini';
+import type { QuoteRequest } from '../api/parse/quote-qualifiers.ts';
 import type { PriceQuote } from '../api/responses.ts';
-import { quoteActions } from '../core/api-vocabulary.ts';
-import { compareDecimals, isDecimal } from '../core/money.ts';
+import { addDuration, type IsoDate } from '../core/dates.ts';
+import { toParentTld } from '../core/domain-names.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  computePercentChange,
+  type Decimal,
+  multiplyDecimals,
+  subtractDecimals,
+} from '../core/money.ts';
 import { createWarning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
+import type { StoredPrice } from '../snapshots/snapshot.ts';
 import { getQuoteKey } from './quotes.ts';
 
-export const storedPriceSchema = z.object({
-  tld: z.string(),
-  action: z.enum(quoteActions),
-  years: z.int(),
-  amount: z.string().check(z.refine(isDecimal)),
-  currency: z.nullable(z.string()),
-});
+export interface PriceChange extends QuoteRequest {
+  before: Decimal | null;
+  after: Decimal;
+  currency: string | null;
+  percent: Decimal | null;
+  /** How many domains renew within twelve months. Null unless this is a renewal of one year. */
+  renewals: number | null;
+  /** What these renewals cost more, or less if it is negative. */
+  effect: Decimal | null;
+}
 
 export function diffWithStoredPrices(
   quotes: readonly PriceQuote[],
-  previousPrices: readonly z.infer<typeof storedPriceSchema>[] = [],
+  previousPrices: readonly StoredPrice[] = [],
 ) {
   const storedPrices = new Map(previousPrices.map((price) => [getQuoteKey(price), price]));
   const currentPrices = quotes.flatMap(({ tld, action, years, amount, currency }) =>
     amount === null ? [] : { tld, action, years, amount, currency },
   );
-  const list = currentPrices.flatMap(({ amount: after, currency, ...request }) => {
+  const list: PriceChange[] = currentPrices.flatMap(({ amount: after, currency, ...request }) => {
     const earlier = storedPrices.get(getQuoteKey(request));
     if (!earlier) return [];
     const isComparable =
       currency === null || earlier.currency === null || currency === earlier.currency;
     if (isComparable && compareDecimals(earlier.amount, after) === 0) return [];
-    return { ...request, before: isComparable ? earlier.amount : null, after, currency };
+    const before = isComparable ? earlier.amount : null;
+    const percent = before && computePercentChange(before, after);
+    return { ...request, before, after, currency, percent, renewals: null, effect: null };
   });
   // Keep a stored price if this run did not request its quote or if the request failed.
   for (const price of currentPrices) storedPrices.set(getQuoteKey(price), price);
@@ -39,4 +53,48 @@ export function diffWithStoredPrices(
     rows: [...storedPrices.values()],
     notices: skippedCount > 0 ? [createWarning(message)] : [],
   };
+}
+
+export function isYearlyRenewal({ action, years }: QuoteRequest) {
+  return action === 'renewal' && years === 1;
+}
+
+/** Adds what changed prices of a year's renewal cost over the next twelve months. */
+export function addRenewalEffects(
+  changes: readonly PriceChange[],
+  domains: readonly { domain: string | null; expiry: IsoDate | null }[],
+  today: IsoDate,
+): PriceChange[] {
+  const lastDay = addDuration(today, { months: 12 });
+  return changes.map((change) => {
+    if (!isYearlyRenewal(change)) return change;
+    const ofTld = domains.filter(({ domain }) => toParentTld(domain ?? '') === change.tld);
+    const expiries = ofTld.flatMap(({ expiry }) => expiry ?? []);
+    // If no expiry is known, the number of renewals is not known either.
+    if (ofTld.length > 0 && expiries.length === 0) return change;
+    const renewals = expiries.filter((expiry) => expiry >= today && expiry <= lastDay).length;
+    const difference = change.before && subtractDecimals(change.after, change.before);
+    const effect = difference && multiplyDecimals(difference, String(renewals));
+    return { ...change, renewals, effect };
+  });
+}
+
+/** @returns a sentence with the sum of all effects, or undefined if there is none */
+export function summarizeEffects(changes: readonly PriceChange[], isComplete: boolean) {
+  const sums = new Map<string, Decimal>();
+  let renewalCount = 0;
+  for (const { currency, renewals, effect } of changes) {
+    if (effect === null) continue;
+    renewalCount += renewals ?? 0;
+    sums.set(currency ?? '', addDecimals(sums.get(currency ?? '') ?? '0', effect));
+  }
+  if (sums.size === 0) return undefined;
+  const amounts = [...sums].map(([currency, sum]) => {
+    const direction = compareDecimals(sum, '0') < 0 ? 'less' : 'more';
+    return [sum.replace('-', ''), currency, direction].filter(Boolean).join(' ');
+  });
+  const isWhole = changes.every((change) => !isYearlyRenewal(change) || change.effect !== null);
+  const qualifier = isComplete && isWhole ? '' : 'at least ';
+  const renewals = pluralize(renewalCount, 'renewal');
+  return `over the ${renewals} of the next twelve months this costs ${qualifier}${amounts.join(' and ')}`;
 }

@@ -4,6 +4,7 @@ import {
   type PriceColumns,
 } from '../output/common-fields.ts';
 import { createTextCell, extraDataField, type FieldList, pinFields } from '../output/field-list.ts';
+import type { PriceChange } from './changes.ts';
 
 const quoteKeyFields: FieldList = [
   { name: 'tld', pinned: true },
@@ -24,11 +25,20 @@ export function getQuoteFields({ hasRetail, rate }: PriceColumns) {
   return [...pinFields(quoteKeyFields), ...priceFields, extraDataField];
 }
 
-export const priceChangeFields: FieldList = [
+export const priceChangeFields: FieldList<PriceChange> = [
   ...quoteKeyFields,
   { name: 'before', type: 'money', currency: 'currency', pinned: true },
   { name: 'after', type: 'money', currency: 'currency', pinned: true },
   currencyField,
+  // Custom cells: a lower price is good news, and a default cell would print it in red.
+  { name: 'percent', type: 'money', cell: ({ percent }) => createTextCell(percent) },
+  { name: 'renewals', type: 'count' },
+  {
+    name: 'effect',
+    type: 'money',
+    currency: 'currency',
+    cell: ({ effect, currency }) => createTextCell(effect && `${effect} ${currency ?? ''}`.trim()),
+  },
 ];
 
 export const priceComparisonFields: FieldList<{ below_cost: boolean | null }> = [

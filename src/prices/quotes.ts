@@ -3,7 +3,7 @@ import type { PriceQuote } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { mapInOrder } from '../core/concurrency.ts';
-import { parseTld } from '../core/domain-names.ts';
+import { parseTld, toParentTld } from '../core/domain-names.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { exitCodes, type Failure, type FailureCode, usageFailure } from '../errors.ts';
 import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
@@ -68,11 +68,6 @@ export function fetchTldQuotes(
   const tlds = new Set(domains.map(toParentTld));
   const requests = [...tlds].map((tld) => ({ tld, action, years: 1 }));
   return fetchQuotes(service, requests, rethrownCodes);
-}
-
-/** Removes the first label of a name, since every domain is registered directly below a TLD. */
-export function toParentTld(domain: string) {
-  return domain.slice(domain.indexOf('.'));
 }
 
 /** Collects quotes; failures become warnings. @throws the first Failure if every row failed */

@@ -1,10 +1,11 @@
 import type { ApiService } from '../api/service.ts';
+import { toParentTld } from '../core/domain-names.ts';
 import { type NullableCost, sumByCurrency } from '../core/money.ts';
 import { createWarning, type Notice } from '../core/notices.ts';
 import type { RenewalPrice } from '../core/retail.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import type { ResultRow } from '../output/row.ts';
-import { fetchTldQuotes, toParentTld } from './quotes.ts';
+import { fetchTldQuotes } from './quotes.ts';
 import type { RetailPricer } from './retail.ts';
 
 interface RenewableDomain {

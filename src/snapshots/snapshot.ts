@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
+import { quoteActions } from '../core/api-vocabulary.ts';
 import type { DomainFactName } from '../core/domain-facts.ts';
+import { isDecimal } from '../core/money.ts';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { readFileIfExists, stageFile } from '../system/files.ts';
 
@@ -11,6 +13,18 @@ export interface DomainDifference {
   before: unknown;
   after: unknown;
 }
+
+const decimalSchema = z.string().check(z.refine(isDecimal));
+
+export const storedPriceSchema = z.object({
+  tld: z.string(),
+  action: z.enum(quoteActions),
+  years: z.int(),
+  amount: decimalSchema,
+  currency: z.nullable(z.string()),
+});
+
+export type StoredPrice = z.infer<typeof storedPriceSchema>;
 
 function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({

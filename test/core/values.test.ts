@@ -5,6 +5,7 @@ import {
   addDecimals,
   addPercent,
   compareDecimals,
+  computePercentChange,
   isDecimal,
   subtractDecimals,
   sumByCurrency,
@@ -24,6 +25,15 @@ import {
 
 describe('money', () => {
   const digits = '9'.repeat(40);
+
+  it.each([
+    ['28.00', '30.00', '7.1'],
+    ['30.00', '28.00', '-6.7'],
+    ['100.00', '99.99', '0.0'],
+    ['0.00', '30.00', null],
+  ])('from %s to %s is a change of %s percent', (before, after, percent) => {
+    expect(computePercentChange(before, after)).toBe(percent);
+  });
 
   it('has at most forty digits on either side of the decimal point', () => {
     const decimals = ['0', '0.00', '-12.50', '35.005', `-${digits}.${digits}`];

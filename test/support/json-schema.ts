@@ -34,7 +34,7 @@ const nullableFields: Readonly<Record<string, string>> = {
   'domains show': nullableDomainFields,
   'domains changes': 'field before after',
   'domains compare': 'field before after',
-  'prices changes': 'before after currency',
+  'prices changes': 'before currency percent renewals effect',
   'prices compare': `amount currency below_cost ${retailFields}`,
   balance: 'credit_limit',
   tier: 'current_tier next_tier domains_needed',

@@ -1,7 +1,12 @@
 import { defineCommand } from '../../cli/command.ts';
+import type { CommandContext } from '../../cli/context.ts';
+import { toParentTld } from '../../core/domain-names.ts';
 import type { Notice } from '../../core/notices.ts';
 import { pluralize } from '../../core/text.ts';
+import { fetchAccountDomains, warnIfFactUnknown } from '../../domains/list.ts';
+import type { PriceChange } from '../../prices/changes.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
+import { createDomainListSource } from '../shared/domain-source.ts';
 import {
   addPriceFilterOptions,
   expectNoneOption,
@@ -21,10 +26,12 @@ export const pricesChangesCommand = defineCommand({
   fields: () => priceChangeFields,
 
   async run(context, options, tlds) {
+    const { output } = context;
     const { collectQuotes, buildQuoteRequests, fetchQuotesByTld } = await import(
       '../../prices/quotes.ts'
     );
-    const { diffWithStoredPrices, storedPriceSchema } = await import('../../prices/changes.ts');
+    const { diffWithStoredPrices } = await import('../../prices/changes.ts');
+    const { storedPriceSchema } = await import('../../snapshots/snapshot.ts');
     const requests = buildQuoteRequests(tlds, options);
     const snapshot = await loadSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
@@ -32,17 +39,43 @@ export const pricesChangesCommand = defineCommand({
     const quoteResult = await collectQuotes(
       fetchQuotesByTld(service, requests, options, omissionNotices),
     );
-    const { list, rows, notices } = diffWithStoredPrices(
-      quoteResult.quotes,
-      snapshot.previous?.rows,
-    );
-    await context.output.printNotices([...omissionNotices, ...quoteResult.notices, ...notices]);
+    const { exitCode, quotes, notices: quoteNotices } = quoteResult;
+    const { list: changes, rows, notices } = diffWithStoredPrices(quotes, snapshot.previous?.rows);
+    const isPriced = quoteNotices.length + notices.length === 0;
+    const { list, sentence, effectNotices } = await addEffects(context, changes, isPriced);
+    await output.printNotices([...omissionNotices, ...quoteNotices, ...notices, ...effectNotices]);
     saveSnapshotAfterOutput(context, snapshot, { rows });
     const conclusion = snapshot.summarize(list.length, pluralize(list.length, 'difference'));
-    return { list, exitCode: quoteResult.exitCode, ...conclusion };
+    if (sentence !== undefined) output.closingNotes.push(sentence);
+    return { list, exitCode, ...conclusion };
   },
 
   description:
-    'Each run remembers the prices for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs.',
+    "Each run remembers the prices for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs. If the price of a year's renewal has changed, the list of domains shows what that costs over the next twelve months.",
   examples: { 'dotaf prices changes --expect none': 'exit 1 if a price has changed' },
 });
+
+/** Reads the list of domains if the price of a year's renewal has changed. */
+async function addEffects(
+  context: CommandContext,
+  changes: readonly PriceChange[],
+  isPriced: boolean,
+) {
+  const { addRenewalEffects, isYearlyRenewal, summarizeEffects } = await import(
+    '../../prices/changes.ts'
+  );
+  const tlds = changes.filter(isYearlyRenewal).map(({ tld }) => tld);
+  if (tlds.length === 0) return { list: [...changes], sentence: undefined, effectNotices: [] };
+  const source = await createDomainListSource(context, {});
+  const { domains, isComplete } = await fetchAccountDomains({
+    ...source,
+    // What the list lacks is looked up in the cache only.
+    readDetails: (names, { storedOnly = [] } = {}) =>
+      source.readDetails([], { storedOnly: [...names, ...storedOnly] }),
+  });
+  const renewable = domains.filter(({ domain }) => tlds.includes(toParentTld(domain ?? '')));
+  const effectNotices = warnIfFactUnknown(renewable, 'expiry', 'not counted:');
+  const list = addRenewalEffects(changes, renewable, context.today);
+  const sentence = summarizeEffects(list, isComplete && isPriced && effectNotices.length === 0);
+  return { list, sentence, effectNotices };
+}
