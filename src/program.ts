@@ -27,6 +27,7 @@ import { pricesChangesCommand } from './commands/prices/changes.ts';
 import { pricesCompareCommand } from './commands/prices/compare.ts';
 import { quoteCommand } from './commands/quote.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
+import { statementCommand } from './commands/statement.ts';
 import { tierCommand } from './commands/tier.ts';
 
 const prices = {
@@ -78,6 +79,7 @@ const sections = {
     balance: balanceCommand,
     tier: tierCommand,
     forecast: forecastCommand,
+    statement: statementCommand,
   },
   'Set-up and tools:': {
     api: apiCommand,

@@ -50,6 +50,27 @@ export const forecastFields: FieldList = [
   createArrayField('expired', pricedDomainFields),
 ];
 
+export const statementLineFields: FieldList = [
+  domainNameField,
+  { name: 'kind' },
+  { name: 'years', type: 'count' },
+  { name: 'amount', type: 'money' },
+  { name: 'amount_max', type: 'money' },
+  currencyField,
+];
+
+export const statementFields: FieldList = [
+  { name: 'from', type: 'day' },
+  { name: 'to', type: 'day' },
+  { name: 'before', type: 'money', currency: 'currency' },
+  { name: 'after', type: 'money', currency: 'currency' },
+  currencyField,
+  createArrayField('lines', statementLineFields.slice(0, -1)),
+  { name: 'explained', type: 'money', currency: 'currency' },
+  { name: 'not_explained', type: 'money', currency: 'currency' },
+  createDataOnlyField('complete', 'flag'),
+];
+
 export const overviewFields: FieldList = [
   { name: 'account_number' },
   balanceAmountField,

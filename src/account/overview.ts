@@ -1,6 +1,7 @@
 import type { AccountBalance, PricingTier } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { addDuration, type IsoDate } from '../core/dates.ts';
+import { compareDecimals, subtractDecimals } from '../core/money.ts';
 import { createWarning, type Notice } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
 import type { diffDomainsWithSnapshot } from '../domains/changes.ts';
@@ -19,13 +20,14 @@ import {
 } from '../output/field-list.ts';
 import { createRowFromTask } from '../output/row.ts';
 import { createTableRenderer, renderParagraph } from '../output/table.ts';
-import type { DomainDifference } from '../snapshots/snapshot.ts';
+import type { DomainDifference, StoredFunds } from '../snapshots/snapshot.ts';
 import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
+import { isOfAccount } from './statement.ts';
 
 type OverviewRow = DomainWithExpiry | DomainDifference;
 
-/** Maximum height of the table, so that the whole overview fits on a 24-line terminal. */
-const maxTableLines = 17;
+/** Height of a common terminal, on which the whole overview fits. */
+const maxPageLines = 24;
 
 const maxExpiredRows = 5;
 
@@ -42,12 +44,12 @@ interface OverviewInput {
   changes: ReturnType<typeof diffDomainsWithSnapshot>;
   today: IsoDate;
   mark: string | undefined;
+  /** What the mark remembers of balance and tier. */
+  earlierFunds: StoredFunds | undefined;
 }
 
-export async function buildAccountOverview(
-  service: ApiService,
-  { funds, tier, listed, changes, today, mark }: OverviewInput,
-) {
+export async function buildAccountOverview(service: ApiService, input: OverviewInput) {
+  const { funds, tier, listed, changes, today, mark } = input;
   const { list, isFirst } = changes;
   const { domains } = listed;
   const expiryNotices = requireDomainFact(domains, 'expiry', 'left out:');
@@ -77,14 +79,20 @@ export async function buildAccountOverview(
     .filter(Boolean)
     .join(' · ');
   const page = async (render: RenderContext) => {
-    const titleText = await renderParagraph(createTextCell(title), render);
-    const table = await renderOverviewTable(expired, [...soon, ...list], render);
     const isPartial = !isFirst && !listed.isComplete;
     const part = isPartial ? `of the ${pluralize(domains.length, 'domain')} listed: ` : '';
-    const changesText = await renderParagraph(createTextCell(`${part}${footer}`), render);
-    return [titleText, table, changesText + (await renderParagraph(money.sentence, render))].join(
-      '\n',
+    const sentences = [title, `${part}${footer}`, ...describeFundsChanges(input)];
+    const cells = [...sentences.map((text) => createTextCell(text)), money.sentence];
+    const [titleText = '', ...closingTexts] = await Promise.all(
+      cells.map((cell) => renderParagraph(cell, render)),
     );
+    const closingText = closingTexts.join('');
+    const textLines = `${titleText}${closingText}`.split('\n').length - 1;
+    // Two blank lines, and the line that counts the hidden rows.
+    const maxTableLines = maxPageLines - textLines - 3;
+    const rows = [...soon, ...list];
+    const table = await renderOverviewTable(expired, rows, render, maxTableLines);
+    return [titleText, table, closingText].join('\n');
   };
   return { item, page, notices: [...expiryNotices, ...money.notices] };
 }
@@ -109,10 +117,30 @@ async function tryForecast(service: ApiService, input: ForecastInput) {
   };
 }
 
+/** Says how balance and tier differ from what the mark remembers. */
+function describeFundsChanges({ funds, tier, mark, earlierFunds }: OverviewInput) {
+  if (mark === undefined || !earlierFunds || !isOfAccount(earlierFunds, funds)) return [];
+  const { balance, currency } = funds;
+  const { day } = earlierFunds;
+  const texts: string[] = [];
+  const difference = subtractDecimals(balance, earlierFunds.balance);
+  const direction = compareDecimals(difference, '0');
+  if (direction !== 0) {
+    const change = `${difference.replace('-', '')} ${direction < 0 ? 'less' : 'more'}`;
+    const command = `dotaf statement --mark ${mark}`;
+    texts.push(`balance ${balance} ${currency}, ${change} than on ${day}: ${command}`);
+  }
+  const [before, after] = [earlierFunds.current_tier, tier.current_tier];
+  if (before !== null && after !== null && before !== after)
+    texts.push(`tier ${after}, ${before} on ${day}`);
+  return texts;
+}
+
 async function renderOverviewTable(
   expired: readonly DomainWithExpiry[],
   otherRows: readonly OverviewRow[],
   render: RenderContext,
+  maxTableLines: number,
 ) {
   const rows = [...expired.slice(-maxExpiredRows), ...otherRows].map((value) => ({ value }));
   if (rows.length === 0) return `nothing expires within ${expiringSoonDays} days\n`;

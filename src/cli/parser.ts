@@ -9,6 +9,11 @@ import {
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
+/** True if the output is a table of rows, in place of one object that also holds sums. */
+export function isTabular(options?: GlobalOptions) {
+  return (options?.csv ?? options?.xlsx) !== undefined;
+}
+
 export type Program = ReturnType<typeof createProgram>;
 
 /** Code that suggests corrections is loaded only when this error is reported. */

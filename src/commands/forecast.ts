@@ -2,7 +2,7 @@ import { forecastFields, renewalColumns } from '../account/fields.ts';
 import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { choiceOption, timeSpanOption } from '../cli/options.ts';
-import type { GlobalOptions } from '../cli/parser.ts';
+import { isTabular } from '../cli/parser.ts';
 import { toDateRange } from '../core/dates.ts';
 import { fetchAccountDomains, groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
@@ -70,11 +70,6 @@ export const forecastCommand = defineCommand({
       'a mail before it is too late',
   },
 });
-
-/** True if the output is a table of renewals, in place of one object that also holds the sums. */
-function isTabular(globals?: GlobalOptions) {
-  return (globals?.csv ?? globals?.xlsx) !== undefined;
-}
 
 /** Selects domains. @throws an `unexpected_response` Failure if a fact is missing from all */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {

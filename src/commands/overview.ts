@@ -1,8 +1,12 @@
 import { overviewFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
+import type { CommandContext } from '../cli/context.ts';
+import type { AccountDomainList } from '../domains/list.ts';
+import type { StoredFunds } from '../snapshots/snapshot.ts';
 import { detectDomainChanges } from './shared/domain-changes.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
 import { addDomainSourceOptions, snapshotMarkOption } from './shared/shared-options.ts';
+import { openSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
 
 export const overviewCommand = defineCommand({
   summary:
@@ -21,7 +25,7 @@ export const overviewCommand = defineCommand({
     const source = await createDomainListSource(context, options, mark !== undefined);
     const { service } = source;
     const balanceRequest = service.balance();
-    const [funds, tier, { notices, ...domainChanges }] = await Promise.all([
+    const [funds, tier, { notices, remember, ...domainChanges }] = await Promise.all([
       balanceRequest,
       service.tier(),
       detectDomainChanges(context, source, mark, balanceRequest),
@@ -35,7 +39,28 @@ export const overviewCommand = defineCommand({
       mark,
     });
     await output.printNotices(result.notices);
-    if (mark) domainChanges.remember();
+    if (mark) {
+      const { toStoredFunds } = await import('../account/statement.ts');
+      const storedFunds = toStoredFunds(funds, tier.current_tier, today);
+      remember(storedFunds);
+      await startStatement(context, mark, domainChanges.listed, storedFunds);
+    }
     return result;
   },
 });
+
+/** Starts the statement of a mark, unless there is one. */
+async function startStatement(
+  context: CommandContext,
+  mark: string,
+  listed: AccountDomainList,
+  funds: StoredFunds,
+) {
+  const { fetchStatementPrices, toStatementState } = await import('../account/statement.ts');
+  const { domainSchema } = await import('../domains/domain-cache.ts');
+  const snapshot = await openSnapshot(context, 'statement', domainSchema, mark);
+  if (!snapshot.file || snapshot.previous || snapshot.isCorrupt) return;
+  const service = await context.account.service();
+  const prices = await fetchStatementPrices(service, listed);
+  saveSnapshotAfterOutput(context, snapshot, toStatementState(listed, funds, prices), false);
+}

@@ -41,6 +41,13 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
   return (Date.parse(to) - Date.parse(from)) / msPerDay;
 }
 
+/** Counts the years between two dates, give or take a day. Null unless they are whole years. */
+export function countYears(from: IsoDate, to: IsoDate): number | null {
+  const years = Math.round(daysBetween(from, to) / 365.25);
+  const anniversary = addDuration(from, { months: 12 * years });
+  return years > 0 && Math.abs(daysBetween(anniversary, to)) <= 1 ? years : null;
+}
+
 /**
  * Parses a duration (`90d`), a month (`2026-12`, `next-month`) or the last day (`2026-12-31`).
  */

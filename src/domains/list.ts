@@ -2,12 +2,7 @@ import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { AccountBalance, Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
-import {
-  comparedFactNames,
-  type DomainFactName,
-  domainFactNames,
-  mutableFactNames,
-} from '../core/domain-facts.ts';
+import { comparedFactNames, type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
@@ -66,6 +61,8 @@ export interface DomainListSource {
   today: IsoDate;
   /** True to request each domain individually whose entry in the list lacks facts. */
   wantsDetails: boolean;
+  /** Facts whose absence from the list is a reason to look for a domain's details. */
+  neededFacts: readonly DomainFactName[];
   /** True to compare the domains with an earlier run; facts from the cache are then not used. */
   isComparison: boolean;
   /** @returns undefined if `--domains-file` is not set */
@@ -129,8 +126,7 @@ async function addDetails(
 ) {
   const listedNames = new Set(getDomainNames(listed));
   const unlisted = [...(domainsFile?.rows.keys() ?? [])].filter((name) => !listedNames.has(name));
-  const neededFacts = source.isComparison ? mutableFactNames : comparedFactNames;
-  const lacksFacts = (domain: Domain) => neededFacts.some((fact) => domain[fact] === null);
+  const lacksFacts = (domain: Domain) => source.neededFacts.some((fact) => domain[fact] === null);
   const incomplete = getDomainNames(listed.filter(lacksFacts));
   const names = source.wantsDetails ? [...incomplete, ...unlisted] : unlisted;
   const storedOnly = source.wantsDetails || source.isComparison ? [] : incomplete;

@@ -7,6 +7,8 @@ import {
   replaceFile,
 } from '../system/files.ts';
 
+export type SnapshotName = 'domains' | 'prices' | 'statement';
+
 interface HasDirectories {
   directories: AppDirectories;
 }
@@ -42,7 +44,9 @@ export function clearDomainCaches(settings: HasDirectories, accountId: string) {
 export function clearMarks({ directories }: HasDirectories, accountId: string) {
   const folder = path.join(directories.state, 'looks');
   for (const name of listPrivateDirectory(folder)) {
-    const isMark = /^-(domains|prices)(\.[0-9a-f]+)?\.json$/.test(name.slice(accountId.length));
+    const isMark = /^-(domains|prices|statement)(\.[0-9a-f]+)?\.json$/.test(
+      name.slice(accountId.length),
+    );
     if (name.startsWith(accountId) && isMark) deleteFile(path.join(folder, name));
   }
 }
@@ -51,7 +55,7 @@ export function clearMarks({ directories }: HasDirectories, accountId: string) {
 export function getMarkPath(
   { directories }: HasDirectories,
   accountId: string,
-  name: 'domains' | 'prices',
+  name: SnapshotName,
   mark: string,
 ) {
   const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;

@@ -26,6 +26,16 @@ export const storedPriceSchema = z.object({
 
 export type StoredPrice = z.infer<typeof storedPriceSchema>;
 
+const storedFundsSchema = z.object({
+  day: z.iso.date(),
+  account_number: z.string(),
+  balance: decimalSchema,
+  currency: z.string(),
+  current_tier: z.nullable(z.string()),
+});
+
+export type StoredFunds = z.infer<typeof storedFundsSchema>;
+
 function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
@@ -37,12 +47,16 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
     detailed: z.optional(z.array(z.string())),
     // Names that were missing from the list and were requested individually.
     unlisted: z.optional(z.array(z.string())),
+    // Only `statement` and `dotaf --mark` request the balance in order to store it.
+    funds: z.optional(storedFundsSchema),
+    // Prices for `statement`, whose rows are domains.
+    prices: z.optional(z.array(storedPriceSchema)),
   });
 }
 
 export type SnapshotData<Row> = Omit<StoredState<Row>, 'at'>;
 
-type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
+export type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
 
 interface SnapshotSummary {
   footer?: string;
@@ -82,7 +96,7 @@ export class Snapshot<Row> {
   /** @param scope what was compared, if not everything, such as ` in expiry of 88 domains` */
   summarize(differences: number, changeSummary: string, scope = ''): SnapshotSummary {
     if (this.isCorrupt) return { unmetMessage: unknownDifferencesMessage };
-    if (!this.file) return { footer: 'nothing of a sandbox is remembered' };
+    if (!this.file) return { footer: sandboxMessage };
     if (!this.previous) return {};
     const changes = differences === 0 ? `nothing has changed${scope}` : changeSummary;
     const time = this.previous.at.slice(0, 16).replace('T', ' ');
@@ -90,6 +104,8 @@ export class Snapshot<Row> {
     return { footer: `${changes} since ${time} UTC`, ...(unmetMessage && { unmetMessage }) };
   }
 }
+
+export const sandboxMessage = 'nothing of a sandbox is remembered';
 
 /** Error message for `--expect none` if it is unknown whether anything has changed. */
 export const unknownDifferencesMessage = 'it is not known whether anything differs';

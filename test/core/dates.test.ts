@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
   addDuration,
+  countYears,
   parseDuration,
   parseIsoDate,
   parseTimeSpan,
@@ -121,4 +122,17 @@ it.each([
 ])('on %s, %s is %j', (today, text, expected) => {
   const span = parseTimeSpan(text);
   expect(span && toDateRange(span, today)).toEqual(expected);
+});
+
+it.each([
+  ['2026-12-01', '2027-12-01', 1],
+  ['2026-12-01', '2027-12-02', 1],
+  ['2026-12-01', '2029-11-30', 3],
+  ['2028-02-29', '2038-03-01', 10],
+  ['2026-12-01', '2027-12-03', null],
+  ['2026-12-01', '2026-12-02', null],
+  ['2026-12-01', '2027-06-01', null],
+  ['2026-12-01', '2025-12-01', null],
+])('from %s to %s are %s whole years', (from, to, expected) => {
+  expect(countYears(from, to)).toBe(expected);
 });

@@ -9,8 +9,9 @@ import { TestClock } from '../support/test-clock.ts';
 import { type Fault, startFaultyService } from './fault-server.ts';
 
 const twoNameCheck = ['check', 'kabul.af', 'herat.af'];
-/** Requests the domain list and the balance in parallel. */
+/** These request the domain list and the balance in parallel. */
 const forecast = ['forecast'];
+const statement = ['statement'];
 
 const commands = [
   ['check', 'kabul.af'],
@@ -21,6 +22,7 @@ const commands = [
   ['balance'],
   ['tier'],
   forecast,
+  statement,
 ];
 
 /** Commands that combine responses, print them raw, or report failures as output. */
@@ -69,7 +71,8 @@ export async function runJsonWithFault(argv: string[], fault: Fault): Promise<vo
     fault,
   );
   // Parallel requests share the fake clock, so a wait of one may time out the other.
-  const extraCodes = argv === twoNameCheck ? [5, 9] : argv === forecast ? [5] : [];
+  const extraCodes =
+    argv === twoNameCheck ? [5, 9] : [forecast, statement].includes(argv) ? [5] : [];
   const codes = [...fault.codes, ...extraCodes];
   expect(codes, session).toContain(code);
   if (!fault.codes.includes(0)) expect(stdout, session).not.toContain('"available"');

@@ -86,6 +86,10 @@ const commandsByFile: Record<string, GoldenCommand[]> = {
     { argv: 'forecast --within 1y --expect covered' },
     { argv: 'forecast', ...emptyAccount },
   ],
+  statement: [
+    { argv: 'statement', fields: 'before,after', jq: '.lines[].domain', isSecondRun: true },
+    { argv: 'statement --expect explained' },
+  ],
   api: [{ argv: 'api /account/balance', jq: '.data.balance' }],
   doctor: [{ argv: 'doctor --sandbox', fields: 'ok', jq: '.ok' }],
   'auth-ls': [{ argv: 'auth ls', fields: 'profile,key', jq: '.[].profile' }],

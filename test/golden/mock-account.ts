@@ -102,7 +102,8 @@ function createData(account: MockAccount, path: string, body: RequestBody): Repl
     const domainsOverride = account.replies?.find((reply) => reply.path === '/domains')?.value;
     const { length } =
       domainsOverride && 'domains' in domainsOverride ? toArray(domainsOverride.domains) : domains;
-    return { ...balanceData, active_domains: length };
+    const earlierBalance = account.isEarlier ? { balance: '264.75' } : {};
+    return { ...balanceData, ...earlierBalance, active_domains: length };
   }
   return {
     current_tier: 'Silver',

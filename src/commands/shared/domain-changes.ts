@@ -27,7 +27,9 @@ export async function detectDomainChanges(
     listed,
     changes,
     notices: [...listed.notices, ...changes.notices],
+    earlierFunds: snapshot.previous?.funds,
     /** Saves the new snapshot once the output has been written. */
-    remember: () => saveSnapshotAfterOutput(context, snapshot, changes.seen),
+    remember: (funds = snapshot.previous?.funds) =>
+      saveSnapshotAfterOutput(context, snapshot, { ...changes.seen, funds }),
   };
 }

@@ -1,4 +1,5 @@
 import type { CommandContext } from '../../cli/context.ts';
+import { comparedFactNames, mutableFactNames } from '../../core/domain-facts.ts';
 import type { DomainsFile } from '../../domains/domains-file.ts';
 import { type DomainListSource, detailTtlsMs, fetchAccountDomains } from '../../domains/list.ts';
 import { Failure, usageFailure } from '../../errors.ts';
@@ -28,6 +29,7 @@ export async function createDomainListSource(
     service,
     today,
     wantsDetails: details === true,
+    neededFacts: isComparison ? mutableFactNames : comparedFactNames,
     isComparison,
     readDomainsFile: () => loadDomainsFile(context, sheetOptions),
     async readDetails(names, limits = {}) {

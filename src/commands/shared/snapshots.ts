@@ -1,41 +1,51 @@
 import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
-import { getMarkPath } from '../../settings/completion-cache.ts';
+import { getMarkPath, type SnapshotName } from '../../settings/completion-cache.ts';
 import type { Snapshot, SnapshotData } from '../../snapshots/snapshot.ts';
 
 /** Opens the snapshot of an earlier run, one for each mark. Warns if the file is corrupt. */
 export async function loadSnapshot<Row>(
   context: CommandContext,
-  name: 'domains' | 'prices',
+  name: SnapshotName,
   row: z.ZodMiniType<Row>,
-  mark = '',
+  mark?: string,
 ) {
-  const { Snapshot } = await import('../../snapshots/snapshot.ts');
-  const { account, settings, output } = context;
-  const id = await account.storageId();
-  const file = id && getMarkPath(settings, id, name, mark);
-  const snapshot = new Snapshot(file, row, await account.redactor());
+  const snapshot = await openSnapshot(context, name, row, mark);
   if (snapshot.isCorrupt) {
-    await output.warn('what was remembered cannot be read, so nothing is compared');
+    await context.output.warn('what was remembered cannot be read, so nothing is compared');
   }
   return snapshot;
 }
 
+export async function openSnapshot<Row>(
+  { account, settings }: CommandContext,
+  name: SnapshotName,
+  row: z.ZodMiniType<Row>,
+  mark = '',
+) {
+  const { Snapshot } = await import('../../snapshots/snapshot.ts');
+  const id = await account.storageId();
+  const file = id && getMarkPath(settings, id, name, mark);
+  return new Snapshot(file, row, await account.redactor());
+}
+
 /**
  * Writes the new snapshot, and moves it into place once the output has been written.
+ * @param isFirst true to note that there is something to compare with from now on
  * @throws an `io` Failure if the snapshot cannot be written, before anything is printed
  */
 export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
+  isFirst = !snapshot.previous,
 ) {
   const staged = snapshot.stage(data, system.clock.now());
   if (!staged) return;
   lifecycle.closeSignal.addEventListener('abort', () => staged.discard());
   lifecycle.afterOutput(async () => {
     staged.commit();
-    if (!snapshot.previous) {
+    if (isFirst) {
       await output.note('remembered; run it again later to see what has changed');
     }
   });

@@ -160,6 +160,7 @@ it('another account in a profile starts without the marks and details of the fir
   const removed = [
     state('looks', `${id}-domains.json`),
     state('looks', `${id}-prices.6461696c79.json`),
+    state('looks', `${id}-statement.json`),
     state('single-domains', id),
     state('domain-names', id),
   ];

@@ -1,0 +1,62 @@
+import { statementFields, statementLineFields } from '../account/fields.ts';
+import { defineCommand } from '../cli/command.ts';
+import { choiceOption } from '../cli/options.ts';
+import { isTabular } from '../cli/parser.ts';
+import { comparedFactNames } from '../core/domain-facts.ts';
+import { fetchAccountDomains } from '../domains/list.ts';
+import type { FieldList } from '../output/field-list.ts';
+import { createDomainListSource } from './shared/domain-source.ts';
+import { addDomainSourceOptions, snapshotMarkOption } from './shared/shared-options.ts';
+import { loadSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
+
+export const statementCommand = defineCommand({
+  summary: 'Show why the balance has changed since the last run',
+  defineOptions: (cmd) =>
+    addDomainSourceOptions(cmd)
+      .addOption(snapshotMarkOption())
+      .addOption(choiceOption('--expect <state>', 'exit 1 unless all is explained', ['explained'])),
+  fields: (_, globals): FieldList<object> =>
+    isTabular(globals) ? statementLineFields : statementFields,
+
+  async run(context, options) {
+    const { output, today } = context;
+    const statements = await import('../account/statement.ts');
+    const { domainSchema } = await import('../domains/domain-cache.ts');
+    const { sandboxMessage } = await import('../snapshots/snapshot.ts');
+    const snapshot = await loadSnapshot(context, 'statement', domainSchema, options.mark);
+    const source = await createDomainListSource(context, options, true);
+    const { service } = source;
+    const balanceRequest = service.balance();
+    const [funds, listed] = await Promise.all([
+      balanceRequest,
+      // A registration date tells a registration from a transfer.
+      fetchAccountDomains({ ...source, neededFacts: comparedFactNames }, balanceRequest),
+    ]);
+    const { earlier, notices } = statements.selectEarlierState(snapshot.previous, funds);
+    const found = earlier ? statements.findPaidChanges(earlier, listed) : noChanges;
+    const quotes = await statements.fetchStatementPrices(service, listed, found.changes);
+    const result = statements.computeStatement({ ...found, earlier, funds, today, quotes });
+    await output.printNotices([listed, { notices }, found, result].flatMap((part) => part.notices));
+    const stored = statements.toStoredFunds(funds, null, today);
+    const state = statements.toStatementState(listed, stored, quotes);
+    saveSnapshotAfterOutput(context, snapshot, state, !earlier);
+    const { item } = result;
+    const ending = {
+      footer: snapshot.file ? undefined : sandboxMessage,
+      unmetMessage: statements.findUnexplained(item),
+    };
+    if (!isTabular(context.options))
+      return { item, page: (render) => statements.renderStatement(item, render), ...ending };
+    const { lines, currency } = item;
+    return { list: lines.map((line) => ({ ...line, currency })), ...ending };
+  },
+
+  description:
+    'The service lists no payments. Each run remembers balance, domains and prices; the next one shows which renewals, registrations, transfers and restores explain the difference, and what they leave. The first run shows the balance alone. dotaf --mark week starts the statement of that mark and never moves it.',
+  examples: {
+    'dotaf statement --mark month': 'since the last run with this mark',
+    'dotaf statement --expect explained': 'exit 1 unless your domains explain all of it',
+  },
+});
+
+const noChanges = { changes: [], isComplete: false, notices: [] };
