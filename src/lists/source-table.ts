@@ -50,10 +50,9 @@ export function parseSourceTable(
   isKnownHeading: (cell: string) => boolean,
   allowSingleColumn = false,
 ): SourceTable {
-  const textLines = findTextLines(content);
-  const records = hasRemarksThroughout(textLines)
-    ? []
-    : splitRecords(content, textLines, allowSingleColumn);
+  const textLines = toTextLines(content);
+  const isTable = isWideSheet(content) || !hasRemarksThroughout(textLines);
+  const records = isTable ? splitRecords(content, allowSingleColumn) : [];
   const headerIndex = records
     .slice(0, maxHeaderScanRows)
     .findIndex(
@@ -86,20 +85,20 @@ interface TextLine {
   line: number;
 }
 
-/** Returns the lines of a text file, or the cells of a sheet with a single column. */
-function findTextLines({ lines, records }: InputContent): TextLine[] {
+/** Returns the lines of a text file, or the rows of a sheet as text. */
+function toTextLines({ lines, records }: InputContent): TextLine[] {
   if (records === undefined) return lines.map((text, index) => ({ text, line: index + 1 }));
-  const isColumn = records.every(({ cells }) => nonEmptyCells(cells).length < 2);
-  if (!isColumn) return [];
-  return records.map(({ cells, line }) => ({ text: cells.join('').replace(/\s+/g, ' '), line }));
+  return records.map(({ cells, line }) => ({ text: cells.join(' ').replace(/\s+/g, ' '), line }));
 }
 
-function splitRecords(
-  { lines, records }: InputContent,
-  textLines: readonly TextLine[],
-  allowSingleColumn: boolean,
-) {
-  if (records !== undefined) return allowSingleColumn || textLines.length === 0 ? records : [];
+/** Returns true for a sheet in which a row has several filled cells. */
+function isWideSheet({ records = [] }: InputContent) {
+  return records.some(({ cells }) => nonEmptyCells(cells).length > 1);
+}
+
+function splitRecords(content: InputContent, allowSingleColumn: boolean) {
+  const { lines, records } = content;
+  if (records !== undefined) return allowSingleColumn || isWideSheet(content) ? records : [];
   const delimiter = detectDelimiter(lines) ?? (allowSingleColumn ? ',' : undefined);
   return delimiter ? parseCsvRecords(lines, delimiter) : [];
 }

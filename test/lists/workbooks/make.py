@@ -126,6 +126,17 @@ def make_formulas():
     )
 
 
+def make_pairs():
+    """Two names in each row, and a single one below them."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.append(["kabul.af", "herat.af"])
+    sheet.append([None, "mazar.af"])
+    sheet.append(["balkh.af", "zaranj.af"])
+    save(workbook, "pairs.xlsx")
+
+
+make_pairs()
 make_wishes()
 make_customers()
 make_prices()
