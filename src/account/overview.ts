@@ -78,10 +78,9 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
   const title = [account_number, current_tier, pluralize(domains.length, 'domain')]
     .filter(Boolean)
     .join(' · ');
+  let hidesChanges = false;
   const page = async (render: RenderContext) => {
-    const isPartial = !isFirst && !listed.isComplete;
-    const part = isPartial ? `of the ${pluralize(domains.length, 'domain')} listed: ` : '';
-    const sentences = [title, `${part}${footer}`, ...describeFundsChanges(input)];
+    const sentences = [title, footer, ...describeFundsChanges(input)];
     const cells = [...sentences.map((text) => createTextCell(text)), money.sentence];
     const [titleText = '', ...closingTexts] = await Promise.all(
       cells.map((cell) => renderParagraph(cell, render)),
@@ -91,10 +90,12 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     // Two blank lines, and the line that counts the hidden rows.
     const maxTableLines = maxPageLines - textLines - 3;
     const rows = [...soon, ...list];
-    const table = await renderOverviewTable(expired, rows, render, maxTableLines);
-    return [titleText, table, closingText].join('\n');
+    const table = await renderOverviewTable(expired, rows, render, maxTableLines, mark);
+    hidesChanges = table.hidesChanges;
+    return [titleText, table.text, closingText].join('\n');
   };
-  return { item, page, notices: [...expiryNotices, ...money.notices] };
+  const notices = [...expiryNotices, ...money.notices];
+  return { item, page, notices, hidesChanges: () => hidesChanges };
 }
 
 /** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
@@ -119,9 +120,11 @@ async function tryForecast(service: ApiService, input: ForecastInput) {
 
 /** Says how balance and tier differ from what the mark remembers. */
 function describeFundsChanges({ funds, tier, mark, earlierFunds }: OverviewInput) {
-  if (mark === undefined || !earlierFunds || !isOfAccount(earlierFunds, funds)) return [];
+  if (mark === undefined || !earlierFunds) return [];
   const { balance, currency } = funds;
   const { day } = earlierFunds;
+  if (!isOfAccount(earlierFunds, funds))
+    return [`the balance of ${day} is of another account or currency, and is not compared`];
   const texts: string[] = [];
   const difference = subtractDecimals(balance, earlierFunds.balance);
   const direction = compareDecimals(difference, '0');
@@ -141,20 +144,28 @@ async function renderOverviewTable(
   otherRows: readonly OverviewRow[],
   render: RenderContext,
   maxTableLines: number,
+  mark: string | undefined,
 ) {
   const rows = [...expired.slice(-maxExpiredRows), ...otherRows].map((value) => ({ value }));
-  if (rows.length === 0) return `nothing expires within ${expiringSoonDays} days\n`;
+  if (rows.length === 0)
+    return { text: `nothing expires within ${expiringSoonDays} days\n`, hidesChanges: false };
   const table = await createTableRenderer(overviewColumns, render, rows);
   let text = table.header;
-  let hiddenCount = expired.length + otherRows.length - rows.length;
+  let drawnCount = 0;
   for (const row of rows) {
     const extended = text + (await table.draw(row));
-    if (extended.trimEnd().split('\n').length > maxTableLines) hiddenCount += 1;
-    else text = extended;
+    if (extended.trimEnd().split('\n').length > maxTableLines) break;
+    text = extended;
+    drawnCount += 1;
   }
-  return hiddenCount === 0
-    ? text
-    : `${text}… ${hiddenCount} more: dotaf domains ls --expiring ${expiringSoonDays}d\n`;
+  const hiddenCount = expired.length + otherRows.length - drawnCount;
+  if (hiddenCount === 0) return { text, hidesChanges: false };
+  const hidesChanges = rows.slice(drawnCount).some(({ value }) => 'change' in value);
+  const changesCommand = `dotaf domains changes${mark === undefined ? '' : ` --mark ${mark}`}`;
+  const command = hidesChanges
+    ? changesCommand
+    : `dotaf domains ls --expiring ${expiringSoonDays}d`;
+  return { text: `${text}… ${hiddenCount} more: ${command}\n`, hidesChanges };
 }
 
 function descriptionCell(value: OverviewRow) {

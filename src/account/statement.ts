@@ -16,7 +16,7 @@ import { joinNames, pluralize } from '../core/text.ts';
 import { type AccountDomainList, getDomainNames, sortDomains } from '../domains/list.ts';
 import { createTextCell, type FieldList, type RenderContext } from '../output/field-list.ts';
 import { createTableRenderer } from '../output/table.ts';
-import { fetchQuotes, getQuoteKey } from '../prices/quotes.ts';
+import { fetchQuotes, getQuoteKey, isRejected } from '../prices/quotes.ts';
 import type { SnapshotData, StoredFunds, StoredState } from '../snapshots/snapshot.ts';
 
 /** Kinds of changes, as the statement words them. */
@@ -82,12 +82,13 @@ export function isOfAccount(funds: StoredFunds, { account_number, currency }: Ac
 export function findPaidChanges(
   { at, rows, isWhole = false, absent = [] }: EarlierState,
   { domains, isComplete }: AccountDomainList,
+  today: IsoDate,
 ) {
   const lastRun = at.slice(0, 10);
   const earlierByName = new Map(rows.map((row) => [row.domain, row]));
   const classify = (domain: Domain, name: string) => {
     const earlier = earlierByName.get(name);
-    if (earlier) return classifyMove(earlier, domain, lastRun);
+    if (earlier) return classifyMove(earlier, domain, today);
     const change = classifyNewDomain(domain, lastRun);
     // A name that a truncated list left out is new only if it was known to be absent.
     const isNew = isWhole || absent.includes(name) || change.kind === 'registration';
@@ -114,13 +115,14 @@ export function findPaidChanges(
 function classifyMove(
   earlier: Domain,
   { expiry }: Domain,
-  lastRun: IsoDate,
+  today: IsoDate,
 ): Classification | undefined {
   if (earlier.expiry === null || expiry === null || earlier.expiry === expiry) return undefined;
   const years = countYears(earlier.expiry, expiry);
   if (years === null) return { kind: 'moved', years, actions: [] };
-  if (earlier.expiry >= lastRun) return { kind: 'renewal', years, actions: ['renewal'] };
-  // How long after its expiry the service still renews a domain is not known.
+  if (earlier.expiry >= today) return { kind: 'renewal', years, actions: ['renewal'] };
+  // It may have been past its expiry by then, and how long the service still renews a domain is
+  // not known.
   const kind = /redemption/i.test(earlier.status ?? '') ? 'restore' : 'renewal';
   return { kind, years, actions: ['renewal', 'restore'] };
 }
@@ -138,7 +140,8 @@ function classifyNewDomain(
 
 /**
  * Fetches the prices of one year, which the next run needs too, and those of longer changes. Leaves
- * out the prices whose request fails.
+ * out what the service refuses to price, such as a transfer.
+ * @throws the Failure of any other request, since the next run could then explain nothing
  */
 export async function fetchStatementPrices(
   service: ApiService,
@@ -154,6 +157,7 @@ export async function fetchStatementPrices(
   const prices: PriceQuote[] = [];
   for await (const row of fetchQuotes(service, [...uniqueRequests.values()])) {
     if ('value' in row) prices.push(row.value);
+    else if (!isRejected(row)) throw row.failure;
   }
   return prices;
 }
@@ -237,7 +241,9 @@ function priceChange(
     .sort(compareDecimals)
     .map((price) => subtractDecimals('0', price));
   const { domain, kind, years } = change;
-  const [amount = null, amount_max = null] = [amounts[0], amounts.at(-1)];
+  const isRestorePriced = kind !== 'restore' || isPriced;
+  const amount = amounts[0] ?? null;
+  const amount_max = isRestorePriced ? (amounts.at(-1) ?? null) : null;
   return { line: { domain, kind, years, amount, amount_max }, isPriced };
 }
 
@@ -247,7 +253,10 @@ function explain(before: Decimal | null, after: Decimal, lines: readonly Stateme
   const difference = subtractDecimals(after, before);
   const sum = (amounts: (Decimal | null)[]) =>
     amounts.reduce<Decimal>((total, amount) => addDecimals(total, amount ?? '0'), '0.00');
-  const bounds = [sum(lines.map((line) => line.amount)), sum(lines.map((line) => line.amount_max))];
+  const bounds = [
+    sum(lines.map(({ amount }) => amount)),
+    sum(lines.map(({ amount, amount_max }) => amount_max ?? amount)),
+  ];
   const [, explained = '0.00'] = [difference, ...bounds].sort(compareDecimals);
   return { explained, not_explained: subtractDecimals(difference, explained) };
 }
@@ -290,6 +299,10 @@ export async function renderStatement(statement: Statement, render: RenderContex
   return text;
 }
 
+function formatRange(amount: Decimal | null, max: Decimal | null) {
+  return max === null ? `${amount} or more` : `${amount} to ${max}`;
+}
+
 function toPageRows(statement: Statement, isTerminal: boolean): PageRow[] {
   const { from, to, before, after, currency, lines, explained, not_explained, complete } =
     statement;
@@ -302,7 +315,7 @@ function toPageRows(statement: Statement, isTerminal: boolean): PageRow[] {
     ...lines.map(({ domain, kind, years, amount, amount_max }) => ({
       text: kindLabels[kind].padEnd(kindWidth) + (isTerminal ? toUnicode(domain) : domain),
       years: years === null ? '' : pluralize(years, 'year'),
-      amount: amount === amount_max ? toAmount(amount ?? '') : `${amount} to ${amount_max}`,
+      amount: amount === amount_max ? toAmount(amount ?? '') : formatRange(amount, amount_max),
     })),
     ...(complete ? [] : [{ text: 'explained: at least', amount: toAmount(explained) }]),
     { text: describeRemainder(not_explained), amount: toAmount(not_explained) },

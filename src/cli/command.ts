@@ -62,7 +62,7 @@ type CommandResult<Value> = (
   | { text: string }
 ) & {
   page?: TextRenderer;
-  footer?: string | undefined;
+  footer?: string | readonly string[] | undefined;
   /** A note to print below a table; omitted with --json, --csv and --xlsx. */
   tip?: string | undefined;
   /** The reason why --expect or --min is not satisfied; makes dotaf exit with 1 if one is given. */

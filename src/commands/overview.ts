@@ -2,6 +2,7 @@ import { overviewFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
 import type { AccountDomainList } from '../domains/list.ts';
+import { createRowFromTask } from '../output/row.ts';
 import type { StoredFunds } from '../snapshots/snapshot.ts';
 import { detectDomainChanges } from './shared/domain-changes.ts';
 import { createDomainListSource } from './shared/domain-source.ts';
@@ -42,7 +43,7 @@ export const overviewCommand = defineCommand({
     if (mark) {
       const { toStoredFunds } = await import('../account/statement.ts');
       const storedFunds = toStoredFunds(funds, tier.current_tier, today);
-      remember(storedFunds);
+      remember(storedFunds, result.hidesChanges);
       await startStatement(context, mark, domainChanges.listed, storedFunds);
     }
     return result;
@@ -61,6 +62,12 @@ async function startStatement(
   const snapshot = await openSnapshot(context, 'statement', domainSchema, mark);
   if (!snapshot.file || snapshot.previous || snapshot.isCorrupt) return;
   const service = await context.account.service();
-  const prices = await fetchStatementPrices(service, listed);
-  saveSnapshotAfterOutput(context, snapshot, toStatementState(listed, funds, prices), false);
+  // Without prices, the statement starts with the next run.
+  const row = await createRowFromTask({}, () => fetchStatementPrices(service, listed), [
+    'interrupted',
+    'bug',
+  ]);
+  if ('failure' in row) return;
+  const state = toStatementState(listed, funds, row.value);
+  saveSnapshotAfterOutput(context, snapshot, state, { isFirst: false });
 }

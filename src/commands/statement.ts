@@ -15,6 +15,7 @@ export const statementCommand = defineCommand({
     addDomainSourceOptions(cmd)
       .addOption(snapshotMarkOption())
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is explained', ['explained'])),
+  countsFromToday: true,
   fields: (_, globals): FieldList<object> =>
     isTabular(globals) ? statementLineFields : statementFields,
 
@@ -33,13 +34,13 @@ export const statementCommand = defineCommand({
       fetchAccountDomains({ ...source, neededFacts: comparedFactNames }, balanceRequest),
     ]);
     const { earlier, notices } = statements.selectEarlierState(snapshot.previous, funds);
-    const found = earlier ? statements.findPaidChanges(earlier, listed) : noChanges;
+    const found = earlier ? statements.findPaidChanges(earlier, listed, today) : noChanges;
     const quotes = await statements.fetchStatementPrices(service, listed, found.changes);
     const result = statements.computeStatement({ ...found, earlier, funds, today, quotes });
     await output.printNotices([listed, { notices }, found, result].flatMap((part) => part.notices));
     const stored = statements.toStoredFunds(funds, null, today);
     const state = statements.toStatementState(listed, stored, quotes);
-    saveSnapshotAfterOutput(context, snapshot, state, !earlier);
+    saveSnapshotAfterOutput(context, snapshot, state, { isFirst: !earlier });
     const { item } = result;
     const ending = {
       footer: snapshot.file ? undefined : sandboxMessage,

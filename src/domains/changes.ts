@@ -5,8 +5,8 @@ import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import {
   type DomainDifference,
+  describeUncertainty,
   type Snapshot,
-  unknownDifferencesMessage,
 } from '../snapshots/snapshot.ts';
 import { parseStatuses } from './filter.ts';
 import {
@@ -41,9 +41,7 @@ export function diffDomainsWithSnapshot(
   const oldByName = indexByName(previous?.rows ?? []);
   const newByName = indexByName(domains);
   // A name that is missing from a list may still be in the account, unless it was requested itself.
-  const wasListWhole = previous?.isWhole === true && previousUnlisted.size === 0;
-  const isAdded = (name: string) =>
-    !unlisted.has(name) || wasListWhole || previous?.absent?.includes(name);
+  const isAdded = (name: string) => wasAbsent(name, previous, unlisted);
   const isRemoved = (name: string) =>
     notInAccount.has(name) || (isComplete && !previousUnlisted.has(name));
   const missing = findMissing(oldByName, newByName, changeLabels.onlyBefore);
@@ -58,7 +56,8 @@ export function diffDomainsWithSnapshot(
     ...extra.filter(({ domain }) => isAdded(domain)),
   ];
   const scope = coverage.describeScope(pairs.length);
-  const summary = snapshot.summarize(list.length, formatChangeCounts(list), scope);
+  const part = isComplete ? '' : `of the ${pluralize(domains.length, 'domain')} listed: `;
+  const summary = snapshot.summarize(list.length, formatChangeCounts(list), scope, part);
   const isCertain = isComplete && coverage.isFull && previous;
   const unmetMessage = isCertain ? undefined : describeUncertainty(previous === undefined);
   const rows = [
@@ -87,6 +86,17 @@ export function diffDomainsWithSnapshot(
   };
 }
 
+/** A name that a truncated list left out may have been in the account all along. */
+function wasAbsent(
+  name: string,
+  previous: Snapshot<Domain>['previous'],
+  unlisted: ReadonlySet<string>,
+) {
+  if (previous?.absent?.includes(name)) return true;
+  const hasUnlisted = (previous?.unlisted ?? []).length > 0;
+  return previous?.isWhole === true && !(hasUnlisted && unlisted.has(name));
+}
+
 type DomainPairs = ReturnType<typeof pairByName>;
 
 /** Compares the facts that both runs have read, even if an answer did not hold them. */
@@ -106,10 +116,6 @@ function diffPairs(
       return isSame ? [] : { domain, change: changeLabels.differs, field, before, after };
     }),
   );
-}
-
-function describeUncertainty(isFirst: boolean) {
-  return isFirst ? 'this is the first run, so nothing was compared' : unknownDifferencesMessage;
 }
 
 /** Counts the domains and facts that were compared with the snapshot, and those that were not. */

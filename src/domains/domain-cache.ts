@@ -63,7 +63,8 @@ interface DetailReaderOptions {
 
 /**
  * Requests each named domain individually. Reuses fresh cached responses and those that other
- * processes receive at the same time; caches each new response immediately.
+ * processes receive at the same time; caches each new response immediately. Of the names to look
+ * up in the cache only, requests those whose response is older than `--fresh` allows.
  */
 export async function readDomainDetails(
   options: DetailReaderOptions,
@@ -80,6 +81,7 @@ export async function readDomainDetails(
     const ageMs = startedAt - detail.at;
     return ageMs <= (detail.domain === null ? maxAbsentAgeMs : maxAgeMs) ? detail : undefined;
   };
+  const isKept = (name: string) => startedAt - (stored.get(name)?.at ?? 0) <= detailTtlsMs.usual;
   const fetchDomain = createDomainFetcher(service);
   const readDetail = async (name: string) => {
     const waitingSince = clock.elapsed();
@@ -100,7 +102,8 @@ export async function readDomainDetails(
     return detail;
   };
   const details = new Map<string, DomainDetail>();
-  const missingNames = names.filter((name) => findUsable(name) === undefined);
+  const wantedNames = [...names, ...storedOnly.filter(isKept)];
+  const missingNames = wantedNames.filter((name) => findUsable(name) === undefined);
   let remaining = missingNames.length;
   try {
     for await (const detail of mapInOrder(missingNames, { limit: 6 }, readDetail)) {

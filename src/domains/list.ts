@@ -33,7 +33,7 @@ export interface DomainDetail {
 export interface DetailRequestLimits {
   /** Maximum age of a cached "not in the account" response. */
   maxAbsentAgeMs?: number;
-  /** Names to look up only in the cache; they are never requested from the API. */
+  /** Names to look up in the cache; they are requested only to refresh an outdated response. */
   storedOnly?: readonly string[];
 }
 
@@ -176,7 +176,9 @@ function describeAge(
   total: number,
   limitMs: number = detailTtlsMs.fresh,
 ): Notice[] {
-  const times = details.filter(({ at }) => startedAt - at > limitMs).map(({ at }) => at);
+  const times = details
+    .filter(({ at, domain }) => domain !== null && startedAt - at > limitMs)
+    .map(({ at }) => at);
   if (times.length === 0) return [];
   const oldestAt = Math.min(...times);
   const oldest = new Date(oldestAt).toISOString();

@@ -10,7 +10,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '../core/money.ts';
-import { createWarning } from '../core/notices.ts';
+import { createNote, createWarning } from '../core/notices.ts';
 import { pluralize } from '../core/text.ts';
 import type { StoredPrice } from '../snapshots/snapshot.ts';
 import { getQuoteKey } from './quotes.ts';
@@ -44,14 +44,24 @@ export function diffWithStoredPrices(
     const percent = before && computePercentChange(before, after);
     return { ...request, before, after, currency, percent, renewals: null, effect: null };
   });
+  const comparedKeys = new Set(storedPrices.keys());
   // Keep a stored price if this run did not request its quote or if the request failed.
   for (const price of currentPrices) storedPrices.set(getQuoteKey(price), price);
+  const newCount = currentPrices.filter((price) => !comparedKeys.has(getQuoteKey(price))).length;
   const skippedCount = quotes.length - currentPrices.length;
   const message = `${pluralize(skippedCount, 'price')} not compared: the service does not say the amount`;
   return {
     list,
     rows: [...storedPrices.values()],
-    notices: skippedCount > 0 ? [createWarning(message)] : [],
+    /** False if a price was not compared, since one of the two runs does not know it. */
+    isComplete: skippedCount + newCount === 0,
+    comparedCount: currentPrices.length - newCount,
+    notices: [
+      ...(skippedCount > 0 ? [createWarning(message)] : []),
+      ...(newCount > 0 && previousPrices.length > 0
+        ? [createNote(`compared from the next run on: ${pluralize(newCount, 'price')}`)]
+        : []),
+    ],
   };
 }
 
@@ -94,7 +104,11 @@ export function summarizeEffects(changes: readonly PriceChange[], isComplete: bo
     return [sum.replace('-', ''), currency, direction].filter(Boolean).join(' ');
   });
   const isWhole = changes.every((change) => !isYearlyRenewal(change) || change.effect !== null);
-  const qualifier = isComplete && isWhole ? '' : 'at least ';
+  const signs = new Set(changes.flatMap(({ effect }) => effect?.startsWith('-') ?? []));
+  const isKnown = isComplete && isWhole;
+  // What is missing may lower a sum of costs that rise and fall.
+  const qualifier = isKnown || signs.size > 1 ? '' : 'at least ';
+  const ending = isKnown || signs.size < 2 ? '' : ', as far as is known';
   const renewals = pluralize(renewalCount, 'renewal');
-  return `over the ${renewals} of the next twelve months this costs ${qualifier}${amounts.join(' and ')}`;
+  return `over the ${renewals} of the next twelve months this costs ${qualifier}${amounts.join(' and ')}${ending}`;
 }

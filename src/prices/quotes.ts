@@ -141,7 +141,8 @@ function findTldFailure(rows: ResultRow<PriceQuote>[]) {
   };
 }
 
-function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: QuoteRequest } {
+/** Returns true if the service refuses to price something, as a restore of several years. */
+export function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: QuoteRequest } {
   if (!('failure' in row)) return false;
   const { code, details } = row.failure;
   return code === 'api_error' && (details.status ?? 0) < 500;

@@ -93,15 +93,18 @@ export class Snapshot<Row> {
     return stageFile(this.file, `${toTerminalSafeJson({ at, ...data })}\n`);
   }
 
-  /** @param scope what was compared, if not everything, such as ` in expiry of 88 domains` */
-  summarize(differences: number, changeSummary: string, scope = ''): SnapshotSummary {
+  /**
+   * @param scope what was compared, if not everything, such as ` in expiry of 88 domains`
+   * @param part the beginning of the sentence, if only a part was listed
+   */
+  summarize(differences: number, changeSummary: string, scope = '', part = ''): SnapshotSummary {
     if (this.isCorrupt) return { unmetMessage: unknownDifferencesMessage };
     if (!this.file) return { footer: sandboxMessage };
     if (!this.previous) return {};
     const changes = differences === 0 ? `nothing has changed${scope}` : changeSummary;
     const time = this.previous.at.slice(0, 16).replace('T', ' ');
     const unmetMessage = describeUnexpectedDifferences(differences);
-    return { footer: `${changes} since ${time} UTC`, ...(unmetMessage && { unmetMessage }) };
+    return { footer: `${part}${changes} since ${time} UTC`, ...(unmetMessage && { unmetMessage }) };
   }
 }
 
@@ -109,6 +112,10 @@ export const sandboxMessage = 'nothing of a sandbox is remembered';
 
 /** Error message for `--expect none` if it is unknown whether anything has changed. */
 export const unknownDifferencesMessage = 'it is not known whether anything differs';
+
+export function describeUncertainty(isFirst: boolean) {
+  return isFirst ? 'this is the first run, so nothing was compared' : unknownDifferencesMessage;
+}
 
 export function describeUnexpectedDifferences(differences: number) {
   if (differences === 0) return undefined;

@@ -23,6 +23,7 @@ export const pricesChangesCommand = defineCommand({
       .addOption(snapshotMarkOption())
       .addOption(expectNoneOption()),
   shape: 'list',
+  countsFromToday: true,
   fields: () => priceChangeFields,
 
   async run(context, options, tlds) {
@@ -31,7 +32,7 @@ export const pricesChangesCommand = defineCommand({
       '../../prices/quotes.ts'
     );
     const { diffWithStoredPrices } = await import('../../prices/changes.ts');
-    const { storedPriceSchema } = await import('../../snapshots/snapshot.ts');
+    const { describeUncertainty, storedPriceSchema } = await import('../../snapshots/snapshot.ts');
     const requests = buildQuoteRequests(tlds, options);
     const snapshot = await loadSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
@@ -40,14 +41,17 @@ export const pricesChangesCommand = defineCommand({
       fetchQuotesByTld(service, requests, options, omissionNotices),
     );
     const { exitCode, quotes, notices: quoteNotices } = quoteResult;
-    const { list: changes, rows, notices } = diffWithStoredPrices(quotes, snapshot.previous?.rows);
-    const isPriced = quoteNotices.length + notices.length === 0;
+    const diff = diffWithStoredPrices(quotes, snapshot.previous?.rows);
+    const { list: changes, rows, notices, comparedCount } = diff;
+    const isPriced = quoteNotices.length === 0 && diff.isComplete;
     const { list, sentence, effectNotices } = await addEffects(context, changes, isPriced);
     await output.printNotices([...omissionNotices, ...quoteNotices, ...notices, ...effectNotices]);
     saveSnapshotAfterOutput(context, snapshot, { rows });
-    const conclusion = snapshot.summarize(list.length, pluralize(list.length, 'difference'));
-    if (sentence !== undefined) output.closingNotes.push(sentence);
-    return { list, exitCode, ...conclusion };
+    const scope = isPriced ? '' : ` in ${pluralize(comparedCount, 'price')}`;
+    const summary = snapshot.summarize(list.length, pluralize(list.length, 'difference'), scope);
+    const unmetMessage = isPriced ? undefined : describeUncertainty(!snapshot.previous);
+    const footer = [summary.footer ?? [], sentence ?? []].flat();
+    return { list, exitCode, unmetMessage, ...summary, footer };
   },
 
   description:
@@ -67,15 +71,15 @@ async function addEffects(
   const tlds = changes.filter(isYearlyRenewal).map(({ tld }) => tld);
   if (tlds.length === 0) return { list: [...changes], sentence: undefined, effectNotices: [] };
   const source = await createDomainListSource(context, {});
-  const { domains, isComplete } = await fetchAccountDomains({
+  const { domains, isComplete, notices } = await fetchAccountDomains({
     ...source,
     // What the list lacks is looked up in the cache only.
     readDetails: (names, { storedOnly = [] } = {}) =>
       source.readDetails([], { storedOnly: [...names, ...storedOnly] }),
   });
   const renewable = domains.filter(({ domain }) => tlds.includes(toParentTld(domain ?? '')));
-  const effectNotices = warnIfFactUnknown(renewable, 'expiry', 'not counted:');
+  const expiryWarnings = warnIfFactUnknown(renewable, 'expiry', 'not counted:');
   const list = addRenewalEffects(changes, renewable, context.today);
-  const sentence = summarizeEffects(list, isComplete && isPriced && effectNotices.length === 0);
-  return { list, sentence, effectNotices };
+  const sentence = summarizeEffects(list, isComplete && isPriced && expiryWarnings.length === 0);
+  return { list, sentence, effectNotices: [...notices, ...expiryWarnings] };
 }

@@ -28,8 +28,11 @@ export async function detectDomainChanges(
     changes,
     notices: [...listed.notices, ...changes.notices],
     earlierFunds: snapshot.previous?.funds,
-    /** Saves the new snapshot once the output has been written. */
-    remember: (funds = snapshot.previous?.funds) =>
-      saveSnapshotAfterOutput(context, snapshot, { ...changes.seen, funds }),
+    /**
+     * Saves the new snapshot once the output has been written.
+     * @param hidesChanges whether the output left changes out, which must then be shown again
+     */
+    remember: (funds = snapshot.previous?.funds, hidesChanges?: () => boolean) =>
+      saveSnapshotAfterOutput(context, snapshot, { ...changes.seen, funds }, { hidesChanges }),
   };
 }

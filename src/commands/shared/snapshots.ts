@@ -29,21 +29,28 @@ export async function openSnapshot<Row>(
   return new Snapshot(file, row, await account.redactor());
 }
 
+interface SaveOptions {
+  /** True to note that there is something to compare with from now on. */
+  isFirst?: boolean;
+  /** True if the output left out changes: the old snapshot then stays, to show them again. */
+  hidesChanges?: (() => boolean) | undefined;
+}
+
 /**
  * Writes the new snapshot, and moves it into place once the output has been written.
- * @param isFirst true to note that there is something to compare with from now on
  * @throws an `io` Failure if the snapshot cannot be written, before anything is printed
  */
 export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
-  isFirst = !snapshot.previous,
+  { isFirst = !snapshot.previous, hidesChanges }: SaveOptions = {},
 ) {
   const staged = snapshot.stage(data, system.clock.now());
   if (!staged) return;
   lifecycle.closeSignal.addEventListener('abort', () => staged.discard());
   lifecycle.afterOutput(async () => {
+    if (hidesChanges?.()) return;
     staged.commit();
     if (isFirst) {
       await output.note('remembered; run it again later to see what has changed');
