@@ -22,8 +22,8 @@ import {
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
   domain: nullByDefault(z.string()),
   status: nullByDefault(z.string()),
-  expiry: nullByDefault(z.string()),
-  registration_date: nullByDefault(z.string()),
+  expiry: nullByDefault(z.iso.date()),
+  registration_date: nullByDefault(z.iso.date()),
   auto_renew: nullByDefault(z.boolean()),
   nameservers: nullByDefault(z.array(z.string())),
 });

@@ -57,6 +57,24 @@ it('details serve for twelve hours, and say their age after ten minutes', async 
   expect(requested.sort()).toEqual(names);
 });
 
+it('--fresh reads again the details that serve without --details, and no others', async () => {
+  const requested = mockDetails();
+  const { clock, run } = createCli();
+  expect(await run('ls --fresh')).toMatchObject({ stderr: '' });
+  expect(requested).toEqual([]);
+  await run('ls --details');
+  requested.splice(0);
+  clock.advance(600_001);
+  const { stderr } = await run('ls --auto-renew on');
+  expect(stderr).toContain('--fresh reads them again');
+  expect(await run('ls --auto-renew on --fresh')).toEqual({
+    stdout: 'DOMAIN\nherat.af\nkabul.af\nzaranj.af\n',
+    stderr: '',
+    code: 0,
+  });
+  expect(requested.sort()).toEqual(names);
+});
+
 it('changes reads again what is older than an hour', async () => {
   const requested = mockDetails();
   const { clock, run } = createCli();
