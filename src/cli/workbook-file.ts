@@ -11,7 +11,8 @@ import { isSameFile, stageUserFile } from '../system/files.ts';
 export function checkWorkbookFile(file: string, command: CommandUnknownOpts, settings: Settings) {
   const usesDomainsFile = command.options.some(({ long }) => long === '--domains-file');
   const domainsFile = usesDomainsFile ? settings.getPreference('domains-file').file : '';
-  const words = [...command.args, ...Object.values(command.opts()), domainsFile];
+  // A workbook may also be redirected to stdin.
+  const words = [...command.args, ...Object.values(command.opts()), domainsFile, '/dev/stdin'];
   if (words.some((word) => typeof word === 'string' && isSameFile(word, file)))
     throw usageFailure(`the command reads '${file}'`, 'give --xlsx another file');
   stageUserFile(file, '').discard();

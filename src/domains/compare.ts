@@ -4,7 +4,7 @@ import type { DomainFactName } from '../core/domain-facts.ts';
 import { isDomainName, parseDomainName, stripWww } from '../core/domain-names.ts';
 import { ColumnMap, type TableSource, warnAboutDuplicates } from '../lists/columns.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
-import { findNameBesideRemark, type SourceRecord } from '../lists/source-table.ts';
+import { findLeadingName, type SourceRecord } from '../lists/source-table.ts';
 import { describeUnexpectedDifferences, unknownDifferencesMessage } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
 import { getDomainNames } from './list.ts';
@@ -25,11 +25,13 @@ const headingPatterns = {
 
 /** @param isAccountComplete false if the account may hold domains that are not in `account` */
 export function compareFileWithAccount(
-  { domains, isComplete }: Awaited<ReturnType<typeof readDomainsFromFile>>,
+  { domains, isComplete, unread }: Awaited<ReturnType<typeof readDomainsFromFile>>,
   account: readonly Domain[],
   isAccountComplete: boolean,
 ) {
-  const { differences: list, warnings } = diffDomains(domains, account, sideLabels);
+  // A domain whose row was left out is in the file, although nothing of it was compared.
+  const others = account.filter(({ domain }) => !unread.has(domain ?? ''));
+  const { differences: list, warnings } = diffDomains(domains, others, sideLabels);
   if (list.length > 0) {
     const unmetMessage = describeUnexpectedDifferences(list.length);
     return { warnings, list, footer: formatChangeCounts(list), unmetMessage };
@@ -68,7 +70,13 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
     'write host names with blanks between',
   );
   const rows = new Map<string, SourceRecord>();
-  const domains = columns.findValidRows(domainColumn).flatMap((row) => {
+  const validRows = new Set(columns.findValidRows(domainColumn));
+  const unread = new Set(
+    columns.rows
+      .filter((row) => !validRows.has(row))
+      .flatMap(({ cells }) => cells.flatMap((cell) => parseName(cell) ?? [])),
+  );
+  const domains = [...validRows].flatMap((row) => {
     const domain = readDomain(row);
     // Do not read the other cells of a row without a domain, such as a row of totals.
     if (!domain) return [];
@@ -88,11 +96,11 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
     ...columns.getUnusedColumnNotices(),
   ];
   const table = { name: columns.name, headings: columns.header, rows };
-  return { domains, table, notices, isComplete: columns.isComplete };
+  return { domains, table, unread, notices, isComplete: columns.isComplete };
 }
 
 function parseName(cell: string) {
-  const name = parseDomainName(findNameBesideRemark(cell) ?? cell);
+  const name = parseDomainName(findLeadingName(cell)?.name ?? cell);
   return name && stripWww(name);
 }
 

@@ -80,6 +80,12 @@ export function findDomainsFileColumns(
   });
 }
 
+/** @returns null if the cell is empty, or a formula without a value */
+export function getCell(record: SourceRecord | undefined, column: number) {
+  const hasValue = record && !record.valuelessColumns?.has(column);
+  return (hasValue && record.cells[column]) || null;
+}
+
 /** Adds the property `file` to a row, which holds the selected cells of its domain by heading. */
 export function addDomainsFileCells<Row extends { domain: string | null }>(
   row: Row,
@@ -88,8 +94,6 @@ export function addDomainsFileCells<Row extends { domain: string | null }>(
 ) {
   if (columns.length === 0) return row;
   const record = rows.get(row.domain ?? '');
-  const pairs = columns.map(
-    ({ heading, column }) => [heading, record?.cells[column] || null] as const,
-  );
+  const pairs = columns.map(({ heading, column }) => [heading, getCell(record, column)] as const);
   return { ...row, file: Object.fromEntries(pairs) };
 }

@@ -4,7 +4,7 @@ import { type NullableCost, sumByCurrency } from '../core/money.ts';
 import { createNote } from '../core/notices.ts';
 import type { RenewalPrice } from '../core/retail.ts';
 import { createAmountColumn, describeCell, warnAboutCells } from '../lists/columns.ts';
-import type { FileTable } from './domains-file.ts';
+import { type FileTable, getCell } from './domains-file.ts';
 
 /** The domains that have the same value in a column of the reseller's own file. */
 export interface DomainGroup {
@@ -37,7 +37,7 @@ export function groupDomains(
 ): DomainGroup[] {
   const membersByGroup = new Map<string | null, PricedDomain[]>();
   for (const row of rows) {
-    const group = table.rows.get(row.domain ?? '')?.cells[column] || null;
+    const group = getCell(table.rows.get(row.domain ?? ''), column);
     const members = membersByGroup.get(group) ?? [];
     members.push(row);
     membersByGroup.set(group, members);

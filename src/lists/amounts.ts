@@ -43,6 +43,7 @@ interface AmountParts {
 /** Words and signs that people write for a currency, in lower case and without dots. */
 const currencyWords: Readonly<Record<string, string>> = {
   '؋': 'AFN',
+  afn: 'AFN',
   af: 'AFN',
   afs: 'AFN',
   afghani: 'AFN',
@@ -50,11 +51,16 @@ const currencyWords: Readonly<Record<string, string>> = {
   افغانی: 'AFN',
   $: 'USD',
   us$: 'USD',
+  usd: 'USD',
+  eur: 'EUR',
+  gbp: 'GBP',
   '€': 'EUR',
   '£': 'GBP',
 };
 
 const unknownCurrency = /^\p{Sc}$|^\p{L}{2,3}\.?$/u;
+
+const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const minusSigns = /[−–](?=\s*[\p{Sc}\d])/gu;
 
@@ -95,24 +101,34 @@ export function parseCurrencyName(text: string) {
   const word = text.replace(/[.\s]/g, '').toLowerCase().replaceAll('ي', 'ی');
   const currency = Object.hasOwn(currencyWords, word) ? currencyWords[word] : undefined;
   if (currency) return currency;
-  const code = word.toUpperCase();
+  // Other codes count in capitals only, since `top`, `mad` and `all` are also words.
+  const code = text.trim();
   return Intl.supportedValuesOf('currency').includes(code) ? code : undefined;
 }
 
-/** Finds the currency in the number format of a spreadsheet, such as `[$؋-48C] #,##0.00`. */
-export function findFormatCurrency(format = '') {
-  const [section = ''] = format.split(';');
-  const texts = section.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]+)"|\\?(\p{Sc})/gu);
-  for (const [, symbol, quoted = '', sign = symbol] of texts) {
-    if (sign) return sign.trim();
-    if (parseCurrencyName(quoted)) return quoted.trim();
-  }
-  return '';
+/**
+ * Finds the text that a spreadsheet's number format shows beside a number, such as the currency of
+ * `[$؋-48C] #,##0.00`. A gap (`_€`) and a fill character (`*-`) show nothing.
+ */
+export function findFormatCurrency(format = '', value = 1) {
+  const sections = format.split(';').map(findFormatText);
+  // With conditions such as [<100], which section counts is not looked at.
+  if (/\[[<>=]/.test(format)) return [...new Set(sections)].join(' or ');
+  const [positive = '', negative = positive, zero = positive] = sections;
+  if (value < 0) return negative;
+  return value === 0 ? zero : positive;
+}
+
+function findFormatText(section: string) {
+  const visible = section.replace(/[_*]./g, '');
+  const parts = visible.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)|(\p{Sc})/gu);
+  const text = [...parts].map((part) => part.slice(1).join('')).join('');
+  return /[\p{L}\p{Sc}]/u.test(text) ? text.trim() : '';
 }
 
 /** Splits an amount into its sign, digits and currency, which may stand before or after. */
 function splitAmount(text: string): AmountParts | UnreadableAmount {
-  const normalized = toAsciiDigits(trimInvisible(text))
+  const normalized = toAsciiDigits(trimInvisible(text.replace(directionMarks, '')))
     .replace(minusSigns, '-')
     .replaceAll('،', ',');
   // A full stop after letters, as in `Afs.4200`, belongs to the currency.
@@ -120,11 +136,13 @@ function splitAmount(text: string): AmountParts | UnreadableAmount {
     /^(\D*?)((?:(?<!\p{L})[.,](?=\d))?\d(?:[\d.,٫٬'’\s]*\d)?)(\D*)$/u.exec(normalized) ?? [];
   const hasGroups = digits.search(groupSeparators) >= 0;
   if (digits === '' || (hasGroups && !groupedDigits.test(digits))) return notAnAmount;
-  const [name, ...otherNames] = [before.replace('-', ''), after]
-    .map((part) => part.trim())
-    .filter(Boolean);
-  const currency = name === undefined ? null : parseCurrencyName(name);
-  if (otherNames.length > 0) return notAnAmount;
+  const names = [before.replace('-', ''), after].map((part) => part.trim()).filter(Boolean);
+  const [name] = names;
+  // A currency may stand on both sides, as in `$50.00 USD`.
+  const [currency = name === undefined ? null : undefined, ...others] = new Set(
+    names.map(parseCurrencyName),
+  );
+  if (others.length > 0) return notAnAmount;
   if (currency === undefined)
     return unknownCurrency.test(name ?? '')
       ? { hint: `write the currency '${name}' as its code, such as AFN` }
@@ -156,19 +174,19 @@ function findDecimalSign(digits: string, hasGroups: boolean): Sign | undefined {
 }
 
 /**
- * Lets the cells that can be read in one way decide; if they disagree, the majority. If there is no
- * such cell, a sign before three digits separates thousands.
+ * Lets the cells that can be read in one way decide, if they agree. If there is no such cell, a sign
+ * before three digits separates thousands.
  */
 function detectDecimalSign(amounts: readonly AmountParts[]) {
-  const votes = { '.': 0, ',': 0 };
-  for (const { decimalSign } of amounts) if (decimalSign) votes[decimalSign] += 1;
-  if (votes['.'] !== votes[',']) {
-    const decimalSign: Sign = votes['.'] > votes[','] ? '.' : ',';
-    return { decimalSign };
-  }
+  const readable = amounts.filter((amount) => toDecimal(amount, amount.decimalSign) !== undefined);
+  const [decimalSign, ...otherDecimalSigns] = new Set(
+    readable.flatMap((amount) => amount.decimalSign ?? []),
+  );
+  if (otherDecimalSigns.length > 0) return {};
+  if (decimalSign) return { decimalSign };
   const undecided = amounts.filter(({ digits, isFixed }) => !isFixed && /[.,]/.test(digits));
   const [sign, ...otherSigns] = new Set(undecided.map(({ digits }) => /[.,]/.exec(digits)?.[0]));
-  if (votes['.'] > 0 || otherSigns.length > 0 || !isSign(sign)) return {};
+  if (otherSigns.length > 0 || !isSign(sign)) return {};
   return { decimalSign: otherSign(sign), example: undecided[0]?.digits };
 }
 

@@ -1,4 +1,3 @@
-import { isDomainName } from '../core/domain-names.ts';
 import { createNote, createWarning } from '../core/notices.ts';
 import { joinNames, normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
@@ -6,9 +5,10 @@ import { type AmountCell, createAmountParser } from './amounts.ts';
 import type { ColumnMapping } from './column-mapping.ts';
 import { createFileDateParser } from './file-dates.ts';
 import { formatFileName, type InputFileContext, readInputFile } from './input-file.ts';
+import { isJson, parseJsonTable } from './json-table.ts';
 import {
   ambiguousColumnFailure,
-  findNameBesideRemark,
+  findLeadingName,
   hasDot,
   hasExtraCells,
   parseSourceTable,
@@ -21,12 +21,12 @@ const ignoredField = '-';
 
 const saveOnceHint = 'open and save the file once, so that its formulas have values';
 
-const ambiguousDateHint = 'write the dates as 2027-03-31, since 03/04 may be in March or in April';
+const extraCellHint = 'write a heading above each column';
 
 const malformedRowHint = 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
 
 /** Matches empty cells and placeholders. MySQL writes a missing date as `0000-00-00`. */
-const emptyCellPattern = /^(-|n\/?a|null|none|never|0000-00-00.*)?$/i;
+const emptyCellPattern = /^(-|n\/?a|null|none|0000-00-00.*)?$/i;
 
 export interface TableSource {
   file: string;
@@ -71,7 +71,9 @@ export class ColumnMap<Field extends string> {
     };
     const sheetOptions = { sheet, reportsOtherSheets: true };
     const sourceTable = await readInputFile(context, file, sheetOptions, (content) =>
-      parseSourceTable(content, isKnownHeading, true),
+      isJson(content)
+        ? parseJsonTable(content).table
+        : parseSourceTable(content, isKnownHeading, true),
     );
     return new ColumnMap(source, sourceTable, patterns, mappings);
   }
@@ -141,7 +143,7 @@ export class ColumnMap<Field extends string> {
       const name = cells[nameColumn];
       if (name && needsTld && !hasDot(name)) this.#leaveOut(name, row);
       else if (isTooShort || hasExtraCells(row, this.header))
-        this.#leaveOut(cells.join(), row, malformedRowHint);
+        this.#leaveOut(cells.join(), row, row.numberColumns ? extraCellHint : malformedRowHint);
       else return true;
       return false;
     });
@@ -154,7 +156,7 @@ export class ColumnMap<Field extends string> {
   createReader<Value>(
     columns: readonly number[],
     parse: (cell: string) => Value | null | undefined,
-    hint = '',
+    hint: string | ((cell: string) => string) = '',
   ) {
     for (const column of columns) this.#usedColumns.add(column);
     return (row: SourceRecord) => {
@@ -163,7 +165,8 @@ export class ColumnMap<Field extends string> {
       if (cell === '') return null;
       const hasNoValue = columns.some((column) => row.valuelessColumns?.has(column));
       const value = hasNoValue ? undefined : (parse(cell) ?? undefined);
-      if (value === undefined) this.#leaveOut(cell, row, hasNoValue ? saveOnceHint : hint);
+      const cellHint = typeof hint === 'string' ? hint : hint(cell);
+      if (value === undefined) this.#leaveOut(cell, row, hasNoValue ? saveOnceHint : cellHint);
       return value;
     };
   }
@@ -190,9 +193,9 @@ export class ColumnMap<Field extends string> {
     const cells = this.rows.flatMap((row) =>
       columns.flat().map((column) => row.cells[column] ?? ''),
     );
-    const { parse, notes } = await createFileDateParser(cells);
+    const { parse, notes, explain } = await createFileDateParser(cells);
     this.#notes.push(...notes);
-    return columns.map((column) => this.createReader(column, parse, ambiguousDateHint));
+    return columns.map((column) => this.createReader(column, parse, explain));
   }
 
   /** Returns notes, and a warning if something was left out. Call this after reading. */
@@ -280,7 +283,7 @@ export function warnAboutCells(name: string, cells: Iterable<string>, hints: Ite
 }
 
 function holdsName(cell: string) {
-  return isDomainName(cell) || findNameBesideRemark(cell) !== undefined;
+  return findLeadingName(cell) !== undefined;
 }
 
 export function warnAboutDuplicates(name: string, values: readonly string[]) {

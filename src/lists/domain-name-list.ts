@@ -1,15 +1,14 @@
 import { isDomainName, splitWords } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
 import { normalizeColumnHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
-import { UnusableFileError, usageFailure } from '../errors.ts';
+import { usageFailure } from '../errors.ts';
+import { isJson, parseJsonTable } from './json-table.ts';
 import {
   ambiguousColumnFailure,
-  findNameBesideRemark,
+  findLeadingName,
   hasDot,
   hasExtraCells,
   type InputContent,
-  isBlankLine,
-  listMarkerPattern,
   maxHeaderScanRows,
   parseSourceTable,
   requiresTld,
@@ -21,7 +20,7 @@ export interface DomainNameEntry {
   text: string;
   reason?: string;
   /** The row of a table that the name is from. */
-  record?: SourceRecord;
+  record?: SourceRecord | undefined;
   /** True if other words stand beside the name in its line or cell. */
   hasRemark?: boolean;
 }
@@ -50,11 +49,11 @@ const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn', 'دامنه',
  * or CSV is malformed
  */
 export function parseDomainNameList(content: InputContent, source: ListSource): DomainNameList {
-  const { lines } = content;
-  const firstLine = lines.find(isContent)?.trimStart() ?? '';
-  if (/^[[{]/.test(firstLine) && !listMarkerPattern.test(firstLine)) {
+  if (isJson(content)) {
     assertNoMap(source);
-    return { names: parseJsonLines(lines).map(toNameEntry), notes: [] };
+    const { items, table } = parseJsonTable(content);
+    const names = items.map((item, index) => ({ ...toNameEntry(item), record: table.rows[index] }));
+    return { names, notes: [], headings: table.headings };
   }
   const table = parseSourceTable(content, (cell) => isDomainHeading(cell, source.map));
   const list = table.isText ? parsePlainList(table, source) : parseNameTable(table, source);
@@ -102,8 +101,8 @@ function parseNameTable(table: SourceTable, source: ListSource) {
 
 /** Parses a cell, or a line of text, that holds a name and perhaps a remark. */
 function parseNameText(text: string, line: number, needsTld: boolean): DomainNameEntry {
-  const name = findNameBesideRemark(text);
-  if (name !== undefined) return { text: name, hasRemark: true };
+  const leading = findLeadingName(text);
+  if (leading) return { text: leading.name, hasRemark: leading.hasRemark };
   return needsTld ? requireDot(text, line) : { text };
 }
 
@@ -164,7 +163,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
   // Below a heading, the lines are a column of a table.
   const needsTld = hasHeading && requiresTld(rest.map(({ text }) => text));
   const names = (hasHeading ? rest : records).map(({ text, line }): DomainNameEntry => {
-    if (splitWords(text).length > 1 && findNameBesideRemark(text) === undefined)
+    if (splitWords(text).length > 1 && findLeadingName(text) === undefined)
       return { text: truncateLine(text, 60), reason: `has several words (line ${line})` };
     return parseNameText(text, line, needsTld);
   });
@@ -174,27 +173,6 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
 function assertNoMap({ name, commandLine, map }: ListSource) {
   if (!map) return;
   throw ambiguousColumnFailure(name, map, [], commandLine);
-}
-
-/** Parses JSON Lines, or one JSON value that spans several lines. */
-function parseJsonLines(lines: readonly string[]) {
-  const firstIndex = lines.findIndex(isContent);
-  const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');
-  if (!isJsonLines) return parseJsonItems(lines.slice(firstIndex).join('\n'), firstIndex + 1);
-  return lines.flatMap((text, index) => (isContent(text) ? parseJsonItems(text, index + 1) : []));
-}
-
-function parseJsonItems(json: string, lineNumber: number) {
-  try {
-    const value: unknown = JSON.parse(json);
-    const { domains = value } = isJsonObject(value) ? value : {};
-    return [domains].flat();
-  } catch {
-    throw new UnusableFileError(
-      `the JSON that begins on line ${lineNumber} is not valid`,
-      'a list is one name per line, CSV, or JSON such as ["kabul.af"]',
-    );
-  }
 }
 
 function toNameEntry(item: unknown) {
@@ -211,8 +189,4 @@ function requireDot(text: string, line?: number): DomainNameEntry {
   const name = `${text}.af`;
   const advice = place && isDomainName(name) ? `; if it is a name, write ${name}` : '';
   return { text, reason: `has no dot${place}${advice}` };
-}
-
-function isContent(line: string) {
-  return !isBlankLine(line) && !line.trimStart().startsWith('#');
 }

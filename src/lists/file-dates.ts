@@ -15,10 +15,15 @@ const namedMonthDate =
  */
 export async function createFileDateParser(cells: readonly string[]) {
   const texts = cells.map(toAsciiDigits);
-  const dates = texts.map((text) => numericDate.exec(text) ?? []);
+  const dates = texts.flatMap((text) => {
+    const [, first = '', separator, second = ''] = numericDate.exec(text) ?? [];
+    return separator ? { first: Number(first), separator, second: Number(second) } : [];
+  });
   // Dates written with dots, such as 03.04.2027, are always day-first.
-  const isDayFirst = dates.some(([, first, separator]) => Number(first) > 12 || separator === '.');
-  const isMonthFirst = dates.some(([, , , second]) => Number(second) > 12);
+  const isDayFirst = dates.some(
+    ({ first, separator, second }) => separator === '.' || (first > 12 && isDay(first, second)),
+  );
+  const isMonthFirst = dates.some(({ first, second }) => second > 12 && isDay(second, first));
   const solarText = texts.find((text) => solarDate.test(text));
   // Load the calendars only for a file that needs them.
   const convertSolarDate =
@@ -38,7 +43,16 @@ export async function createFileDateParser(cells: readonly string[]) {
   const notes = example
     ? [`dates of the solar calendar are converted: ${solarText} is ${example}`]
     : [];
-  return { parse, notes };
+  const isUndecided = isDayFirst === isMonthFirst;
+  const explain = (cell: string) =>
+    isUndecided && numericDate.test(toAsciiDigits(cell))
+      ? 'write the dates as 2027-03-31, since 03/04 may be in March or in April'
+      : 'write the dates as 2027-03-31';
+  return { parse, notes, explain };
+}
+
+function isDay(day: number, month: number) {
+  return day <= 31 && month <= 12;
 }
 
 /** Rewrites a date with an English or German month name, such as `1. März 2027`. */

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { isDomainName, splitWords } from '../core/domain-names.ts';
-import { trimInvisible, truncateLine, unescapeCsvFormula } from '../core/text.ts';
+import { pluralize, trimInvisible, truncateLine, unescapeCsvFormula } from '../core/text.ts';
 import { getSystemErrorCode, UnusableFileError, usageFailure } from '../errors.ts';
 
 export interface SourceRecord {
@@ -50,7 +50,7 @@ export function parseSourceTable(
   isKnownHeading: (cell: string) => boolean,
   allowSingleColumn = false,
 ): SourceTable {
-  const textLines = toTextLines(content);
+  const { textLines, textNotes } = toTextLines(content);
   const isTable = isWideSheet(content) || !hasRemarksThroughout(textLines);
   const records = isTable ? splitRecords(content, allowSingleColumn) : [];
   const headerIndex = records
@@ -65,7 +65,7 @@ export function parseSourceTable(
   // If a row above the header contains only domain names, the file is plain text, not a table.
   if (!header || precedingRows.some(areDomainNames)) {
     const rows = parseTextRecords(textLines);
-    return { headings: undefined, rows, notes: [...content.notes], isText: true };
+    return { headings: undefined, rows, notes: [...content.notes, ...textNotes], isText: true };
   }
   const title = nonEmptyCells(precedingRows.flat()).join(' ');
   const titleNotes = title === '' ? [] : [`taken for a title: ${truncateLine(title, 80)}`];
@@ -85,15 +85,42 @@ interface TextLine {
   line: number;
 }
 
-/** Returns the lines of a text file, or the rows of a sheet as text. */
-function toTextLines({ lines, records }: InputContent): TextLine[] {
-  if (records === undefined) return lines.map((text, index) => ({ text, line: index + 1 }));
-  return records.map(({ cells, line }) => ({ text: cells.join(' ').replace(/\s+/g, ' '), line }));
+/**
+ * Returns the lines of a text file, or the rows of a sheet as text. Leaves out rows that begin in
+ * another column than most and hold no dot, such as a stray word beside the list.
+ */
+function toTextLines({ lines, records }: InputContent) {
+  if (records === undefined) {
+    const textLines = lines.map((text, index) => ({ text, line: index + 1 }));
+    return { textLines, textNotes: [] };
+  }
+  const mainColumn = findMainColumn(records);
+  const kept = records.filter(({ cells }) => cells[mainColumn] || cells.some(hasDot));
+  const textLines = kept.map(({ cells, line }) => ({
+    text: cells.join(' ').replace(/\s+/g, ' '),
+    line,
+  }));
+  const skippedCount = records.length - kept.length;
+  const note = `left out ${pluralize(skippedCount, 'row')} without a domain`;
+  return { textLines, textNotes: skippedCount > 0 ? [note] : [] };
 }
 
-/** Returns true for a sheet in which a row has several filled cells. */
+/** Finds the column that is filled most often. */
+function findMainColumn(records: readonly SourceRecord[]) {
+  const counts = new Map<number, number>();
+  for (const { cells } of records)
+    for (const [column, cell] of cells.entries())
+      if (cell !== '') counts.set(column, (counts.get(column) ?? 0) + 1);
+  const [[column] = [0]] = [...counts].sort(([, left], [, right]) => right - left);
+  return column;
+}
+
+/** Returns true for a sheet with several filled columns. */
 function isWideSheet({ records = [] }: InputContent) {
-  return records.some(({ cells }) => nonEmptyCells(cells).length > 1);
+  const columns = records.flatMap(({ cells }) =>
+    [...cells.keys()].filter((column) => cells[column] !== ''),
+  );
+  return new Set(columns).size > 1;
 }
 
 function splitRecords(content: InputContent, allowSingleColumn: boolean) {
@@ -113,7 +140,7 @@ function hasRemarksThroughout(lines: readonly TextLine[]) {
     .slice(0, maxHeaderScanRows)
     .map(({ text }) => trimInvisible(text));
   const isListed = (text: string) => listMarkerPattern.test(text) || /^\S*[^\s,;] +\S/.test(text);
-  const remarks = sample.filter((text) => findNameBesideRemark(text) !== undefined);
+  const remarks = sample.filter((text) => findLeadingName(text)?.hasRemark);
   return (
     remarks.length > 0 &&
     remarks.every(isListed) &&
@@ -123,12 +150,12 @@ function hasRemarksThroughout(lines: readonly TextLine[]) {
 
 /**
  * Finds the domain name at the beginning of text such as `1. x.af - Shop in Herat`.
- * @returns undefined if the text holds no other words, or a second domain name
+ * @returns undefined if the text does not begin with a name, or holds a second one
  */
-export function findNameBesideRemark(text: string) {
-  const [first = '', ...others] = splitWords(stripListMarkup(text));
-  const isName = hasDot(first) && isDomainName(first);
-  return isName && others.length > 0 && !others.some(isDomainName) ? first : undefined;
+export function findLeadingName(text: string) {
+  const [name = '', ...others] = splitWords(stripListMarkup(text));
+  const isName = hasDot(name) && isDomainName(name);
+  return isName && !others.some(isDomainName) ? { name, hasRemark: others.length > 0 } : undefined;
 }
 
 /** Parses plain text. A line of domain names becomes several records, any other line one. */

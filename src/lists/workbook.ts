@@ -60,18 +60,26 @@ function assertWorkbook(bytes: Buffer) {
   }
 }
 
+/** A single cell at the far corner of a sheet would take gigabytes of memory. */
+const maxRange = 'A1:IV1048576';
+
 async function readSheets(bytes: Buffer, sheetName: string | undefined) {
   const names: string[] = [];
   const isWanted = ({ name }: { name: string }) => {
     names.push(name);
-    return sheetName === undefined || name.toLowerCase() === sheetName.toLowerCase();
+    return sheetName === undefined || isSameSheet(name, sheetName);
   };
+  const options = { readStyles: true, range: maxRange, sheets: isWanted };
   try {
-    const { sheets } = await readXlsx(bytes, { readStyles: true, sheets: isWanted });
+    const { sheets } = await readXlsx(bytes, options);
     return { names, sheets };
   } catch {
     throw damagedWorkbookError();
   }
+}
+
+function isSameSheet(left: string, right: string) {
+  return left.trim().toLowerCase() === right.trim().toLowerCase();
 }
 
 function damagedWorkbookError() {
@@ -113,7 +121,7 @@ function formatCellValue(value: CellValue, cell: Cell | undefined) {
     return time.startsWith('00:00') ? String(day) : `${day} ${time.slice(0, 5)}`;
   }
   if (typeof value !== 'number') return trimInvisible(String(value));
-  return `${toDecimalText(value)} ${findFormatCurrency(cell?.style?.numFmt)}`.trim();
+  return `${toDecimalText(value)} ${findFormatCurrency(cell?.style?.numFmt, value)}`.trim();
 }
 
 function hasValue(row: readonly CellValue[]) {

@@ -24,7 +24,12 @@ it.each([
   ['US$ 5.50', '5.50 USD'],
   ['60 €', '60 EUR'],
   ['£.99', '0.99 GBP'],
-  ['chf 10', '10 CHF'],
+  ['CHF 10', '10 CHF'],
+  ['afn 10', '10 AFN'],
+  ['$50.00 USD', '50.00 USD'],
+  ['4200\u200f ؋', '4200 AFN'],
+  ['all 5', '?'],
+  ['5 mad', '?'],
   ['-1.00', '-1.00'],
   ['−$3', '-3 USD'],
   ['1 950', '1950'],
@@ -63,8 +68,8 @@ describe('the column decides what a single sign means', () => {
     ['both signs in one cell', ['4,200', '2,900.00'], ['4200', '2900.00']],
     ['a sign twice', ['4,200', '1,234,567'], ['4200', '1234567']],
     ['a leading zero', ['1,800', '0,500'], ['1.800', '0.500']],
-    ['a majority', ['99.50', '99.5', '12,50'], ['99.50', '99.5', '?']],
-    ['a tie', ['99.50', '12,50', '4,200', '60'], ['?', '?', '?', '60']],
+    ['a contradiction', ['99.50', '99.5', '12,50'], ['?', '?', '?']],
+    ['a contradiction beside others', ['99.50', '12,50', '4,200', '60'], ['?', '?', '?', '60']],
     ['unreadable cells do not count', ['4,200', 'x 1,50', '₹1,50'], ['4200', '?', '?']],
     ['a Persian decimal sign decides nothing', ['4,200', '۱۲٫۵۰'], ['4200', '12.50']],
   ])('%s', (_, texts, amounts) => {
@@ -89,18 +94,26 @@ it('a long cell is read in linear time', () => {
   expect(readColumn(`x${run}x`, ' '.repeat(100_000), `${run}x`)).toEqual(['?', '?', '?']);
 });
 
-it.each([
-  ['#,##0.00 "AFN"', 'AFN'],
-  ['"AFN" #,##0', 'AFN'],
-  ['[$؋-48C] #,##0.00', '؋'],
-  ['[$€-407] #,##0.00;[Red]-[$€-407] #,##0.00', '€'],
-  ['_("$"* #,##0.00_)', '$'],
-  ['_-* #,##0.00 \\₹_-', '₹'],
-  ['[$USD] 0', 'USD'],
-  ['0 "pcs"', ''],
-  ['[$-F800]dddd', ''],
-  ['0.00%', ''],
-  ['0;"USD"', ''],
-])('finds the currency of the number format %j', (format, currency) => {
-  expect(findFormatCurrency(format)).toBe(currency);
+it.each<[string, number, string]>([
+  ['#,##0.00 "AFN"', 1, 'AFN'],
+  ['"AFN" #,##0', 1, 'AFN'],
+  ['[$؋-48C] #,##0.00', 1, '؋'],
+  ['[$€-407] #,##0.00;[Red]-[$€-407] #,##0.00', 1, '€'],
+  ['_("$"* #,##0.00_)', 1, '$'],
+  ['_-* #,##0.00 \\₹_-', 1, '₹'],
+  ['_-* #,##0.00\\ _€_-;-* #,##0.00\\ _€_-', 1, ''],
+  ['#,##0 "کلدار"', 1, 'کلدار'],
+  ['0 "AFN/year"', 1, 'AFN/year'],
+  ['\\A\\F\\N 0', 1, 'AFN'],
+  ['[$USD] 0', 1, 'USD'],
+  ['0 "pcs"', 1, 'pcs'],
+  ['[$-F800]dddd', 1, ''],
+  ['0.00%', 1, ''],
+  ['0;"USD"', 1, ''],
+  ['0;"USD" 0', -1, 'USD'],
+  ['"AFN" 0;"AFN" -0;"free" 0', 0, 'free'],
+  ['"AFN" 0', -1, 'AFN'],
+  ['[<100]0 "EUR";0 "AFN"', 1, 'EUR or AFN'],
+])('finds the text of the number format %j for %d', (format, value, currency) => {
+  expect(findFormatCurrency(format, value)).toBe(currency);
 });

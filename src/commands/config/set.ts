@@ -16,6 +16,8 @@ export const configSetCommand = defineCommand({
   fields: () => preferenceFields,
 
   async run({ settings, output }, { sheet }, key, text) {
+    if (sheet?.trim() === '')
+      throw usageFailure('the name of the sheet is empty', 'leave --sheet out');
     if (sheet !== undefined && (key !== 'domains-file' || !/\.xlsx$/i.test(text)))
       throw usageFailure('--sheet is for a domains-file that is a workbook', 'leave --sheet out');
     const input = sheet === undefined ? text : `${text}::${sheet}`;

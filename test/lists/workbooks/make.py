@@ -136,6 +136,19 @@ def make_pairs():
     save(workbook, "pairs.xlsx")
 
 
+def make_stray():
+    """A list with a remark in one row, a stray word, and a cell in the last corner of the sheet."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    for row, text in enumerate(["Domain", "kabul.af", "herat.af", "mazar.af"], 1):
+        sheet.cell(row, 1, text)
+    sheet["B3"] = "urgent"
+    sheet["C6"] = "Ahmad"
+    sheet["XFD1048576"] = "far away"
+    save(workbook, "stray.xlsx")
+
+
+make_stray()
 make_pairs()
 make_wishes()
 make_customers()
