@@ -287,6 +287,8 @@ answer before it is printed, and --resume asks only for what is missing, even af
 
 Credentials:
 DOTAF_BASE_URL, DOTAF_KEY and DOTAF_SECRET, or a stored profile (dotaf help auth login).
+--secret-command takes a line of a password store: pass show dotaf, op read op://work/dotaf/secret,
+secret-tool lookup service dotaf, security find-generic-password -s dotaf -w.
   dotaf auth status --json
 
 Tests:
