@@ -41,9 +41,9 @@ describe('dotaf help exit-codes', () => {
 
   it('lists the same codes as the README', async () => {
     const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
-    const table = readme.slice(readme.indexOf('\n## Exit codes'), readme.indexOf('\n## Settings'));
-    const inReadme = [...table.matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(([, codes = '']) =>
-      codes.split(', '),
+    const [, table = ''] = readme.split('\n## Exit codes\n');
+    const inReadme = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(
+      ([, codes = '']) => codes.split(', '),
     );
     const page = await readHelpPage('exit-codes');
     expect([...page.matchAll(/^ {2}(\d+) {2}/gm)].map(([, code]) => code)).toEqual(inReadme);
