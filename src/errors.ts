@@ -60,21 +60,21 @@ export class Failure extends Error {
     this.details = details;
   }
 
-  get exitCode(): number {
+  get exitCode() {
     if (this.details.signal === 'SIGTERM') return 143;
     return findExitCode(this.code) ?? 70;
   }
 
-  with(details: FailureDetails, message = this.message): Failure {
+  with(details: FailureDetails, message = this.message) {
     return new Failure(this.code, message, { ...this.details, ...details });
   }
 
-  get fullMessage(): string {
+  get fullMessage() {
     const { subject } = this.details;
     return subject === undefined ? this.message : `${subject}: ${this.message}`;
   }
 
-  get hints(): readonly string[] {
+  get hints() {
     return [this.details.hint ?? []].flat();
   }
 
@@ -101,7 +101,7 @@ export class UnusableFileError extends Error {
   }
 }
 
-export function usageFailure(message: string, hint?: string): Failure {
+export function usageFailure(message: string, hint?: string) {
   return new Failure('usage', message, { hint });
 }
 
@@ -124,12 +124,12 @@ export function isFailureCode(code: unknown): code is FailureCode {
   return findExitCode(code) !== undefined;
 }
 
-function findExitCode(code: unknown): number | undefined {
+function findExitCode(code: unknown) {
   return exitCodeTable.find(([, codes]) => codes.some((known) => known === code))?.[0];
 }
 
 /** Converts any thrown value to a Failure; an unexpected error becomes a `bug` Failure. */
-export function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown) {
   if (error instanceof Failure) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? [];
   if (message !== undefined) return new Failure('io', `dotaf cannot go on: ${message}`, { hint });
@@ -144,7 +144,7 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** @returns Node's error code, such as `ENOENT` or `ECONNREFUSED`; undefined if there is none */
-export function getSystemErrorCode(error: unknown): string | undefined {
+export function getSystemErrorCode(error: unknown) {
   const code: unknown = Object(error).code;
   return typeof code === 'string' ? code : undefined;
 }
@@ -159,7 +159,7 @@ export function explainResourceExhaustion(error: unknown): FailureReason | undef
 }
 
 /** Converts a file error to a Failure, whose message never contains the file's content. */
-export function fileFailure(code: 'config' | 'io', label: string, error: unknown): Failure {
+export function fileFailure(code: 'config' | 'io', label: string, error: unknown) {
   if (error instanceof Failure) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? toFileReason(error);
   return new Failure(code, `${label}: ${message}`, { hint });

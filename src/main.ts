@@ -48,7 +48,7 @@ export async function main(argv: readonly string[], system: System): Promise<num
   return Promise.race([runAndReport(), deadline.end]);
 }
 
-function isNewUser({ settings, options }: CommandContext): boolean {
+function isNewUser({ settings, options }: CommandContext) {
   const { json, jq, sandbox, profile } = options;
   return (
     !settings.hasEnvironmentCredentials &&

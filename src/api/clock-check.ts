@@ -9,17 +9,17 @@ export class ClockCheck {
   #problem: string | undefined;
 
   /** Describes a difference of more than a day; undefined if there is none. */
-  get problem(): string | undefined {
+  get problem() {
     return this.#problem;
   }
 
   /** False until a response had a readable `Date` header. */
-  get hasServerDate(): boolean {
+  get hasServerDate() {
     return this.#hasServerDate;
   }
 
   /** @returns the problem when it is first detected */
-  check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>): string | undefined {
+  check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
     const serverTime = Date.parse(headers.date ?? '');
     if (Number.isNaN(serverTime) || this.#problem !== undefined) return undefined;
     this.#hasServerDate = true;

@@ -26,7 +26,7 @@ export function resolveConnectionTarget(baseUrl: URL, env: EnvironmentVariables)
   return { baseUrl, proxy, label };
 }
 
-export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>): string {
+export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>) {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
@@ -37,7 +37,7 @@ export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>): str
 export async function openConnection(
   route: ConnectionTarget,
   { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
-): Promise<net.Socket> {
+) {
   const { baseUrl, proxy } = route;
   const isSecure = baseUrl.protocol === 'https:';
   if (isSecure) void import('node:tls');
@@ -70,14 +70,14 @@ export async function openConnection(
   }
 }
 
-export function timeoutFailure(message: string, ms: number): Failure {
+export function timeoutFailure(message: string, ms: number) {
   return new Failure('timeout', `${message} within ${ms / 1000} s`, {
     hint: 'check your internet connection, or allow more time with --timeout <seconds>',
     retryable: true,
   });
 }
 
-export function toNetworkFailure(error: unknown, route: ConnectionTarget): Failure {
+export function toNetworkFailure(error: unknown, route: ConnectionTarget) {
   if (error instanceof Failure) return error;
   const cause = findRootCause(error);
   if (explainResourceExhaustion(cause) !== undefined)
@@ -141,7 +141,7 @@ function findRootCause(error: unknown): unknown {
  * Starts TLS on a socket and verifies the certificate against the URL's host. Node would verify it
  * against the host that the socket is connected to, which may be the proxy.
  */
-async function upgradeToTls(socket: net.Socket, url: URL): Promise<net.Socket> {
+async function upgradeToTls(socket: net.Socket, url: URL) {
   const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
   const host = getUnbracketedHostname(url);
   const isIpAddress = net.isIP(host) !== 0;
@@ -195,7 +195,7 @@ async function openTunnel(
   });
 }
 
-function resolveProxy(baseUrl: URL, env: EnvironmentVariables): URL | undefined {
+function resolveProxy(baseUrl: URL, env: EnvironmentVariables) {
   const proxyText = env.https_proxy || env.HTTPS_PROXY;
   const { hostname, protocol, port } = baseUrl;
   const host = hostname.replace(/\.$/, '');
@@ -217,7 +217,7 @@ function resolveProxy(baseUrl: URL, env: EnvironmentVariables): URL | undefined 
  * @param entry an entry of NO_PROXY: `*`, a host name, an IP address or a CIDR range, optionally
  * with a port
  */
-function matchesNoProxy(host: string, port: string, entry: string): boolean {
+function matchesNoProxy(host: string, port: string, entry: string) {
   const isUnbracketedIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
   const [, entryHost, entryPort] = /^(.*):(\d+)$/.exec(isUnbracketedIpv6 ? '' : entry) ?? [];
   if (entryPort !== undefined && entryPort !== port) return false;
@@ -228,7 +228,7 @@ function matchesNoProxy(host: string, port: string, entry: string): boolean {
   return name !== '' && `.${host}`.endsWith(`.${name}`);
 }
 
-function isInSubnet(address: string, network: string): boolean {
+function isInSubnet(address: string, network: string) {
   const [networkAddress = '', prefixLength = net.isIPv6(networkAddress) ? '128' : '32'] =
     network.split('/');
   const blockList = new net.BlockList();

@@ -88,7 +88,7 @@ export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
 export function unexpectedResponseFailure(
   { operation, status, headers, body }: ParsedResponse,
   reason: string,
-): Failure {
+) {
   return new Failure('unexpected_response', reason, {
     subject: operation,
     hint: [
@@ -100,7 +100,7 @@ export function unexpectedResponseFailure(
   });
 }
 
-export function describeDataKeys({ data }: SuccessEnvelope): string {
+export function describeDataKeys({ data }: SuccessEnvelope) {
   const object = Array.isArray(data) ? data.find(isJsonObject) : data;
   const keys = Object.keys(Object(object)).map((key) => `'${truncateLine(key, 40)}'`);
   return `'data', which holds ${joinNames(keys, 10) || 'no keys'}`;
@@ -111,20 +111,20 @@ function isRefusal({ success }: JsonObject) {
   return /^(false|0)$/i.test(toTextOrJson(success));
 }
 
-function findErrorText(object: JsonObject): string | undefined {
+function findErrorText(object: JsonObject) {
   if (isRefusal(object)) return "'success' is false";
   const errorValue = findValuesByKey(object, 'error errors error_code').find(hasContent);
   return errorValue === undefined ? undefined : truncateLine(toTextOrJson(errorValue), 80);
 }
 
-function hasContent(value: unknown): boolean {
+function hasContent(value: unknown) {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(hasContent);
   return value !== undefined && !emptyWords.has(toTextOrJson(value).trim().toLowerCase());
 }
 
 const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
-function unreadableBodyFailure(reply: ParsedResponse): Failure {
+function unreadableBodyFailure(reply: ParsedResponse) {
   const { status, text, isBodyComplete, operation } = reply;
   const isWebPage = isHtml(text);
   if (!isBodyComplete && !isWebPage) {
@@ -147,7 +147,7 @@ const maxDepth = 32;
  * Counts the values in a JSON body, so that a huge body can be rejected: extracting facts from
  * 300,000 empty objects took a minute. Nesting deeper than `maxDepth` counts as infinite.
  */
-function countValues(value: unknown, depth = 0): number {
+function countValues(value: unknown, depth = 0) {
   if (depth > maxDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum, child) => sum + 1 + countValues(child, depth + 1), 0);

@@ -20,7 +20,7 @@ export function httpFailure(
   reply: ApiResponse & { body: unknown },
   { operation, domain }: ApiRequest,
   origin: CredentialSource,
-): Failure {
+) {
   const { status, headers, text, body } = reply;
   const isWebPage = isHtml(text);
   const { message, code: apiCode } = parseErrorBody(body ?? (isWebPage ? '' : text), status);
@@ -47,7 +47,7 @@ export function httpFailure(
 }
 
 /** Detects an HTML page, which a proxy or a captive portal may send in place of an API response. */
-export function isHtml(text: string): boolean {
+export function isHtml(text: string) {
   return text.trimStart().startsWith('<');
 }
 
@@ -102,7 +102,7 @@ function explainHttpStatus(
   return { summary, hint: 'check the base URL: dotaf auth status', isForeignServer: true };
 }
 
-function formatReason(message: string, code = ''): string {
+function formatReason(message: string, code = '') {
   const text = truncateLine(message);
   return text.includes(code) ? text : `${text} (${truncateLine(code, 80)})`.trim();
 }
@@ -115,7 +115,7 @@ function formatReason(message: string, code = ''): string {
 export function parseRetryAfterMs({
   headers,
   receivedAt,
-}: Pick<ApiResponse, 'headers' | 'receivedAt'>): number | undefined {
+}: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
   // Split repeated Retry-After values at commas, except at the comma after an HTTP date's weekday.
   const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
   const delays = values?.map((value) => parseDelayMs(value.trim(), receivedAt)) ?? [];
@@ -127,7 +127,7 @@ export function parseRetryAfterMs({
  * Parses a single Retry-After value.
  * @returns the delay in milliseconds, or NaN if the text is neither a number of seconds nor a date
  */
-function parseDelayMs(text: string, now: number): number {
+function parseDelayMs(text: string, now: number) {
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   // Reject text such as `-5`, which Date.parse would read as a month.
   return /^[a-z\d]/i.test(text) ? Math.max(0, Date.parse(text) - now) : Number.NaN;

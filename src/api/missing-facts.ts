@@ -6,7 +6,7 @@ import type { WithExtraKeys } from './parse/facts.ts';
  * Creates a Failure that lists the keys of the response: first those that were recognized, by our
  * names such as `expiry`, then the others as the service sent them.
  */
-export function missingFactsFailure(message: string, results: readonly WithExtraKeys[]): Failure {
+export function missingFactsFailure(message: string, results: readonly WithExtraKeys[]) {
   const keys = results.flatMap((result) => [
     ...getPresentFactNames(result),
     ...Object.keys(result.extra ?? {}),
@@ -17,6 +17,6 @@ export function missingFactsFailure(message: string, results: readonly WithExtra
   });
 }
 
-export function getPresentFactNames({ extra, ...facts }: WithExtraKeys): string[] {
+export function getPresentFactNames({ extra, ...facts }: WithExtraKeys) {
   return Object.entries(facts).flatMap(([fact, value]) => (value === null ? [] : [fact]));
 }

@@ -30,7 +30,7 @@ export class Redactor {
    * @returns the text with each JSON string that leaks a credential replaced, or undefined if the
    * whole text must be withheld
    */
-  redact(text: string): string | undefined {
+  redact(text: string) {
     if (!text.includes('\\') && !this.#matches(text)) return text;
     if (parseJson(text) === undefined) return this.#matches(text) ? undefined : text;
     const redactedText = replaceJsonStrings(text, (literal, decoded) =>
@@ -40,32 +40,29 @@ export class Redactor {
     return this.#matches(redactedText) || this.#matches(decodedText) ? undefined : redactedText;
   }
 
-  redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  redactHeaders(headers: Readonly<Record<string, string>>) {
     return Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, this.redact(value) ?? replacement]),
     );
   }
 
-  #matches(text: string): boolean {
+  #matches(text: string) {
     const normalizedText = stripNonAlphanumerics(text);
     return this.#windows.some((window) => normalizedText.includes(window));
   }
 }
 
-function replaceJsonStrings(
-  json: string,
-  replacer: (literal: string, decoded: string) => string,
-): string {
+function replaceJsonStrings(json: string, replacer: (literal: string, decoded: string) => string) {
   return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) =>
     replacer(literal, literal.includes('\\') ? JSON.parse(literal) : literal),
   );
 }
 
-function stripNonAlphanumerics(text: string): string {
+function stripNonAlphanumerics(text: string) {
   return text.toLowerCase().replace(/[^a-z\d]+/g, '');
 }
 
-function toWindows(secret: string): string[] {
+function toWindows(secret: string) {
   const count = Math.max(1, secret.length - windowLength + 1);
   return Array.from({ length: count }, (_, start) => secret.slice(start, start + windowLength));
 }

@@ -50,7 +50,7 @@ export class RequestQueue {
    * Lets the waiting requests check for a free slot. Called after every response or failure, since
    * either may free a slot.
    */
-  wake(): void {
+  wake() {
     this.#events.emit('answer');
   }
 
@@ -72,13 +72,13 @@ export class RequestQueue {
     }
   }
 
-  async #waitForChange(): Promise<void> {
+  async #waitForChange() {
     const { limiter, clock, signal } = this.#options;
     if (limiter.hasPendingElsewhere) await clock.sleep(pollIntervalMs, signal);
     else await once(this.#events, 'answer', { signal }).catch(() => {});
   }
 
-  get limitLabel(): string {
+  get limitLabel() {
     return `the rate limit (${describeRateLimit(this.#options.limiter.currentRate)})`;
   }
 }

@@ -2,7 +2,6 @@ import { classifyAvailability } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
 import type { NullableCost } from '../core/money.ts';
-import type { Failure } from '../errors.ts';
 import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
 import type { domainFactSchema } from './parse/domain.ts';
 import { collectExtraKeys, type FactValues, type WithExtraKeys } from './parse/facts.ts';
@@ -133,15 +132,15 @@ export function parseBalance(result: SuccessEnvelope) {
   };
 }
 
-function parseString(value: unknown): string | null {
+function parseString(value: unknown) {
   return typeof value === 'string' && value.length <= 1000 ? value : null;
 }
 
-function parseBoolean(value: unknown): boolean | null {
+function parseBoolean(value: unknown) {
   return typeof value === 'boolean' ? value : null;
 }
 
-function parseCurrencyCode(value: unknown): string | null {
+function parseCurrencyCode(value: unknown) {
   return parseString(value)?.trim().toUpperCase() ?? null;
 }
 
@@ -190,7 +189,7 @@ class FieldReader {
       : this.parseRequired(field, parse);
   }
 
-  fieldFailure(field: string): Failure {
+  fieldFailure(field: string) {
     const { data } = this.#result;
     const isMissing = getValueAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
     const problem = isMissing ? 'is missing' : 'is not what the document says';
@@ -201,7 +200,7 @@ class FieldReader {
   }
 }
 
-function isMismatch(raw: unknown, value: unknown): boolean {
+function isMismatch(raw: unknown, value: unknown) {
   if (value === null) return true;
   if (typeof raw !== 'string' || typeof value !== 'string') return raw !== value;
   return raw.trim().toUpperCase() !== value.toUpperCase();

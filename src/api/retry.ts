@@ -35,11 +35,11 @@ export class RetryPolicy {
     this.#remainingMs = options.maxWaitMs;
   }
 
-  get waitBudgetMs(): number {
+  get waitBudgetMs() {
     return this.#request.isBulk ? Number.POSITIVE_INFINITY : this.#remainingMs;
   }
 
-  spendBudget(ms: number): void {
+  spendBudget(ms: number) {
     if (!this.#request.isBulk) this.#remainingMs -= ms;
   }
 
@@ -49,7 +49,7 @@ export class RetryPolicy {
    * @param replyCount the number of successful responses that this process has received so far
    * @returns the delay in milliseconds, or undefined if the request must not be retried
    */
-  nextDelayMs(failure: Failure, replyCount: number): number | undefined {
+  nextDelayMs(failure: Failure, replyCount: number) {
     const { maxWaitMs, random } = this.#options;
     const { isBulk, noRetry } = this.#request;
     const { code, details } = failure;
@@ -67,12 +67,12 @@ export class RetryPolicy {
     return delayMs;
   }
 
-  describeWait({ message, details: { status } }: Failure): string {
+  describeWait({ message, details: { status } }: Failure) {
     const cause = status === undefined ? message : `the service answered ${status}`;
     return `before attempt ${this.#failures.length + 1} (${cause})`;
   }
 
-  get lastFailure(): Failure | undefined {
+  get lastFailure() {
     const last = this.#failures.at(-1);
     const count = this.#failures.length;
     if (count < 2) return last;

@@ -145,16 +145,14 @@ export class ApiService {
     return result.facts;
   }
 
-  async #warnOnce(fields: string, message: string): Promise<void> {
+  async #warnOnce(fields: string, message: string) {
     if (this.#warnedFields.has(fields)) return;
     this.#warnedFields.add(fields);
     await this.#warn(message);
   }
 }
 
-function collectFactSources(
-  results: readonly { paths: ReadonlyMap<string, KeyPath> }[],
-): Record<string, string> {
+function collectFactSources(results: readonly { paths: ReadonlyMap<string, KeyPath> }[]) {
   // Reverse the results: Object.fromEntries keeps a fact's last path, but the first path must win.
   const paths = results.toReversed().flatMap((result) => [...result.paths]);
   return Object.fromEntries(paths.map(([fact, path]) => [fact, path.join('.')]));

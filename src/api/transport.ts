@@ -235,7 +235,7 @@ function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
   return { reply, abort, isSent: () => controller !== undefined };
 }
 
-function rejectedBodyFailure(description: string): Failure {
+function rejectedBodyFailure(description: string) {
   return new Failure('unexpected_response', `the service sent ${description}`, {
     hint: 'check the base URL: dotaf auth status',
   });

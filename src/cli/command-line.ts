@@ -32,7 +32,7 @@ export class CommandWithDefinition extends StrictCommand {
   }
 
   /** Adds the options lazily: to add those of all commands would slow down every start. */
-  defineOptions(): void {
+  defineOptions() {
     if (this.execute !== undefined || 'commands' in this.definition) return;
     this.execute = this.definition.attach(this);
     // commander runs preAction hooks only for commands that have an action, so add an empty one.

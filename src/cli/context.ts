@@ -48,7 +48,7 @@ export class CommandContext {
     return toIsoDate(this.system.clock.now());
   }
 
-  get canPrompt(): boolean {
+  get canPrompt() {
     const { stdin, stderr } = this.system;
     return this.options.input && stdin.isTTY && stderr.isTTY;
   }

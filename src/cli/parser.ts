@@ -1,5 +1,5 @@
 import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { type Failure, usageFailure } from '../errors.ts';
+import { usageFailure } from '../errors.ts';
 import {
   addPreferenceOptions,
   CompletableOption,
@@ -123,20 +123,16 @@ export class StrictCommand extends Command {
     throw commandUsageFailure(path, `${formatCommandLine(path)} takes ${allowed}`);
   }
 
-  get #isOverview(): boolean {
+  get #isOverview() {
     return this.name() === overviewCommandName;
   }
 }
 
-export function getSubcommandNames({ commands }: CommandUnknownOpts): string[] {
+export function getSubcommandNames({ commands }: CommandUnknownOpts) {
   return commands.map((command) => command.name()).filter((name) => name !== overviewCommandName);
 }
 
-export function commandUsageFailure(
-  path: readonly string[],
-  message: string,
-  suggestion = '',
-): Failure {
+export function commandUsageFailure(path: readonly string[], message: string, suggestion = '') {
   return usageFailure(
     message,
     `${suggestion}${formatCommandLine(path)} --help shows what there is`,
@@ -152,6 +148,6 @@ export function getOptionsWithGlobals({ parent, options }: CommandUnknownOpts): 
   return parent === null ? options : [...options, ...getOptionsWithGlobals(parent)];
 }
 
-export function formatCommandLine(path: readonly string[]): string {
+export function formatCommandLine(path: readonly string[]) {
   return ['dotaf', ...path].join(' ');
 }

@@ -22,10 +22,7 @@ interface PromptOptions {
 const pasteGraceMs = 100;
 
 /** Prompts on stderr. @throws an `interrupted` Failure on Ctrl-C, Ctrl-D or end of input */
-export async function promptForInput(
-  context: CommandContext,
-  options: PromptOptions,
-): Promise<string> {
+export async function promptForInput(context: CommandContext, options: PromptOptions) {
   const { system, output, signal: stop } = context;
   const { stdin, stderr, clock } = system;
   const keys = stdin.stream;
@@ -85,7 +82,7 @@ export async function promptForInput(
 export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,
-): Promise<Value> {
+) {
   let onData = (_: unknown) => {};
   const ctrlC = new Promise<never>((_, reject) => {
     onData = (keys) => {
@@ -127,6 +124,6 @@ function swallowKey(_: unknown, key: Key) {
   key.name = '';
 }
 
-function interruptedFailure(): Failure {
+function interruptedFailure() {
   return new Failure('interrupted', 'interrupted');
 }

@@ -1,5 +1,5 @@
 import { didYouMean } from '../core/text.ts';
-import { type Failure, usageFailure } from '../errors.ts';
+import { usageFailure } from '../errors.ts';
 import { commandUsageFailure, formatCommandLine, type UnknownArgumentError } from './parser.ts';
 
 /**
@@ -59,7 +59,7 @@ const secretOptionPattern =
 export function unknownArgumentFailure(
   { path, token, candidates }: UnknownArgumentError,
   argv: readonly string[],
-): Failure {
+) {
   const isOption = token.startsWith('-');
   // For an argument such as `--kay=…` or `-kvalue`, quote only the name: the value may be secret.
   const [head = ''] = isOption ? token.split('=') : [token];
@@ -98,7 +98,7 @@ function suggestLine(path: readonly string[], name: string, argv: readonly strin
   );
 }
 
-function findRedirect(words: readonly string[]): string | undefined {
+function findRedirect(words: readonly string[]) {
   const guess = `${words.join(' ')} → `;
   return redirects
     .split('\n')
@@ -107,7 +107,7 @@ function findRedirect(words: readonly string[]): string | undefined {
 }
 
 /** Adds the arguments without which the command does not run. */
-function completeCommand(path: readonly string[]): string {
+function completeCommand(path: readonly string[]) {
   return formatCommandLine(path)
     .replace(/ (check|show)$/, '$& kabul.af')
     .replace(/ compare$/, "$& '<file>'");

@@ -132,6 +132,6 @@ class LineParser {
   }
 }
 
-function isRedirection(word: string): boolean {
+function isRedirection(word: string) {
   return /^[\d&]*[<>]/.test(word);
 }

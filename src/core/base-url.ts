@@ -23,6 +23,6 @@ export function parseBaseUrl(text: string): ParseResult<string> {
   return { ok: false, reason: `holds ${excess.join(', ')}`, hint: `use ${value}` };
 }
 
-export function isLoopbackHost(hostname: string): boolean {
+export function isLoopbackHost(hostname: string) {
   return /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/.test(hostname);
 }

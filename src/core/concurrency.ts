@@ -4,7 +4,7 @@ import type { RateLimit } from './periods.ts';
 const assumedLatencyMs = 4000;
 
 /** Returns 4 to 32 parallel requests, but no more than one rate-limit window allows. */
-export function computeConcurrency({ requests, windowMs }: RateLimit): number {
+export function computeConcurrency({ requests, windowMs }: RateLimit) {
   const inFlight = Math.ceil((requests * assumedLatencyMs) / windowMs);
   return Math.min(requests, Math.max(4, Math.min(32, inFlight)));
 }

@@ -37,12 +37,12 @@ export function toIsoDate(epochMs: number): IsoDate {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-export function daysBetween(from: IsoDate, to: IsoDate): number {
+export function daysBetween(from: IsoDate, to: IsoDate) {
   return (Date.parse(to) - Date.parse(from)) / msPerDay;
 }
 
 /** Counts the years between two dates, give or take a day. Null unless they are whole years. */
-export function countYears(from: IsoDate, to: IsoDate): number | null {
+export function countYears(from: IsoDate, to: IsoDate) {
   const years = Math.round(daysBetween(from, to) / 365.25);
   const anniversary = addDuration(from, { months: 12 * years });
   return years > 0 && Math.abs(daysBetween(anniversary, to)) <= 1 ? years : null;
@@ -112,7 +112,7 @@ function toPlausibleDay(epochMs: number): IsoDate | undefined {
   return year >= 1985 && year < 2200 ? toIsoDate(epochMs) : undefined;
 }
 
-function getZoneOffset(zone: string, epochMs: number): string {
+function getZoneOffset(zone: string, epochMs: number) {
   if (/^(Z|UTC|GMT)$/i.test(zone)) return 'Z';
   const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? [];
   if (hours !== undefined) return `${hours}:${minutes}`;

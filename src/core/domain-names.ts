@@ -65,7 +65,7 @@ export function stripWww(name: DomainName): DomainName {
   return name.replace(wwwPrefix, '');
 }
 
-export function splitWords(line: string): string[] {
+export function splitWords(line: string) {
   return line
     .split(wordSeparators)
     .map((word) => trimInvisible(word).replace(enclosingQuotes, ''))
@@ -80,12 +80,12 @@ export function parseDomainName(text: string): DomainName | undefined {
   return name !== undefined && /\.[^.]{2,}$/.test(name) ? name : undefined;
 }
 
-export function isDomainName(text: string): boolean {
+export function isDomainName(text: string) {
   return parseDomainName(text) !== undefined;
 }
 
 /** Extracts the TLD (`af` or `com.af`) from `af`, `.af`, `com.af` or a full domain name. */
-export function parseTld(text: string): string | undefined {
+export function parseTld(text: string) {
   const input = text.trim().toLowerCase();
   const hasLeadingDot = input.startsWith('.');
   const name = hasLeadingDot ? `name${input}` : `name.${input.replace(schemePrefix, '')}`;
@@ -96,12 +96,12 @@ export function parseTld(text: string): string | undefined {
 }
 
 /** Decodes a name for display, unless a label mixes Latin with Cyrillic or Greek lookalikes. */
-export function toUnicode(name: string): string {
+export function toUnicode(name: string) {
   const unicode = decodeALabels(name);
   return mixedScriptLabel.test(unicode) ? name : unicode;
 }
 
-function decodeALabels(name: string): string {
+function decodeALabels(name: string) {
   if (!/(^|\.)xn--/i.test(name)) return name;
   // Node decodes some invalid A-labels, too: keep a name that does not round-trip.
   const unicode = domainToUnicode(name);
@@ -109,15 +109,15 @@ function decodeALabels(name: string): string {
 }
 
 /** Removes the first label of a name, since every domain is registered directly below a TLD. */
-export function toParentTld(domain: string): string {
+export function toParentTld(domain: string) {
   return domain.slice(domain.indexOf('.'));
 }
 
-export function isSameDomainName(left: string, right: string): boolean {
+export function isSameDomainName(left: string, right: string) {
   return (parseDomainName(left) ?? left) === (parseDomainName(right) ?? right);
 }
 
-function findLabelProblem(ascii: string): string | undefined {
+function findLabelProblem(ascii: string) {
   if (ascii === '' || !ascii.split('.').every(isDecodable)) {
     return 'has a letter that cannot be read; is the file UTF-8?';
   }
@@ -128,7 +128,7 @@ function findLabelProblem(ascii: string): string | undefined {
   return isHomograph ? 'ends in letters that only look like a top-level domain' : undefined;
 }
 
-function findNameProblem(name: string): string | undefined {
+function findNameProblem(name: string) {
   for (const [pattern, message] of validationRules) {
     const match = pattern.exec(name);
     if (match) return message.replace('…', () => `'${match.at(-1)}'`);
@@ -137,6 +137,6 @@ function findNameProblem(name: string): string | undefined {
 }
 
 /** Validates an A-label by decoding it, since Node 24 accepts any label that starts with `xn--`. */
-function isDecodable(label: string): boolean {
+function isDecodable(label: string) {
   return !label.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(label));
 }

@@ -3,7 +3,7 @@ export type JsonObject = Record<string, unknown>;
 const stringOrNumberPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
 /** `String()` would throw on a response object with a `toString` key. */
-export function toTextOrJson(value: unknown): string {
+export function toTextOrJson(value: unknown) {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
@@ -27,7 +27,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isLossless(token: string): boolean {
+function isLossless(token: string) {
   if (token.startsWith('"')) return true;
   const digits = token.replace(/e.*|\D/gi, '').replace(/^0+/, '');
   return digits.length <= 15 && Number.isFinite(Number(token));

@@ -15,11 +15,11 @@ export function isDecimal(text: string): text is Decimal {
 }
 
 /** Rounds a number of a spreadsheet to 15 significant digits, as Excel does on the screen. */
-export function toDecimalText(value: number): string {
+export function toDecimalText(value: number) {
   return new Big(value.toPrecision(15)).toFixed();
 }
 
-export function compareDecimals(left: Decimal, right: Decimal): number {
+export function compareDecimals(left: Decimal, right: Decimal) {
   return new Big(left).cmp(right);
 }
 

@@ -7,17 +7,17 @@ export interface RateLimit {
 
 const msPerUnit: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-export function describeRateLimit({ requests, windowMs }: RateLimit): string {
+export function describeRateLimit({ requests, windowMs }: RateLimit) {
   const window = windowMs === 60_000 ? 'a minute' : `in ${windowMs / 1000} s`;
   return `${pluralize(requests, 'request')} ${window}`;
 }
 
-export function formatRateLimit({ requests, windowMs }: RateLimit): string {
+export function formatRateLimit({ requests, windowMs }: RateLimit) {
   return windowMs % 1000 === 0 ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
 }
 
 /** Estimates how long a number of requests take at a rate limit. */
-export function estimateDuration(requests: number, rate: RateLimit): string {
+export function estimateDuration(requests: number, rate: RateLimit) {
   return formatDuration(Math.ceil(((requests / rate.requests) * rate.windowMs) / 1000) * 1000);
 }
 

@@ -88,7 +88,7 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
 }
 
 /** Suggests the reciprocal of a rate below 0.1, which is probably the wrong way round. */
-export function suggestInverseRate(text: string): string | undefined {
+export function suggestInverseRate(text: string) {
   const exchange = parseExchangeRate(text);
   if (!exchange || compareDecimals(exchange.rate, '0.1') >= 0) return undefined;
   const reciprocal = new Big(1).div(exchange.rate).prec(suggestedRateDigits);
@@ -120,7 +120,7 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingR
 }
 
 /** Formats an amount, followed by its value in the rate's currency if that is another one. */
-export function formatAtRate(amount: Decimal, currency: string, exchange?: ExchangeRate): string {
+export function formatAtRate(amount: Decimal, currency: string, exchange?: ExchangeRate) {
   const text = `${amount} ${currency}`;
   if (!exchange || exchange.currency === currency) return text;
   const converted = new Big(amount).times(exchange.rate).toFixed(getDecimals(exchange.currency));
@@ -134,19 +134,19 @@ export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost)
   return new Big(retail).minus(cost).toFixed(decimals);
 }
 
-function applyMarkup(cost: Big, markup: Markup): Big {
+function applyMarkup(cost: Big, markup: Markup) {
   if ('amount' in markup) return cost.plus(markup.amount);
   if ('margin' in markup) return cost.times(100).div(new Big(100).minus(markup.margin));
   return cost.times(new Big(100).plus(markup.percent)).times('0.01');
 }
 
-function roundUp(price: Big, { step, offset }: Rounding): Big {
+function roundUp(price: Big, { step, offset }: Rounding) {
   const excess = price.minus(offset);
   const steps = excess.div(step).round(0, excess.gt(0) ? Big.roundUp : Big.roundDown);
   return steps.times(step).plus(offset);
 }
 
-function getDecimals(currency: string | null): number {
+function getDecimals(currency: string | null) {
   if (currency === null) return 2;
   return currencyDecimals.find(({ codes }) => codes.includes(currency))?.decimals ?? 2;
 }

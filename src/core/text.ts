@@ -14,12 +14,12 @@ const invisibleEnds =
   /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/g;
 
 /** Trims spaces and the direction marks that messengers and spreadsheets add around text. */
-export function trimInvisible(text: string): string {
+export function trimInvisible(text: string) {
   return printableAscii.test(text) ? text.trim() : text.replace(invisibleEnds, '');
 }
 
 /** Converts the digits of every script, such as `۱۹۵۰`, to ASCII. */
-export function toAsciiDigits(text: string): string {
+export function toAsciiDigits(text: string) {
   return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
     const codePoint = digit.codePointAt(0) ?? 0;
     let zero = codePoint;
@@ -39,7 +39,7 @@ export function unwrapPastedValue(text: string): string {
 }
 
 /** Escapes control and invisible characters, but not the joiners of Persian text and emoji. */
-export function escapeForTerminal(text: string): string {
+export function escapeForTerminal(text: string) {
   if (printableAscii.test(text)) return text;
   // Compile this pattern only when needed: it takes a millisecond, and most text is plain ASCII.
   const unsafe =
@@ -50,39 +50,39 @@ export function escapeForTerminal(text: string): string {
 }
 
 /** Wraps right-to-left text in bidi isolates, so that it does not reorder the surrounding text. */
-export function addBidiIsolates(text: string): string {
+export function addBidiIsolates(text: string) {
   return rightToLeftPattern.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** Replaces lone surrogates, which jq rejects even when they are escaped. */
-export function toTerminalSafeJson(value: unknown): string {
+export function toTerminalSafeJson(value: unknown) {
   const loneSurrogate = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
   return escapeForTerminal(
     JSON.stringify(value).replace(loneSurrogate, (_, backslash) => backslash ?? '\ufffd'),
   );
 }
 
-export function truncateLine(text: string, maxLength = 300): string {
+export function truncateLine(text: string, maxLength = 300) {
   return truncateText(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
 /** Text longer than the default limit is slow to lay out. */
-export function truncateText(text: string, maxLength = 2000): string {
+export function truncateText(text: string, maxLength = 2000) {
   return escapeForTerminal(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
 
-export function joinNames(names: readonly string[], max = 3): string {
+export function joinNames(names: readonly string[], max = 3) {
   const first = names.slice(0, max).join(', ');
   const remaining = names.length - max;
   return remaining > 0 ? `${first} and ${remaining} more` : first;
 }
 
-export function pluralize(count: number, noun: string): string {
+export function pluralize(count: number, noun: string) {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
 /** Formats milliseconds as `0.4 s`, `12 s`, `3 min 20 s` or `26 h 46 min`. */
-export function formatDuration(ms: number): string {
+export function formatDuration(ms: number) {
   if (ms < 9950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) return `${seconds} s`;
@@ -90,21 +90,21 @@ export function formatDuration(ms: number): string {
   return formatTwoUnits(Math.round(seconds / 60), 'h', 'min');
 }
 
-function formatTwoUnits(count: number, large: string, small: string): string {
+function formatTwoUnits(count: number, large: string, small: string) {
   const rest = count % 60;
   const largePart = `${Math.floor(count / 60)} ${large}`;
   return rest === 0 ? largePart : `${largePart} ${rest} ${small}`;
 }
 
 /** Reduces a heading to lower-case letters and digits: `Due Date` becomes `duedate`. */
-export function normalizeColumnHeading(heading: string): string {
+export function normalizeColumnHeading(heading: string) {
   const letters = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   // Arabic keyboards type another yeh and kaf than Persian ones.
   return letters.replaceAll('ي', 'ی').replaceAll('ك', 'ک');
 }
 
 /** Quotes a word for a POSIX shell if necessary, for use in suggested commands. */
-export function shellQuote(word: string): string {
+export function shellQuote(word: string) {
   const isPlain = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word);
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
@@ -115,37 +115,37 @@ const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 const plainNumber = /^-?\d+(\.\d+)?$/;
 
 /** Prefixes formulas with `'` to prevent CSV injection; plain numbers are left unchanged. */
-export function escapeCsvFormula(cell: string): string {
+export function escapeCsvFormula(cell: string) {
   return isFormula(cell) ? `'${cell}` : cell;
 }
 
-export function unescapeCsvFormula(cell: string): string {
+export function unescapeCsvFormula(cell: string) {
   return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
 }
 
-function isFormula(cell: string): boolean {
+function isFormula(cell: string) {
   return formulaStart.test(cell) && !plainNumber.test(cell);
 }
 
 /** Returns `did you mean …? ` if exactly one candidate is spelled similarly, or an empty string. */
-export function didYouMean(input: string, candidates: readonly string[]): string {
+export function didYouMean(input: string, candidates: readonly string[]) {
   const word = normalizeWord(input);
   const [guess, ...others] = candidates.filter((name) => isCloseMatch(word, normalizeWord(name)));
   return guess === undefined || others.length > 0 ? '' : `did you mean ${guess}? `;
 }
 
-function normalizeWord(word: string): string {
+function normalizeWord(word: string) {
   return word
     .replace(/^[-.]+/, '')
     .replace(/[\s_]/g, '-')
     .toLowerCase();
 }
 
-function isCloseMatch(word: string, name: string): boolean {
+function isCloseMatch(word: string, name: string) {
   const length = Math.min(word.length, name.length);
   return leven(word, name) <= Math.min(2, length / 2);
 }
 
-export function toUnicodeEscapes(text: string): string {
+export function toUnicodeEscapes(text: string) {
   return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -131,7 +131,7 @@ export async function readDomainDetails(
 }
 
 /** Caches a response that a command received for another purpose. Ignores write errors. */
-export function storeDomainDetail(file: string, detail: DomainDetail): void {
+export function storeDomainDetail(file: string, detail: DomainDetail) {
   try {
     appendToFile(file, formatLine(detailSchema.parse(detail)));
   } catch {}
@@ -166,13 +166,13 @@ class StoredDetails {
     return this.#details.get(name);
   }
 
-  add(detail: DomainDetail): void {
+  add(detail: DomainDetail) {
     this.#details.set(detail.name, detail);
     this.#append(detail);
   }
 
   /** @returns the key of the process that requests the domain: the first that claimed it */
-  claim(name: string): string {
+  claim(name: string) {
     const { processKey, isRunning } = this.#system;
     const findHolder = () => this.#claims.get(name)?.find(isRunning);
     if (findHolder() === undefined) {
@@ -183,7 +183,7 @@ class StoredDetails {
   }
 
   /** Reads what has been appended since the last call. */
-  refresh(): void {
+  refresh() {
     if (this.#file === undefined) return;
     const bytes = this.#attempt(() => readBytesIfExists(this.#file ?? '')) ?? Buffer.of();
     // Another process has rewritten the file.
@@ -207,7 +207,7 @@ class StoredDetails {
   }
 
   /** Drops what is too old or was replaced, unless another process may be about to append. */
-  #compact(): void {
+  #compact() {
     const { clock, isRunning } = this.#system;
     const now = clock.now();
     const kept = [...this.#details.values()].filter(
@@ -220,13 +220,13 @@ class StoredDetails {
     this.#readSize = 0;
   }
 
-  #append(line: object): void {
+  #append(line: object) {
     const file = this.#file;
     if (file !== undefined) this.#attempt(() => appendToFile(file, formatLine(line)));
   }
 
   /** Runs a file operation; after the first failure, nothing more is read or stored. */
-  #attempt<Result>(operation: () => Result): Result | undefined {
+  #attempt<Result>(operation: () => Result) {
     if (this.problem !== undefined) return undefined;
     try {
       return operation();
@@ -238,7 +238,7 @@ class StoredDetails {
   }
 }
 
-function formatLine(value: object): string {
+function formatLine(value: object) {
   return `${toTerminalSafeJson(value)}\n`;
 }
 

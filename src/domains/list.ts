@@ -223,7 +223,7 @@ function warnIfCut(
  * Counts domains the way the service counts active ones. Excludes expired domains and, if at least
  * one domain has an active status, also every domain with another status.
  */
-function countActive(domains: readonly Domain[], today: IsoDate): number {
+function countActive(domains: readonly Domain[], today: IsoDate) {
   const unexpired = domains.filter(({ expiry }) => expiry === null || expiry >= today);
   const active = unexpired.filter(({ status }) => /\b(active|ok)\b/i.test(status ?? ''));
   return active.length > 0 ? active.length : unexpired.length;

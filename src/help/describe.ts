@@ -30,7 +30,7 @@ export function describeProgram(program: CommandUnknownOpts) {
   return { program, overview, all: commands.flatMap(flattenCommands), json };
 }
 
-function defineAllOptions(parent: CommandUnknownOpts): void {
+function defineAllOptions(parent: CommandUnknownOpts) {
   for (const command of parent.commands) {
     if (command instanceof CommandWithDefinition) command.defineOptions();
     defineAllOptions(command);

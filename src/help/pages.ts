@@ -11,7 +11,7 @@ export function renderHelpPage(
   description: ProgramDescription,
   words: readonly string[],
   { columns = maxHelpColumns, heading = (text: string) => text } = {},
-): string {
+) {
   const { program, overview } = description;
   const [name = ''] = words;
   const topic = helpTopics.get(name);
@@ -75,7 +75,7 @@ ${formatDefinitionList([...helpTopics].map(([name, { summary }]) => [name, summa
 dotaf alone shows the week: balance, what expires, what has changed.
 First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
 
-function formatFooter({ fields }: CommandDescription): string {
+function formatFooter({ fields }: CommandDescription) {
   const names = fields.map(({ name }) => name).join(', ');
   const seeAlso = 'See also: dotaf help options, dotaf help exit-codes';
   return names === '' ? seeAlso : `Fields: ${names}\n${seeAlso}`;
@@ -87,7 +87,7 @@ function formatExamples({ examples }: CommandDescription) {
 }
 
 /** Wraps paragraphs and term definitions, but not other indented lines: commands, crontab lines. */
-function wrapText(text: string, help: Help): string {
+function wrapText(text: string, help: Help) {
   const wrapLine = (line: string) => {
     const [, term, meaning] = /^ {2}(\S[^*]*?) {2,}(\S.*)$/.exec(line) ?? [];
     if (term !== undefined && meaning !== undefined) {

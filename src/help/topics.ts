@@ -71,7 +71,7 @@ ${formatFacts(createQuoteFactSchema('renewal'))}
   }),
 );
 
-function formatFacts(table: FactSchema): string {
+function formatFacts(table: FactSchema) {
   const terms = Object.entries(table).flatMap(([name, { keyAliases }]) =>
     keyAliases.map(
       (names, index): TermEntry => [index === 0 ? name : 'or', formatKeyPatterns(names)],
@@ -81,12 +81,12 @@ function formatFacts(table: FactSchema): string {
 }
 
 /** Writes alternatives in usage syntax: `(|a|b)` as `[a | b]`, with spaces to wrap at. */
-function formatKeyPatterns(names: string): string {
+function formatKeyPatterns(names: string) {
   const text = splitOnWhitespace(names).join(', ');
   return text.replace(/\(\|(.*?)\)/g, '[$1]').replaceAll('|', ' | ');
 }
 
-export function formatDefinitionList(items: readonly TermEntry[]): string {
+export function formatDefinitionList(items: readonly TermEntry[]) {
   const width = Math.max(...items.map(([term]) => term.length));
   const lines = items.map(([term, meaning]) => `  ${term.padEnd(width)}  ${meaning}`);
   return lines.join('\n');

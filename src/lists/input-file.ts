@@ -32,7 +32,7 @@ export async function readInputFile<Value>(
   file: string,
   sheetOptions: SheetOptions,
   parse: (content: InputContent) => Value,
-): Promise<Value> {
+) {
   const { system, signal } = context;
   const redactor = await context.account.redactor();
   try {

@@ -19,7 +19,7 @@ export async function createColorizer(
   return (style = 'plain', text) => styles[style](text);
 }
 
-function isColorEnabled(sink: TextSink, env: EnvironmentVariables, choice: ColorChoice): boolean {
+function isColorEnabled(sink: TextSink, env: EnvironmentVariables, choice: ColorChoice) {
   if (choice !== 'auto') return choice === 'always';
   if (env.NO_COLOR) return false;
   if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0';

@@ -25,10 +25,7 @@ export const expiringSoonDays = 30;
 
 export const emptyCell: TableCell = { text: '-', style: 'dim' };
 
-export function formatCell(
-  { text, terminalText = text }: TableCell,
-  { columns }: RenderContext,
-): string {
+export function formatCell({ text, terminalText = text }: TableCell, { columns }: RenderContext) {
   return Number.isFinite(columns)
     ? addBidiIsolates(truncateText(terminalText))
     : truncateText(text);
@@ -114,7 +111,7 @@ export const errorFields: FieldList = [
   { name: 'error.status', type: 'count', inData: 'onRequest' },
 ];
 
-export function getDefaultFieldNames(fields: FieldList): string[] {
+export function getDefaultFieldNames(fields: FieldList) {
   return fields.filter(({ inData }) => inData === undefined).map(({ name }) => name);
 }
 
@@ -141,7 +138,7 @@ export function pinFields<Value>(fields: FieldList<Value>): Field<Value>[] {
   return fields.map((field) => ({ ...field, pinned: true }));
 }
 
-export function getFieldLabel({ name, label }: Field<never>): string {
+export function getFieldLabel({ name, label }: Field<never>) {
   return label ?? name.replaceAll('_', ' ');
 }
 

@@ -18,7 +18,7 @@ export function getFieldValue(record: object, path: string): unknown {
 }
 
 /** @throws a `usage` Failure if the list is empty or contains an unknown field */
-export function parseFieldNames(input: string, fields: readonly string[]): string[] {
+export function parseFieldNames(input: string, fields: readonly string[]) {
   // The keys below `extra` and `file` come from the API or the user's file: any may exist.
   const dynamic = fields.filter((field) => field === 'extra' || field === 'file');
   const isKnown = (field: string) =>
@@ -33,7 +33,7 @@ export function parseFieldNames(input: string, fields: readonly string[]): strin
 }
 
 /** Splits a path at its dots, but not a CSV heading after `file.`, which may contain dots. */
-function splitFieldPath(record: object, path: string): string[] {
+function splitFieldPath(record: object, path: string) {
   const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
   if (heading === undefined || !('file' in record)) return path.split('.');
   const headings = Object.keys(Object(record.file));
@@ -65,7 +65,7 @@ function setPath(target: JsonObject, [key = '', ...rest]: readonly string[], val
   setPath(child, rest, value);
 }
 
-export function formatFieldValue(value: unknown): string {
+export function formatFieldValue(value: unknown) {
   const isStringList = Array.isArray(value) && value.every((item) => typeof item === 'string');
   return isStringList ? value.join(' ') : toTextOrJson(value ?? '-');
 }

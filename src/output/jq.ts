@@ -66,7 +66,7 @@ export async function createJqFilter(
   };
 }
 
-function formatResults(stdout: string, input: string): string {
+function formatResults(stdout: string, input: string) {
   // Escape line breaks if the input has any, so that API data cannot forge a line of output; else
   // they come from the expression, as in `join("\n")`. Keep tabs, since `@tsv` uses them.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;

@@ -76,7 +76,7 @@ export class RowPrinter<Value extends object> {
     }));
   }
 
-  get showsFailures(): boolean {
+  get showsFailures() {
     const requested = this.#requestedFields;
     // A workbook is opened later, and is not written at all if every row failed.
     if (this.format === 'xlsx') return false;
@@ -131,7 +131,7 @@ export class RowPrinter<Value extends object> {
     return this.#requestedFields ? pickFields(record, this.#requestedFields) : record;
   }
 
-  async #formatJson(value: unknown): Promise<string> {
+  async #formatJson(value: unknown) {
     const json = toTerminalSafeJson(value);
     return this.#filter ? this.#filter(json) : `${json}\n`;
   }

@@ -110,7 +110,7 @@ export class Spinner {
   }
 }
 
-export function formatWaitStatus({ remainingMs, reason }: WaitStatus): string {
+export function formatWaitStatus({ remainingMs, reason }: WaitStatus) {
   if (remainingMs === undefined) return `waiting ${reason}`;
   const time = formatDuration(1000 * Math.max(1, Math.ceil(remainingMs / 1000)));
   return `waiting ${time} ${reason}`;

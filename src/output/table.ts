@@ -233,7 +233,7 @@ async function fitToWidth(text: string, type: FieldType, maxWidth: number) {
   return canOverflow(type) ? '' : truncateToWidth(text, maxWidth);
 }
 
-function canOverflow(type?: FieldType): boolean {
+function canOverflow(type?: FieldType) {
   return type === 'name' || type === 'sentence';
 }
 
@@ -251,7 +251,7 @@ async function createColumn<Value>(field: Field<Value>, texts: readonly string[]
   return { field, width, minWidth: isFixed ? width : Math.min(width, minWidth) };
 }
 
-function formatHeading(field: Field<never>): string {
+function formatHeading(field: Field<never>) {
   return getFieldLabel(field).toUpperCase();
 }
 
@@ -273,7 +273,7 @@ function fitColumns<Value>(columns: readonly Column<Value>[], width: number) {
   return fitting;
 }
 
-function remainingWidth(columns: readonly Column<never>[], width: number): number {
+function remainingWidth(columns: readonly Column<never>[], width: number) {
   return columns.reduce(
     (remaining, { minWidth }) => remaining - minWidth - columnGap.length,
     width + columnGap.length,

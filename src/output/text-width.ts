@@ -14,7 +14,7 @@ export async function measureTextWidth(text: string) {
  * Synchronous version of `measureTextWidth`, for cli-table3. It measures non-ASCII text correctly
  * only after `measureTextWidth` has loaded `string-width`.
  */
-export function measureTextWidthSync(text: string): number {
+export function measureTextWidthSync(text: string) {
   return stringWidth && !isAsciiText(text) ? stringWidth(text) : text.length;
 }
 
@@ -22,7 +22,7 @@ export function measureTextWidthSync(text: string): number {
  * Treats `…` as ASCII, so that truncated text can be measured without loading `string-width`: like
  * an ASCII character, `…` is one column wide.
  */
-function isAsciiText(text: string): boolean {
+function isAsciiText(text: string) {
   return printableAscii.test(text.replace('…', '.'));
 }
 

@@ -59,12 +59,12 @@ export class RateLimiter {
    * True while another process waits for a response. Callers must poll this, since changes trigger
    * no event.
    */
-  get hasPendingElsewhere(): boolean {
+  get hasPendingElsewhere() {
     return this.#slots.readUsage().hasPendingElsewhere;
   }
 
   /** Remaining milliseconds of the pause after a 429, which any process may have received. */
-  get pauseMs(): number {
+  get pauseMs() {
     const { pausedUntil, now } = this.#slots.readUsage();
     return pausedUntil - now;
   }
@@ -83,12 +83,12 @@ export class RateLimiter {
     return 1 + Math.floor(this.#options.random() * maxClashDelayMs);
   }
 
-  markAnswered(slot: RequestSlot): void {
+  markAnswered(slot: RequestSlot) {
     this.#slots.markAnswered(slot, false);
   }
 
   /** Pauses all processes that use this API key after a 429. @returns the pause in milliseconds */
-  handleRateLimited(slot: RequestSlot, retryAfterMs = 0): number {
+  handleRateLimited(slot: RequestSlot, retryAfterMs = 0) {
     this.#slots.markAnswered(slot, true);
     const usage = this.#slots.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
@@ -103,15 +103,15 @@ export class RateLimiter {
     return Math.max(pauseMs, remainingMs);
   }
 
-  release(slot: RequestSlot): void {
+  release(slot: RequestSlot) {
     this.#slots.release(slot);
   }
 
-  close(): void {
+  close() {
     this.#slots.close();
   }
 
-  #isClash(slot: RequestSlot, usage: SlotUsage): boolean {
+  #isClash(slot: RequestSlot, usage: SlotUsage) {
     const { now, releaseTimes, pausedUntil, pendingAfterPause, isRecovered } = usage;
     const isExpired = now - slot.sentAt >= maxStopMs;
     const isSecondProbe = !isRecovered && pendingAfterPause > 1;
@@ -124,7 +124,7 @@ export class RateLimiter {
    * Halves the rate limit on a second 429 within ten minutes. A run of 429s without a success in
    * between halves it only once, since an outage may be the cause.
    */
-  #halve({ now, pausedAt, isRecovered }: SlotUsage): void {
+  #halve({ now, pausedAt, isRecovered }: SlotUsage) {
     const { requests, windowMs } = this.currentRate;
     const isFirst = now - pausedAt >= repeatWindowMs;
     const isHalved = this.currentRate !== this.#options.rate;
@@ -133,12 +133,12 @@ export class RateLimiter {
     if (!isHalved) this.#options.onHalved?.(this.currentRate);
   }
 
-  #nextPause({ pausedAt, pausedUntil, isRecovered }: SlotUsage): number {
+  #nextPause({ pausedAt, pausedUntil, isRecovered }: SlotUsage) {
     if (isRecovered) return basePauseMs;
     return Math.max(basePauseMs, Math.min(2 * (pausedUntil - pausedAt), this.currentRate.windowMs));
   }
 
-  #computeWait(usage: SlotUsage, isBulk: boolean): number | undefined {
+  #computeWait(usage: SlotUsage, isBulk: boolean) {
     const { now, pausedUntil, isRecovered, pendingAfterPause } = usage;
     // After a pause, send a single probe; all other requests wait for its response.
     if (!isRecovered && pendingAfterPause > 0) return undefined;
@@ -152,7 +152,7 @@ export class RateLimiter {
    * Computes when the next request may be sent. A bulk run sends half of its requests in a burst
    * and spaces out the rest, so that slots become free evenly.
    */
-  #computeSendTime({ releaseTimes, sentAt: lastSentAt }: SlotUsage, isBulk: boolean): number {
+  #computeSendTime({ releaseTimes, sentAt: lastSentAt }: SlotUsage, isBulk: boolean) {
     const { requests, windowMs } = this.currentRate;
     const limit = isBulk ? requests - Math.floor(requests / slotsPerReserved) : requests;
     const freeSlots = limit - releaseTimes.length;

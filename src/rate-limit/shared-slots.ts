@@ -136,7 +136,7 @@ export class SharedRequestSlots {
   }
 
   /** Returns the offset of the oldest completed slot if it can be reused, otherwise a new offset. */
-  #findFreeOffset(now: number): number {
+  #findFreeOffset(now: number) {
     const record = this.#record;
     const answeredAt = (offset: number) => record[offset + 1] ?? distantPast;
     let oldest = offsets.slots;
@@ -152,19 +152,19 @@ export class SharedRequestSlots {
    * certainly no longer counts the request.
    * @param isRefused true if the response was a 429
    */
-  markAnswered({ offset, sentAt }: RequestSlot, isRefused: boolean): void {
+  markAnswered({ offset, sentAt }: RequestSlot, isRefused: boolean) {
     this.#write(offset, [sentAt, this.#clock.elapsed(), Number(isRefused)]);
   }
 
-  release({ offset }: RequestSlot): void {
+  release({ offset }: RequestSlot) {
     this.#write(offset, [distantPast, distantPast, 0]);
   }
 
-  pause(ms: number): void {
+  pause(ms: number) {
     this.#write(offsets.pause, [this.#clock.elapsed(), ms]);
   }
 
-  close(): void {
+  close() {
     if (this.#file) this.#write(offsets.isClosed, [1]);
     this.#sharing = undefined;
     this.#cancelHeartbeat();
@@ -176,7 +176,7 @@ export class SharedRequestSlots {
    * Updates the record and writes it with a new heartbeat. Heartbeats repeat while a request is
    * pending; otherwise other processes would consider this process dead.
    */
-  #write(offset: number, numbers: readonly number[]): void {
+  #write(offset: number, numbers: readonly number[]) {
     this.#record.splice(offset, numbers.length, ...numbers);
     this.#withSharing((folder) => {
       this.#record[offsets.aliveAt] = this.#clock.elapsed();
@@ -209,7 +209,7 @@ export class SharedRequestSlots {
     return records;
   }
 
-  #createFile(folder: string): OpenFile {
+  #createFile(folder: string) {
     const now = this.#clock.elapsed();
     const records = new Map(
       [...this.#readOthers(folder)].filter(([file]) => recordNamePattern.test(path.basename(file))),
@@ -232,7 +232,7 @@ export class SharedRequestSlots {
    * last hour would slow down every start. A process that reads both a file and the one it was
    * merged into counts its slots twice for a moment, and only waits.
    */
-  #mergeEnded(folder: string, records: ReadonlyMap<string, ProcessRecord>, now: number): void {
+  #mergeEnded(folder: string, records: ReadonlyMap<string, ProcessRecord>, now: number) {
     const ended = new Map([...records].filter(([, record]) => record[offsets.isClosed] === 1));
     if (ended.size <= maxEndedFiles) return;
     const file = createFile(this.#newRecordPath(folder));
@@ -242,11 +242,11 @@ export class SharedRequestSlots {
   }
 
   /** Never reuses a name: another process may be about to delete the file with the old name. */
-  #newRecordPath(folder: string): string {
+  #newRecordPath(folder: string) {
     return path.join(folder, `${this.#clock.elapsed()}-${Math.random()}`);
   }
 
-  #withSharing(callback: (folder: string) => void): void {
+  #withSharing(callback: (folder: string) => void) {
     const sharing = this.#sharing;
     if (sharing === undefined) return;
     try {
@@ -300,7 +300,7 @@ function mergeRecords(records: readonly ProcessRecord[], now: number, keepMs: nu
  * Applies the pause in a record, unless `usage` has a later one. Records are untrusted and may
  * contain NaN, which must fail the checks here and in `countSlots`, so that the entry is ignored.
  */
-function applyPause(usage: SlotUsage, record: ProcessRecord): void {
+function applyPause(usage: SlotUsage, record: ProcessRecord) {
   const [at = 0, ms = 0] = record.slice(offsets.pause, offsets.slots);
   const until = at + Math.min(ms, retentionMs);
   if (ms > 0 && at < usage.now + maxSkewMs && until > usage.pausedUntil) {
@@ -309,7 +309,7 @@ function applyPause(usage: SlotUsage, record: ProcessRecord): void {
   }
 }
 
-function countSlots(usage: SlotUsage, record: ProcessRecord, windowMs: number): void {
+function countSlots(usage: SlotUsage, record: ProcessRecord, windowMs: number) {
   const { now, pausedUntil } = usage;
   const deadAt = zeroIfFuture(record[offsets.aliveAt] ?? 0, now) + deadAfterMs;
   const isAlive = record[offsets.isClosed] !== 1 && deadAt >= now;
@@ -329,6 +329,6 @@ function countSlots(usage: SlotUsage, record: ProcessRecord, windowMs: number): 
   }
 }
 
-function zeroIfFuture(time: number, now: number): number {
+function zeroIfFuture(time: number, now: number) {
   return time > now + maxSkewMs ? 0 : time;
 }

@@ -38,7 +38,7 @@ export type Config = z.infer<typeof configSchema>;
  * @throws a `config` Failure, whose message never quotes the file's contents; also if other users
  * could have written the config, which may hold a command that dotaf runs
  */
-export function readConfig(file: string, userId: number | undefined): Config {
+export function readConfig(file: string, userId: number | undefined) {
   const text = readTrustedFile(file, labelConfig(file), userId);
   return text === undefined ? { profiles: [] } : parseConfig(text, file);
 }
@@ -94,19 +94,15 @@ function labelConfig(file: string): FileLabel {
   return { name: `the config ${file}`, code: 'config' };
 }
 
-export function findProfile(config: Config, name: string): Profile | undefined {
+export function findProfile(config: Config, name: string) {
   return config.profiles.find((profile) => profile.name === name);
 }
 
-export function getActiveProfileName(config: Config): string | undefined {
+export function getActiveProfileName(config: Config) {
   return findProfile(config, config.active ?? 'default')?.name;
 }
 
-export function upsertProfile(
-  config: Config,
-  name: string,
-  change: (profile: Profile) => Profile,
-): Config {
+export function upsertProfile(config: Config, name: string, change: (profile: Profile) => Profile) {
   const profiles = findProfile(config, name) ? config.profiles : [...config.profiles, { name }];
   return {
     ...config,
@@ -114,7 +110,7 @@ export function upsertProfile(
   };
 }
 
-function parseConfig(text: string, file: string): Config {
+function parseConfig(text: string, file: string) {
   try {
     return configSchema.parse(JSON.parse(text));
   } catch {

@@ -14,7 +14,7 @@ import { type AppDirectories, resolveAppDirectoriesFromEnv } from '../system/app
 import { readFileIfExists } from '../system/files.ts';
 
 /** @returns `candidate<TAB>summary` lines, `:files` to complete paths, or '' on any error */
-export function renderCompletions(words: readonly string[], readTree: () => string): string {
+export function renderCompletions(words: readonly string[], readTree: () => string) {
   try {
     const root: CompletionTree = JSON.parse(readTree());
     // Windows PowerShell drops empty arguments, so its completion script passes `""` instead.
@@ -55,10 +55,7 @@ function readRawConfig({ config }: AppDirectories): {
   return JSON.parse(readFileIfExists(file) ?? '');
 }
 
-function resolveAccountId(
-  optionValues: ReadonlyMap<string, string>,
-  directories: AppDirectories,
-): string {
+function resolveAccountId(optionValues: ReadonlyMap<string, string>, directories: AppDirectories) {
   const inputs = {
     options: { profile: optionValues.get('--profile'), baseUrl: optionValues.get('--base-url') },
     env: process.env,

@@ -3,10 +3,7 @@ import { main } from '../main.ts';
 import { createNodeSystem, exitProcess, writeToStderr } from '../system/node-system.ts';
 import type { System } from '../system/system.ts';
 
-export async function runAndExit(
-  argv: readonly string[],
-  readAsset: System['readAsset'],
-): Promise<void> {
+export async function runAndExit(argv: readonly string[], readAsset: System['readAsset']) {
   try {
     exitProcess(await main(argv, createNodeSystem(readAsset)));
   } catch (error) {

@@ -12,7 +12,7 @@ interface Bundle {
 }
 
 /** Loads and runs the program. Import little here: the compile cache does not cover this file. */
-export function startProgram(argv: readonly string[], { read, load, folder }: Bundle): void {
+export function startProgram(argv: readonly string[], { read, load, folder }: Bundle) {
   if (process.version.startsWith('v20.')) {
     // Disable TurboFan for WASM: recompiling undici's parser takes 36 MB and delays the exit.
     process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
@@ -22,7 +22,7 @@ export function startProgram(argv: readonly string[], { read, load, folder }: Bu
 }
 
 /** Ignores errors (no home directory, a read-only disk), since the cache is optional. */
-function enableCompileCache(): void {
+function enableCompileCache() {
   try {
     const { state } = resolveAppDirectoriesFromEnv();
     removeLegacyCache(state);

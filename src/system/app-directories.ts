@@ -10,7 +10,7 @@ export interface AppDirectories {
 /**
  * Returns the home directory. Falls back to the user database if HOME is unset, empty or relative.
  */
-export function findHomeDirectory(): string | undefined {
+export function findHomeDirectory() {
   // Load node:os lazily: shell completion rarely needs it and starts faster without it.
   const { homedir, userInfo } = process.getBuiltinModule('node:os');
   try {

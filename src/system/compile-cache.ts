@@ -18,7 +18,7 @@ const privateDirectory = { recursive: true, mode: 0o700 };
  * run the code that the other has compiled.
  * @throws an Error if another user could put compiled code into the directory
  */
-export function openCompileCache(state: string): string {
+export function openCompileCache(state: string) {
   mkdirSync(state, privateDirectory);
   const cache = join(realpathSync(state), `compile-cache-${process.versions.v8}`);
   assertPrivate(dirname(cache));
@@ -28,7 +28,7 @@ export function openCompileCache(state: string): string {
 }
 
 /** @throws an Error if another user owns or can write to the directory or one of its parents */
-function assertPrivate(folder: string): void {
+function assertPrivate(folder: string) {
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || isWritableByOthers(stats, process.getuid?.()))
     throw new Error(`another user can write to ${folder}`);

@@ -32,7 +32,7 @@ export const lookupHost: LookupFunction = (host, _, callback) => {
 };
 
 /** Waits for any DNS response, even NXDOMAIN. @throws an `EAI_AGAIN` error on timeout */
-async function assertDnsResponds(host: string): Promise<void> {
+async function assertDnsResponds(host: string) {
   if (process.platform !== 'linux' || isLocalName(host)) return;
   try {
     // The resolver doubles the timeout for its second try; both tries fit in the default --timeout.
@@ -44,7 +44,7 @@ async function assertDnsResponds(host: string): Promise<void> {
 }
 
 /** True for names that resolve without DNS: no dot, `.local`, or listed in /etc/hosts. */
-function isLocalName(host: string): boolean {
+function isLocalName(host: string) {
   if (!host.includes('.') || host.endsWith('.local')) return true;
   try {
     return readFileSync('/etc/hosts', 'utf8').toLowerCase().split(/\s+/).includes(host);

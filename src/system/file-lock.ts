@@ -46,7 +46,7 @@ export async function acquireFileLock(
   }
 }
 
-function readLockQueue(file: string, label: FileLabel): string[] {
+function readLockQueue(file: string, label: FileLabel) {
   const processKeys = new Set<string>();
   // Skip lines that do not end in `;`: they were truncated because the disk was full.
   for (const [, sign, processKey = ''] of (readFileIfExists(file, label) ?? '').matchAll(
@@ -58,7 +58,7 @@ function readLockQueue(file: string, label: FileLabel): string[] {
   return [...processKeys];
 }
 
-function release(file: string): void {
+function release(file: string) {
   try {
     deleteFile(file);
   } catch {

@@ -13,18 +13,18 @@ import { getProcessKey, isProcessRunning } from './process-key.ts';
 
 const { O_RDONLY, O_RDWR, O_WRONLY, O_APPEND, O_CREAT, O_EXCL } = fs.constants;
 
-export function fileExists(file: string): boolean {
+export function fileExists(file: string) {
   return fs.existsSync(file);
 }
 
 /** True if both paths lead to the same existing file. */
-export function isSameFile(first: string, second: string): boolean {
+export function isSameFile(first: string, second: string) {
   const exist = fs.existsSync(first) && fs.existsSync(second);
   return exist && fs.realpathSync(first) === fs.realpathSync(second);
 }
 
 /** @returns undefined if the file does not exist */
-export function readFileIfExists(file: string, label = quoteFile(file)): string | undefined {
+export function readFileIfExists(file: string, label = quoteFile(file)) {
   return readBytesIfExists(file, label)?.toString();
 }
 
@@ -48,11 +48,7 @@ export function readBytesIfExists(
  * @returns undefined if the file does not exist
  * @throws a Failure if other users could have written the file, or could replace it
  */
-export function readTrustedFile(
-  file: string,
-  label: FileLabel,
-  userId: number | undefined,
-): string | undefined {
+export function readTrustedFile(file: string, label: FileLabel, userId: number | undefined) {
   const opened = openIfExists(file, label);
   if (opened === undefined) return undefined;
   try {
@@ -67,11 +63,7 @@ export function readTrustedFile(
 }
 
 /** @throws a Failure if other users could replace the file, or a symlink that leads to it */
-export function assertTrustedDirectory(
-  file: string,
-  label: FileLabel,
-  userId: number | undefined,
-): void {
+export function assertTrustedDirectory(file: string, label: FileLabel, userId: number | undefined) {
   attemptFileOperation('read', label, () => {
     const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
     for (const folder of new Set([path.dirname(file), path.dirname(target)])) {
@@ -86,7 +78,7 @@ function assertTrusted(
   stats: fs.Stats,
   { name, code }: FileLabel,
   userId: number | undefined,
-): void {
+) {
   if (!isWritableByOthers(stats, userId)) return;
   const owner = stats.uid === userId ? 'you' : `user ${stats.uid}`;
   throw new Failure(
@@ -96,7 +88,7 @@ function assertTrusted(
   );
 }
 
-function openIfExists(file: string, label: FileLabel): OpenFile | undefined {
+function openIfExists(file: string, label: FileLabel) {
   return attemptFileOperation('read', label, () => {
     try {
       return OpenFile.open(file, label, O_RDONLY);
@@ -128,7 +120,7 @@ function lstatIfExists(file: string) {
  * Opens a file to read it and to append to it; creates it if it does not exist.
  * @returns undefined if the file exists and `mustBeNew` is true
  */
-export function openForAppend(file: string, mustBeNew: boolean): OpenFile | undefined {
+export function openForAppend(file: string, mustBeNew: boolean) {
   const label = quoteFile(file);
   const flags = O_RDWR | O_APPEND;
   const open = (extraFlags: number) => OpenFile.open(file, label, flags | extraFlags, 0o666);
@@ -144,7 +136,7 @@ export function openForAppend(file: string, mustBeNew: boolean): OpenFile | unde
 }
 
 /** Creates a private file, and its directory if that does not exist. */
-export function createFile(file: string): OpenFile {
+export function createFile(file: string) {
   const label = quoteFile(file);
   return attemptFileOperation('write', label, () => {
     ensureDirectory(path.dirname(file));
@@ -153,7 +145,7 @@ export function createFile(file: string): OpenFile {
 }
 
 /** Appends text to a private file; creates the file and its directory if they do not exist. */
-export function appendToFile(file: string, text: string, label = quoteFile(file)): void {
+export function appendToFile(file: string, text: string, label = quoteFile(file)) {
   attemptFileOperation('write', label, () => {
     ensureDirectory(path.dirname(file));
     const opened = OpenFile.open(file, label, O_WRONLY | O_APPEND | O_CREAT);
@@ -169,7 +161,7 @@ export function appendToFile(file: string, text: string, label = quoteFile(file)
  * @returns the names of the entries; empty if the directory does not exist
  * @throws a Failure if the path is a symlink, or if other users can write to the directory
  */
-export function listPrivateDirectory(folder: string): string[] {
+export function listPrivateDirectory(folder: string) {
   const label = quoteFile(folder);
   return attemptFileOperation('read', label, () => {
     const stats = lstatIfExists(folder);
@@ -181,7 +173,7 @@ export function listPrivateDirectory(folder: string): string[] {
 }
 
 /** Deletes a file, or a symlink to one, if it exists. */
-export function deleteFile(file: string): void {
+export function deleteFile(file: string) {
   attemptFileOperation('delete', quoteFile(file), () => {
     try {
       fs.unlinkSync(file);
@@ -195,7 +187,7 @@ export function deleteFile(file: string): void {
 export type FileContent = string | Uint8Array | ((tempFile: string) => void);
 
 /** Replaces a private file atomically; if the write fails, the old file stays unchanged. */
-export function replaceFile(file: string, content: FileContent, label?: FileLabel): void {
+export function replaceFile(file: string, content: FileContent, label?: FileLabel) {
   stageFile(file, content, label).commit();
 }
 
@@ -252,12 +244,7 @@ function stageBeside(
   return { commit: () => attempt(() => fs.renameSync(tempFile, target)), discard };
 }
 
-function writeTempFile(
-  tempFile: string,
-  content: FileContent,
-  label: FileLabel,
-  mode?: number,
-): void {
+function writeTempFile(tempFile: string, content: FileContent, label: FileLabel, mode?: number) {
   if (typeof content === 'function') {
     content(tempFile);
     return;
@@ -277,7 +264,7 @@ const tempFileMark = '.dotaf-';
 const tempFileSuffix = /^(\d+-\d*)-[a-z]{6}(\.tmp-[0-9a-f]+)?$/;
 
 /** Deletes what processes have left behind that were killed while they wrote this file. */
-function deleteAbandonedTempFiles(target: string): void {
+function deleteAbandonedTempFiles(target: string) {
   const prefix = `${path.basename(target)}${tempFileMark}`;
   for (const name of fs.readdirSync(path.dirname(target))) {
     if (!name.startsWith(prefix)) continue;
@@ -287,7 +274,7 @@ function deleteAbandonedTempFiles(target: string): void {
   }
 }
 
-function tryToDelete(file: string): void {
+function tryToDelete(file: string) {
   try {
     fs.unlinkSync(file);
   } catch {
@@ -295,11 +282,11 @@ function tryToDelete(file: string): void {
   }
 }
 
-function randomLetters(count: number): string {
+function randomLetters(count: number) {
   const randomLetter = () => String.fromCharCode(97 + Math.floor(Math.random() * 26));
   return Array.from({ length: count }, randomLetter).join('');
 }
 
-export function ensureDirectory(folder: string): void {
+export function ensureDirectory(folder: string) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

@@ -16,7 +16,7 @@ export async function readTextInput(
   open: () => Readable | Promise<Readable>,
   name: string,
   signal: AbortSignal,
-): Promise<string> {
+) {
   try {
     return new TextDecoder().decode(await readStreamToBuffer(await open(), signal));
   } catch (error) {

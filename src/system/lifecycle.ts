@@ -7,15 +7,15 @@ export class CommandLifecycle {
   /**
    * Registers a callback that runs after the output is written. Failed runs call no callbacks.
    */
-  afterOutput(callback: () => unknown): void {
+  afterOutput(callback: () => unknown) {
     this.#callbacks.push(callback);
   }
 
-  async runAfterOutput(): Promise<void> {
+  async runAfterOutput() {
     for (const callback of this.#callbacks) await callback();
   }
 
-  close(): void {
+  close() {
     this.#closeController.abort();
   }
 }

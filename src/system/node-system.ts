@@ -1,6 +1,5 @@
-import { fstatSync, type Stats, writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { release } from 'node:os';
-import type { WriteStream } from 'node:tty';
 import { findHomeDirectory } from './app-directories.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
@@ -45,7 +44,7 @@ export function createNodeSystem(readAsset: System['readAsset']): System {
 }
 
 /** Writes to stderr without opening a stream, for when no file descriptor is left. */
-export function writeToStderr(text: string): void {
+export function writeToStderr(text: string) {
   writeSync(2, text);
 }
 
@@ -54,7 +53,7 @@ export function writeToStderr(text: string): void {
  * terminal is gone, raises SIGHUP instead, because Node would abort on a normal exit and leave user
  * input in a core dump.
  */
-export function exitProcess(exitCode: number): void {
+export function exitProcess(exitCode: number) {
   exitOnLostTty();
   process.exit(exitCode);
 }
@@ -108,12 +107,12 @@ function createTextSink(descriptor: 1 | 2): TextSink {
 }
 
 /** Returns true for pipes and for sockets, which a Node parent process uses in place of pipes. */
-function isPipe(descriptor: number): boolean {
+function isPipe(descriptor: number) {
   const stat = tryStat(descriptor);
   return stat !== undefined && (stat.isFIFO() || stat.isSocket());
 }
 
-function getStream(descriptor: 1 | 2): WriteStream {
+function getStream(descriptor: 1 | 2) {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
   // Without an error listener, a failed write would crash the process.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
@@ -125,13 +124,13 @@ function getStream(descriptor: 1 | 2): WriteStream {
 const terminals = new Set<number>();
 
 /** Calls `isatty` only for character devices, to avoid loading node:tty for files and pipes. */
-function isTerminal(descriptor: number): boolean {
+function isTerminal(descriptor: number) {
   const isTty = tryStat(descriptor)?.isCharacterDevice() === true && isLiveTerminal(descriptor);
   if (isTty) terminals.add(descriptor);
   return isTty;
 }
 
-function isLiveTerminal(terminal: number): boolean {
+function isLiveTerminal(terminal: number) {
   return process.getBuiltinModule('node:tty').isatty(terminal);
 }
 
@@ -149,12 +148,12 @@ function exitOnLostTty() {
   if (![...terminals].every(isLiveTerminal)) raiseSighup();
 }
 
-function raiseSighup(): void {
+function raiseSighup() {
   process.removeAllListeners('SIGHUP');
   process.kill(process.pid, 'SIGHUP');
 }
 
-function tryStat(descriptor: number): Stats | undefined {
+function tryStat(descriptor: number) {
   try {
     return fstatSync(descriptor);
   } catch {

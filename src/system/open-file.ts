@@ -19,7 +19,7 @@ export function attemptFileOperation<Result>(
   verb: 'read' | 'write' | 'delete',
   { name, code }: FileLabel,
   operation: () => Result,
-): Result {
+) {
   try {
     return operation();
   } catch (error) {
@@ -28,14 +28,14 @@ export function attemptFileOperation<Result>(
 }
 
 /** Opens a file. If it is a named pipe, does not wait for the other end. */
-export function openNonBlocking(file: string, flags: number, mode = 0o600): number {
+export function openNonBlocking(file: string, flags: number, mode = 0o600) {
   const { O_NONBLOCK, O_NOCTTY } = fs.constants;
   // On Windows, O_NONBLOCK and O_NOCTTY are undefined, which `|` treats as 0.
   return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
 }
 
 /** @throws an UnusableFileError */
-export function assertMaxSize(size: number, maxSize = maxBytes): void {
+export function assertMaxSize(size: number, maxSize = maxBytes) {
   if (size > maxSize) throw new UnusableFileError(`it is larger than ${maxSize / 1_000_000} MB`);
 }
 
@@ -59,19 +59,19 @@ export class OpenFile {
    * @throws a system error if the file cannot be opened, and an UnusableFileError for a pipe or a
    * device, which could block forever; the functions of `files.ts` convert both to a Failure
    */
-  static open(path: string, label: FileLabel, flags: number, mode?: number): OpenFile {
+  static open(path: string, label: FileLabel, flags: number, mode?: number) {
     const file = new OpenFile(path, label, openNonBlocking(path, flags, mode));
     if (fs.fstatSync(file.#descriptor).isFile()) return file;
     file.close();
     throw new UnusableFileError('it is not a regular file');
   }
 
-  get stats(): fs.Stats {
+  get stats() {
     return this.#attempt('read', () => fs.fstatSync(this.#descriptor));
   }
 
   /** Reads the whole file. @throws a Failure if it is larger than `maxSize` bytes */
-  read(maxSize = Number.POSITIVE_INFINITY): Buffer {
+  read(maxSize = Number.POSITIVE_INFINITY) {
     return this.#attempt('read', () => {
       assertMaxSize(fs.fstatSync(this.#descriptor).size, maxSize);
       return fs.readFileSync(this.#descriptor);
@@ -79,32 +79,32 @@ export class OpenFile {
   }
 
   /** Writes at the current position, which is the end of a file that is open for appending. */
-  write(content: string | Uint8Array): void {
+  write(content: string | Uint8Array) {
     this.#attempt('write', () => fs.writeFileSync(this.#descriptor, content));
   }
 
   /** Overwrites the beginning of the file. */
-  overwrite(content: Uint8Array): void {
+  overwrite(content: Uint8Array) {
     this.#attempt('write', () => fs.writeSync(this.#descriptor, content, 0, content.length, 0));
   }
 
-  truncate(size: number): void {
+  truncate(size: number) {
     this.#attempt('write', () => fs.ftruncateSync(this.#descriptor, size));
   }
 
-  flush(): void {
+  flush() {
     this.#attempt('write', () => fs.fsyncSync(this.#descriptor));
   }
 
   /** Takes all permissions from other users. Does nothing on a read-only file system. */
-  restrictToOwner(): void {
+  restrictToOwner() {
     try {
       fs.fchmodSync(this.#descriptor, 0o600);
     } catch {}
   }
 
   /** True if the path still leads to this file, and the file has the given size. */
-  isUnchanged(size: number): boolean {
+  isUnchanged(size: number) {
     try {
       const opened = fs.fstatSync(this.#descriptor);
       const current = fs.statSync(this.path);
@@ -114,11 +114,11 @@ export class OpenFile {
     }
   }
 
-  close(): void {
+  close() {
     fs.closeSync(this.#descriptor);
   }
 
-  #attempt<Result>(verb: 'read' | 'write', operation: () => Result): Result {
+  #attempt<Result>(verb: 'read' | 'write', operation: () => Result) {
     return attemptFileOperation(verb, this.#label, operation);
   }
 }

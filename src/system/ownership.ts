@@ -5,7 +5,7 @@ import type { Stats } from 'node:fs';
  * directory. In a sticky directory such as /tmp, each user can only replace their own entries.
  * @param userId undefined on Windows, which has no such permissions
  */
-export function isWritableByOthers(stats: Stats, userId: number | undefined): boolean {
+export function isWritableByOthers(stats: Stats, userId: number | undefined) {
   if (userId === undefined) return false;
   const isForeign = stats.uid !== userId && stats.uid !== 0;
   const isSticky = stats.isDirectory() && (stats.mode & 0o1000) !== 0;

@@ -5,11 +5,11 @@ import { getSystemErrorCode } from '../errors.ts';
  * @returns `<pid>-<start time>` of this process, so that a reused PID gives a different key. The
  * start time is empty on systems other than Linux.
  */
-export function getProcessKey(): string {
+export function getProcessKey() {
   return `${process.pid}-${readStartTime('self')}`;
 }
 
-export function isProcessRunning(processKey: string): boolean {
+export function isProcessRunning(processKey: string) {
   const [pid = '', startTime = ''] = processKey.split('-');
   if (!/^[1-9]\d{0,9}$/.test(pid)) return false;
   try {
@@ -21,7 +21,7 @@ export function isProcessRunning(processKey: string): boolean {
   return startTime === '' || currentStartTime === '' || currentStartTime === startTime;
 }
 
-function readStartTime(pid: string): string {
+function readStartTime(pid: string) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // In /proc/<pid>/stat, the program name may contain spaces; it ends at the last parenthesis.

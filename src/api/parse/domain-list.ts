@@ -111,11 +111,11 @@ function pickDomainList(
   return candidates.length === 1 ? candidates[0] : undefined;
 }
 
-function isAtListKey({ path }: JsonNode): boolean {
+function isAtListKey({ path }: JsonNode) {
   return getKeyPathIndex(domainListKeys).has(getNormalizedLastKey(path));
 }
 
-function isEmptyList({ rows }: ListNode): boolean {
+function isEmptyList({ rows }: ListNode) {
   return rows.length === 0;
 }
 
@@ -170,7 +170,7 @@ export function parsePagination(
 }
 
 /** True for the URL, cursor or number of a next page; false for "", "none", 0 and -1. */
-function isNextPageCursor(value: unknown): boolean {
+function isNextPageCursor(value: unknown) {
   const cursor = parseText(value);
   return cursor !== null && !/^(null|none|false|0|-1)$/i.test(cursor);
 }

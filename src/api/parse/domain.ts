@@ -104,7 +104,7 @@ export function parseDomain(input: ParseInput, expectedName?: string) {
   );
 }
 
-export function findUnrequestedDomainName(data: object, expectedName: string): string | undefined {
+export function findUnrequestedDomainName(data: object, expectedName: string) {
   const values = findNestedDataNodes(data, domainWrapperKeys).flatMap(({ value }) =>
     findValuesByKey(value, 'domain domain_name fqdn'),
   );
@@ -113,7 +113,7 @@ export function findUnrequestedDomainName(data: object, expectedName: string): s
 }
 
 /** True if `status` describes the API call or a database record, not the domain. */
-function isStatusOfCall(siblings: string, parent: unknown): boolean {
+function isStatusOfCall(siblings: string, parent: unknown) {
   if (/^(message|msg|error|status_?code)$/im.test(siblings)) return true;
   const status = toTextOrJson(findValuesByKey(parent, 'status')[0]).trim();
   return (
@@ -132,7 +132,7 @@ const recordKeys =
  * Parses a status, or joins several statuses with commas.
  * @returns null for a number, or for the outcome of an API call, such as `success`
  */
-function parseStatus(value: unknown): string | null {
+function parseStatus(value: unknown) {
   const parts = [value].flat().map((part) => (typeof part === 'string' ? part.trim() : ''));
   const status = parts.join(', ');
   const isText = parts.every((part) => /\p{L}/u.test(part));
@@ -143,7 +143,7 @@ function parseStatus(value: unknown): string | null {
 const outcomePattern =
   /^(success(ful)?|error|fail(ed|ure)|true|false|complete|done|publish(ed)?|draft)$/i;
 
-function parseAutoRenew(value: unknown, path: KeyPath): boolean | null {
+function parseAutoRenew(value: unknown, path: KeyPath) {
   const isOn = parseBooleanLike(value);
   const key = getNormalizedLastKey(path);
   if (key === 'donotrenew') return isOn === null ? null : !isOn;

@@ -35,7 +35,7 @@ export function parseErrorBody(body: unknown, status: number) {
  * @param index 0 for the body itself, or a higher number for an error nested in the body. Only a
  * nested error can be a map of field names to messages.
  */
-function collectMessages(error: unknown, index: number): string[] {
+function collectMessages(error: unknown, index: number) {
   if (!isJsonObject(error)) return toTexts(error);
   const messages = findTexts(error, messageKeys);
   const isMap = index > 0 && [...messages, ...findTexts(error, codeKeys)].length === 0;
@@ -56,7 +56,7 @@ const nonFieldKeys = splitOnWhitespace(
  * @returns an empty string if the body contains neither text nor numbers, as in
  * `{"success": false}`
  */
-function formatBody(body: unknown): string {
+function formatBody(body: unknown) {
   const json = toTextOrJson(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';
 }
@@ -71,16 +71,16 @@ const genericCodes =
  */
 const maxTextLength = 1000;
 
-function findTexts(error: unknown, keys: string): string[] {
+function findTexts(error: unknown, keys: string) {
   return findValuesByKey(error, keys).flatMap(toTexts);
 }
 
-function toTexts(value: unknown): string[] {
+function toTexts(value: unknown) {
   const items = [value].flat().filter((item) => /string|number/.test(typeof item));
   return items.flatMap((item) => String(item).slice(0, maxTextLength).trim() || []);
 }
 
-export function findRequestId(headers: JsonObject, body: unknown): string | undefined {
+export function findRequestId(headers: JsonObject, body: unknown) {
   const sources = [body, ...findValuesByKey(body, 'error meta'), headers];
   return sources.flatMap((source) => findTexts(source, requestIdKeys))[0];
 }

@@ -7,7 +7,7 @@ export interface JsonNode {
   path: KeyPath;
 }
 
-export function splitOnWhitespace(names: string): string[] {
+export function splitOnWhitespace(names: string) {
   return names.trim().split(/\s+/);
 }
 
@@ -54,7 +54,7 @@ export function getKeyPathIndex(keys: string): KeyPathIndex {
  * Expands the alternatives in space-separated keys, which are written as in a regular expression:
  * `a(|_at)` becomes `a` and `a_at`.
  */
-export function expandKeyPatterns(keys: string): string[] {
+export function expandKeyPatterns(keys: string) {
   return splitOnWhitespace(keys).flatMap(expandAlternatives);
 }
 
@@ -70,15 +70,15 @@ export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
 }
 
 /** @returns a node's own key in lower case without separators, or `data` for the root node */
-export function getNormalizedLastKey(path: KeyPath): string {
+export function getNormalizedLastKey(path: KeyPath) {
   return normalizeKey(path.at(-1) ?? 'data');
 }
 
-export function findValuesByKey(value: unknown, keys: string): unknown[] {
+export function findValuesByKey(value: unknown, keys: string) {
   return findNodesByKey(toRootNode(value), keys).map((node) => node.value);
 }
 
-export function normalizeKey(key: string): string {
+export function normalizeKey(key: string) {
   return key.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 }
 

@@ -99,7 +99,7 @@ export function findAvailabilityQualifiers(
  * True if the domain ends with the TLD or equals it. For example, `kabul.com.af` ends with both
  * `com.af` and `af`.
  */
-export function endsWithTld(domain: string, tld: string): boolean {
+export function endsWithTld(domain: string, tld: string) {
   return `.${domain}`.endsWith(`.${parseTld(tld)}`);
 }
 
@@ -122,7 +122,7 @@ function toQualifiers(
  * Parses a duration such as `2`, `2 years`, `24 months`, `P2Y` or `yearly`.
  * @returns the number of years, or 0 if the text is not a duration
  */
-function parseDurationYears(period: string, defaultUnit: string): number {
+function parseDurationYears(period: string, defaultUnit: string) {
   const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
   if (match === null) return 0;
   const [, number = '1', suffix] = match;

@@ -54,7 +54,7 @@ export function parseTier(input: ParseInput) {
  * Parses the name of a tier.
  * @returns null for a URL, or for a sentence such as `You have reached the highest tier`
  */
-function parseTierName(value: unknown): string | null {
+function parseTierName(value: unknown) {
   const label = typeof value === 'string' ? parseText(value) : null;
   return label === null || nonTierPattern.test(label) ? null : label;
 }

@@ -9,7 +9,7 @@ import { findValuesByKey } from './json-node.ts';
 /** Maximum length of a value's text. Some regular expressions are slow on longer text. */
 const maxFactLength = 4000;
 
-export function parseText(value: unknown): string | null {
+export function parseText(value: unknown) {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string' || value.length > maxFactLength) return null;
   return value.trim() || null;
@@ -46,7 +46,7 @@ function parseDateText(value: unknown, zone = 'UTC'): IsoDate | null {
   return /^\d{4}[-/]\d/.test(iso) ? (parseIsoDate(iso, zone) ?? null) : null;
 }
 
-export function parseBooleanLike(value: unknown): boolean | null {
+export function parseBooleanLike(value: unknown) {
   const word = toTextOrJson(value).trim();
   if (/^(true|t|yes|y|on|1|enabled?|active|auto|automatic|auto[-_ ]?renew)$/i.test(word))
     return true;
@@ -56,7 +56,7 @@ export function parseBooleanLike(value: unknown): boolean | null {
 const falseWords =
   /^(false|f|no?|off|0|disabled?|inactive|manual|never|none|expire|auto[-_ ]?expire)$/i;
 
-export function parseCount(value: unknown): number | null {
+export function parseCount(value: unknown) {
   const digits = parseText(value) ?? '';
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
@@ -112,7 +112,7 @@ export function parseSignedAmount(value: unknown): Decimal | null {
   return magnitude && `-${magnitude}`;
 }
 
-export function parseCurrency(value: unknown): string | null {
+export function parseCurrency(value: unknown) {
   const code = parseText(value) ?? '';
   return /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : null;
 }
