@@ -1,7 +1,7 @@
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { RequestSlot } from '../rate-limit/shared-slots.ts';
-import { type Countdown, createCountdown, type WaitStatus } from '../system/countdown.ts';
+import { createCountdown, type WaitStatus } from '../system/countdown.ts';
 import { openEnvelope, parseResponse, type SuccessEnvelope } from './envelope.ts';
 import type { CredentialSource } from './http-failure.ts';
 import { RequestQueue, type RequestQueueOptions } from './request-queue.ts';
@@ -24,9 +24,9 @@ interface ClientOptions extends RequestQueueOptions, RetryOptions {
 const maxSingleRequests = 8;
 
 export class ApiClient {
-  readonly #options: ClientOptions;
-  readonly #countdown: Countdown;
-  readonly #queue: RequestQueue;
+  readonly #options;
+  readonly #countdown;
+  readonly #queue;
   #requestCount = 0;
   #replyCount = 0;
 

@@ -12,7 +12,7 @@ const replacement = '[redacted]';
  * withheld. Only ASCII is compared, because credentials are sent in HTTP headers.
  */
 export class Redactor {
-  readonly #windows: readonly string[];
+  readonly #windows;
 
   /**
    * @param ignoresShort true to leave credentials shorter than 12 characters unredacted, because a

@@ -21,8 +21,8 @@ const pollIntervalMs = 25;
  * FIFO queues.
  */
 export class RequestQueue {
-  readonly #options: RequestQueueOptions;
-  readonly #countdown: Countdown;
+  readonly #options;
+  readonly #countdown;
   readonly #events = new EventEmitter();
   readonly #tails = new Map<boolean, Promise<unknown>>();
 

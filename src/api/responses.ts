@@ -145,7 +145,7 @@ function parseCurrencyCode(value: unknown) {
 }
 
 class FieldReader {
-  readonly #result: SuccessEnvelope;
+  readonly #result;
   /** Paths of the keys that have been parsed, and are therefore left out of `extra`. */
   readonly consumed: KeyPath[] = [];
   /** Names of the fields that are missing or have an undocumented type. */

@@ -21,9 +21,9 @@ const initialDelayMs = 500;
 const retryAfterJitterMs = 250;
 
 export class RetryPolicy {
-  readonly #options: RetryOptions;
-  readonly #request: ApiRequest;
-  readonly #start: number;
+  readonly #options;
+  readonly #request;
+  readonly #start;
   readonly #failures: Failure[] = [];
   #remainingMs: number;
   #replyCount = 0;

@@ -13,9 +13,9 @@ import { type Domain, parseAvailability, parseBalance } from './responses.ts';
  * method throws the same Failures as `ApiClient.request`.
  */
 export class ApiService {
-  readonly #client: Pick<ApiClient, 'request'>;
+  readonly #client;
   readonly #warn: (text: string) => Promise<void>;
-  readonly #overrides: JsonKeyOverrides;
+  readonly #overrides;
   readonly #warnedFields = new Set<string>();
   /**
    * Maps each fact in the last quote, domain list or tier to the key or dot-separated key path from

@@ -75,7 +75,7 @@ const waitNoticeMs = 10_000;
 const gracePeriodMs = 1200;
 
 export class Transport {
-  readonly #options: TransportOptions;
+  readonly #options;
   readonly #inFlight = new Map<ReturnType<typeof startExchange>, ApiRequest>();
   /**
    * The pool is never destroyed, because its connections close when the process exits. Closing

@@ -89,7 +89,7 @@ export class CommandContext {
 }
 
 class Account {
-  readonly #context: CommandContext;
+  readonly #context;
   #credentials: Promise<Credentials> | undefined;
   readonly #secrets = new WeakMap<Credentials, Promise<string>>();
   #service: Promise<ApiService> | undefined;

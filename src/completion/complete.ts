@@ -32,8 +32,8 @@ export function completeCommandLine(
 }
 
 class LineParser {
-  readonly #tree: CompletionTree;
-  readonly #getValues: CompletionValueProvider;
+  readonly #tree;
+  readonly #getValues;
   #command: Pick<CommandSpec, 'arguments' | 'options' | 'fields' | 'commands'>;
   readonly #args: string[] = [];
   readonly #optionValues = new Map<string, string>();

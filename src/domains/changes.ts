@@ -120,8 +120,8 @@ function diffPairs(
 
 /** Counts the domains and facts that were compared with the snapshot, and those that were not. */
 class Coverage {
-  readonly #unreadNames: readonly string[];
-  readonly #newNames: readonly string[];
+  readonly #unreadNames;
+  readonly #newNames;
   /** Number of domains that were compared, for each fact. */
   readonly #counts = new Map<DomainFactName, number>();
   readonly #gaps = new Set<DomainFactName>();

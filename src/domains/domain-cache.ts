@@ -139,9 +139,9 @@ export function storeDomainDetail(file: string, detail: DomainDetail) {
 
 /** The file of stored answers, to which all processes append. */
 class StoredDetails {
-  readonly #file: string | undefined;
-  readonly #redactor: Redactor;
-  readonly #system: Pick<System, 'processKey' | 'isRunning' | 'clock'>;
+  readonly #file;
+  readonly #redactor;
+  readonly #system;
   readonly #details = new Map<string, DomainDetail>();
   /** Keys of the processes that have claimed a name since its last answer. */
   readonly #claims = new Map<string, string[]>();

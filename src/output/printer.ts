@@ -46,11 +46,11 @@ interface RowRenderer<Value> {
 
 export class RowPrinter<Value extends object> {
   readonly format: OutputFormatOptions['kind'];
-  readonly #output: OutputWriter;
-  readonly #spec: PrintSpec<Value>;
-  readonly #dataFields: FieldList;
-  readonly #filter: JsonFilter | undefined;
-  readonly #requestedFields: readonly string[] | undefined;
+  readonly #output;
+  readonly #spec;
+  readonly #dataFields;
+  readonly #filter;
+  readonly #requestedFields;
   /** The rows of the workbook. */
   readonly #records: object[] = [];
   #columns: readonly DataColumn[];

@@ -69,8 +69,8 @@ export class ProgressReporter {
 
 /** Use this only on a terminal: elsewhere, ora would print a line for every update. */
 export class Spinner {
-  readonly #terminal: TextSink;
-  readonly #clock: Clock;
+  readonly #terminal;
+  readonly #clock;
   #spinner: Ora | undefined;
   #text: string | undefined;
   #cancelStart = () => {};

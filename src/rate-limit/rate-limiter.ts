@@ -40,8 +40,8 @@ const immediate = Number.NEGATIVE_INFINITY;
 const unknownTime = Number.POSITIVE_INFINITY;
 
 export class RateLimiter {
-  readonly #options: LimiterOptions;
-  readonly #slots: SharedRequestSlots;
+  readonly #options;
+  readonly #slots;
   /** The configured rate limit, or a reduced one after repeated 429 responses. */
   currentRate: RateLimit;
 

@@ -88,9 +88,9 @@ const maxSkewMs = 1000;
  * leaves a consistent state behind.
  */
 export class SharedRequestSlots {
-  readonly #windowMs: number;
-  readonly #retentionMs: number;
-  readonly #clock: Clock;
+  readonly #windowMs;
+  readonly #retentionMs;
+  readonly #clock;
   #sharing: SlotSharingOptions | undefined;
   #file: OpenFile | undefined;
   /** Caches the records of OS processes that have ended, since these records no longer change. */

@@ -45,8 +45,8 @@ export function assertMaxSize(size: number, maxSize = maxBytes) {
  */
 export class OpenFile {
   readonly path: string;
-  readonly #label: FileLabel;
-  readonly #descriptor: number;
+  readonly #label;
+  readonly #descriptor;
 
   private constructor(path: string, label: FileLabel, descriptor: number) {
     this.path = path;
