@@ -121,8 +121,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   const optionNames = getOptionsWithGlobals(cmd)
     .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')
     .flatMap(({ long }) => long ?? []);
-  checkFormatOptions(optionNames, shape);
-  checkCronOption(optionNames, definition.rejectsCron);
+  checkFormatOptions(optionNames, shape, definition.rejectsCron);
   checkRequiredOptions(optionNames, definition.requiresOneOf);
   settings.validateOptions();
   const { xlsx } = context.options;
@@ -149,29 +148,22 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
 
 const answeredExitCodes: readonly number[] = Object.values(exitCodes);
 
-function checkFormatOptions(optionNames: readonly string[], shape: ResultShape) {
-  const isText = shape === 'text' || optionNames.includes('--names');
-  if (!isText && shape !== 'object') return;
-  const unsupportedOptions = isText
-    ? ['--json', '--jq', '--csv', '--xlsx', '--fields']
-    : ['--csv', '--xlsx', '--fields'];
-  const unsupportedOption = unsupportedOptions.find((option) => optionNames.includes(option));
-  if (unsupportedOption === undefined) return;
-  const outputName = isText ? 'plain text' : 'one object';
-  throw usageFailure(
-    `${unsupportedOption} means nothing here: the answer is ${outputName}`,
-    `leave ${unsupportedOption} out`,
-  );
-}
-
-const dataOptions = ['--json', '--jq', '--csv', '--xlsx', '--names'];
-
-function checkCronOption(optionNames: readonly string[], rejectsCron: true | undefined) {
-  if (!optionNames.includes('--cron')) return;
-  const message = '--cron means nothing here: the output is meant to be kept';
-  if (rejectsCron) throw usageFailure(message, 'leave --cron out');
-  const option = dataOptions.find((name) => optionNames.includes(name));
-  if (option) throw usageFailure(`use either --cron or ${option}`, 'leave one of them out');
+function checkFormatOptions(
+  optionNames: readonly string[],
+  shape: ResultShape,
+  rejectsCron: true | undefined,
+) {
+  const reject = (unsupportedOptions: readonly string[], reason: string) => {
+    const option = unsupportedOptions.find((name) => optionNames.includes(name));
+    if (option === undefined) return;
+    throw usageFailure(`${option} means nothing here: ${reason}`, `leave ${option} out`);
+  };
+  const hasNames = optionNames.includes('--names');
+  const tableOptions = ['--csv', '--xlsx', '--fields'];
+  if (hasNames || shape === 'text')
+    reject(['--json', '--jq', ...tableOptions], 'the answer is plain text');
+  if (shape === 'object') reject(tableOptions, 'the answer is one object');
+  if (hasNames || rejectsCron) reject(['--cron'], 'the output is meant to be kept');
 }
 
 function checkRequiredOptions(

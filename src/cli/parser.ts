@@ -63,7 +63,14 @@ export function createProgram() {
     )
     .option('--color', 'always use colour')
     .option('--no-color', 'never use colour')
-    .option('--cron', 'print nothing while all is well (dotaf help cron)')
+    .addOption(
+      new Option('--cron', 'print nothing while all is well (dotaf help cron)').conflicts([
+        'json',
+        'jq',
+        'csv',
+        'xlsx',
+      ]),
+    )
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')
     .optionsGroup('Account:')
