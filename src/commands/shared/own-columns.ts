@@ -19,9 +19,15 @@ export async function loadOwnColumns(context: CommandContext, options: OwnColumn
   const { by, sum } = options;
   // Most runs need none of this code.
   if (by === undefined && !fields?.includes('file')) return undefined;
-  const fileColumns = await import('../../domains/domains-file.ts');
-  const fileFields = by === undefined ? fileColumns.parseFileFields(fields) : [by];
-  const [first] = fileFields;
+  const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
+    '../../domains/domains-file.ts'
+  );
+  const groupHeadings = [by ?? [], sum ?? []].flat();
+  const headings =
+    by === undefined
+      ? parseFileFields(fields)
+      : groupHeadings.map((heading) => heading.replace(/^file\./i, ''));
+  const [first] = headings;
   if (first === undefined) return undefined;
   const domainsFile = await loadDomainsFile(context, options);
   if (!domainsFile) {
@@ -31,16 +37,11 @@ export async function loadOwnColumns(context: CommandContext, options: OwnColumn
       'add --domains-file <path>, the list in which that column is',
     );
   }
-  if (by !== undefined) {
-    const headings = [by, sum ?? []].flat().map((heading) => heading.replace(/^file\./i, ''));
-    const [group, amounts] = fileColumns.findDomainsFileColumns(domainsFile, headings);
-    const apply = (rows: readonly DomainListRow[], isComplete: boolean) =>
-      groupByColumn(context, domainsFile, rows, isComplete, group?.column, amounts?.column);
-    return { domainsFile, apply };
-  }
-  const columns = fileColumns.findDomainsFileColumns(domainsFile, fileFields);
-  const apply = (rows: readonly DomainListRow[]) =>
-    rows.map((row) => fileColumns.addDomainsFileCells(row, domainsFile, columns));
+  const columns = findDomainsFileColumns(domainsFile, headings);
+  const apply = (rows: readonly DomainListRow[], isComplete: boolean) =>
+    by === undefined
+      ? rows.map((row) => addDomainsFileCells(row, domainsFile, columns))
+      : groupByColumn(context, domainsFile, rows, isComplete, columns);
   return { domainsFile, apply };
 }
 
@@ -49,21 +50,15 @@ async function groupByColumn(
   domainsFile: DomainsFile,
   rows: readonly DomainListRow[],
   isComplete: boolean,
-  groupColumn = -1,
-  sumColumn?: number,
+  [group, sum]: readonly { column: number }[],
 ) {
   const { groupDomains, readFileAmounts } = await import('../../domains/groups.ts');
-  if (sumColumn === undefined)
-    return groupDomains(rows, domainsFile, groupColumn, isComplete, undefined);
   const getDefaultCurrency = async () =>
     settings.findPreference('rate')?.parsed.currency ??
     (await (await account.service()).balance()).currency;
-  const { amounts, notices } = await readFileAmounts(
-    domainsFile,
-    sumColumn,
-    rows,
-    getDefaultCurrency,
-  );
+  const { amounts, notices = [] } = sum
+    ? await readFileAmounts(domainsFile, sum.column, rows, getDefaultCurrency)
+    : {};
   await output.printNotices(notices);
-  return groupDomains(rows, domainsFile, groupColumn, isComplete, amounts);
+  return groupDomains(rows, domainsFile, group?.column ?? -1, isComplete, amounts);
 }
