@@ -63,9 +63,11 @@ const fileCellsField: Field<object> = {
   inData: 'onRequest',
 };
 
-export const listedDomainFields = getListedDomainFields({ hasRenewal: false, hasRetail: false });
+const noPrices: PriceColumns = { hasRenewal: false, hasRetail: false };
 
-function getListedDomainFields(prices: PriceColumns): FieldList<DomainListRow> {
+export const listedDomainFields = getListedDomainFields();
+
+function getListedDomainFields(prices = noPrices): FieldList<DomainListRow> {
   return [
     { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
     ...Object.values(listColumns),
@@ -76,11 +78,9 @@ function getListedDomainFields(prices: PriceColumns): FieldList<DomainListRow> {
   ];
 }
 
-export function getDomainListFields(prices: PriceColumns): FieldList<DomainListRow> {
+export function getDomainListFields(prices?: PriceColumns): FieldList<DomainListRow> {
   return [...getListedDomainFields(prices), fileCellsField];
 }
-
-export const domainListFields = getDomainListFields({ hasRenewal: false, hasRetail: false });
 
 /** The fields of `domains ls --by`. */
 export function getDomainGroupFields(

@@ -4,7 +4,6 @@ import type { CommandContext } from '../../cli/context.ts';
 import { pluralize } from '../../core/text.ts';
 import {
   type DomainListRow,
-  domainListFields,
   getDomainGroupFields,
   getDomainListFields,
 } from '../../domains/fields.ts';
@@ -53,7 +52,7 @@ export const domainsLsCommand = defineCommand({
   fields(options, _, settings): FieldList<DomainListRow | DomainGroup> {
     const prices = getPriceColumns(options, settings);
     if (options?.by !== undefined) return getDomainGroupFields(prices, options.sum !== undefined);
-    return options && !options.renewal ? domainListFields : getDomainListFields(prices);
+    return getDomainListFields(options && !options.renewal ? undefined : prices);
   },
 
   async run(context, options) {
