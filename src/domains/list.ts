@@ -101,7 +101,7 @@ export async function fetchAccountDomains(
   const { domains, detailed, unlisted, notInAccount, ageNotices } = await addDetails(
     source,
     listed,
-    domainsFile,
+    domainsFile?.rows.keys() ?? [],
   );
   if (domainsFile && notInAccount.length > 0)
     notices.push(
@@ -122,15 +122,19 @@ export async function fetchAccountDomains(
 async function addDetails(
   source: DomainListSource,
   listed: readonly Domain[],
-  domainsFile: DomainsFile | undefined,
+  ownNames: Iterable<string>,
+  limits?: DetailRequestLimits,
 ) {
   const listedNames = new Set(getDomainNames(listed));
-  const unlisted = [...(domainsFile?.rows.keys() ?? [])].filter((name) => !listedNames.has(name));
+  const unlisted = [...new Set(ownNames)].filter((name) => !listedNames.has(name));
   const lacksFacts = (domain: Domain) => source.neededFacts.some((fact) => domain[fact] === null);
   const incomplete = getDomainNames(listed.filter(lacksFacts));
   const names = source.wantsDetails ? [...incomplete, ...unlisted] : unlisted;
   const storedOnly = source.wantsDetails || source.isComparison ? [] : incomplete;
-  const { details, startedAt, notices } = await source.readDetails(names, { storedOnly });
+  const { details, startedAt, notices } = await source.readDetails(names, {
+    ...limits,
+    storedOnly,
+  });
   const ageLimitMs = source.isComparison ? 0 : detailTtlsMs.fresh;
   const findDetails = (name: string | null) => details.get(name ?? '')?.domain ?? undefined;
   const domains = [
@@ -159,14 +163,11 @@ export async function addUnlistedDomains(
   listed: readonly Domain[],
   names: readonly string[],
 ) {
-  const listedNames = new Set(getDomainNames(listed));
-  const { details, startedAt, notices } = await source.readDetails(
-    names.filter((name) => !listedNames.has(name)),
-    { maxAbsentAgeMs: detailTtlsMs.fresh },
-  );
-  const found = [...details.values()];
-  const domains = [...listed, ...found.flatMap(({ domain }) => domain ?? [])];
-  return { domains, notices: [...notices, ...describeAge(found, startedAt, domains.length)] };
+  // The facts of listed domains are known as far as they can be.
+  const namesSource = { ...source, neededFacts: [] };
+  const limits = { maxAbsentAgeMs: detailTtlsMs.fresh };
+  const { domains, ageNotices: notices } = await addDetails(namesSource, listed, names, limits);
+  return { domains, notices };
 }
 
 /** Notes how old the details are, if any is older than the limit. */
@@ -174,7 +175,7 @@ function describeAge(
   details: readonly DomainDetail[],
   startedAt: number,
   total: number,
-  limitMs: number = detailTtlsMs.fresh,
+  limitMs: number,
 ): Notice[] {
   const times = details
     .filter(({ at, domain }) => domain !== null && startedAt - at > limitMs)
