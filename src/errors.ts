@@ -51,8 +51,8 @@ export const exitCodes = { success: 0, conditionUnmet: 1, partialFailure: 9 } as
 
 export class Failure extends Error {
   override readonly name = 'Failure';
-  readonly code: FailureCode;
-  readonly details: FailureDetails;
+  readonly code;
+  readonly details;
 
   constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
     super(message);
@@ -93,7 +93,7 @@ export class Failure extends Error {
 }
 
 export class UnusableFileError extends Error {
-  readonly hint: string;
+  readonly hint;
 
   constructor(message: string, hint = 'name another file') {
     super(message);

@@ -20,7 +20,7 @@ interface CommandGroup extends CommandMetadata {
 type Commands = Readonly<Record<string, RunnableCommand | CommandGroup>>;
 
 export class CommandWithDefinition extends StrictCommand {
-  readonly definition: RunnableCommand | CommandGroup;
+  readonly definition;
   execute: CommandHandler | undefined;
 
   constructor(name: string, definition: RunnableCommand | CommandGroup) {

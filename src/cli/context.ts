@@ -12,12 +12,12 @@ import type { System } from '../system/system.ts';
 import type { GlobalOptions } from './parser.ts';
 
 export class CommandContext {
-  readonly system: System;
-  readonly options: GlobalOptions;
-  readonly output: OutputWriter;
-  readonly settings: Settings;
+  readonly system;
+  readonly options;
+  readonly output;
+  readonly settings;
   /** Aborts with an `interrupted` Failure on SIGINT (Ctrl-C) or SIGTERM. */
-  readonly signal: AbortSignal;
+  readonly signal;
   readonly lifecycle = new CommandLifecycle();
   readonly account = new Account(this);
   readonly clockCheck = new ClockCheck();

@@ -13,9 +13,9 @@ export type CompletionSource =
   | readonly string[];
 
 export class CompletableOption<Flags extends string> extends Option<Flags> {
-  readonly completes: CompletionSource | undefined;
+  readonly completes;
   /** Repeating an option that takes a list appends to the list. */
-  readonly isList: boolean;
+  readonly isList;
 
   constructor(flags: Flags, description: string, completes?: CompletionSource, isList = false) {
     super(flags, description);
@@ -25,7 +25,7 @@ export class CompletableOption<Flags extends string> extends Option<Flags> {
 }
 
 export class CompletableArgument<Usage extends string> extends Argument<Usage> {
-  readonly completes: CompletionSource;
+  readonly completes;
 
   constructor(usage: Usage, description: string, completes: CompletionSource) {
     super(usage, description);

@@ -18,9 +18,9 @@ export type Program = ReturnType<typeof createProgram>;
 
 /** Code that suggests corrections is loaded only when this error is reported. */
 export class UnknownArgumentError extends Error {
-  readonly path: readonly string[];
-  readonly token: string;
-  readonly candidates: readonly string[];
+  readonly path;
+  readonly token;
+  readonly candidates;
 
   constructor(path: readonly string[], token: string, candidates: readonly string[]) {
     super('unknown word');

@@ -21,10 +21,10 @@ interface OutputOptions {
 }
 
 export class OutputWriter {
-  readonly isTerminal: boolean;
-  readonly progress: ProgressReporter;
-  readonly system: System;
-  readonly options: OutputOptions;
+  readonly isTerminal;
+  readonly progress;
+  readonly system;
+  readonly options;
   failsOnBrokenPipe = true;
   /** Notes to print after the answer. */
   readonly closingNotes: string[] = [];

@@ -45,7 +45,7 @@ interface RowRenderer<Value> {
 }
 
 export class RowPrinter<Value extends object> {
-  readonly format: OutputFormatOptions['kind'];
+  readonly format;
   readonly #output;
   readonly #spec;
   readonly #dataFields;

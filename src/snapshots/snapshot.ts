@@ -65,7 +65,7 @@ interface SnapshotSummary {
 
 export class Snapshot<Row> {
   /** State saved by the previous run; undefined on the first run or if the file is corrupt. */
-  readonly previous: StoredState<Row> | undefined;
+  readonly previous;
   readonly isCorrupt: boolean = false;
   readonly file;
 

@@ -44,7 +44,7 @@ export function assertMaxSize(size: number, maxSize = maxBytes) {
  * another one. On error, methods throw a Failure.
  */
 export class OpenFile {
-  readonly path: string;
+  readonly path;
   readonly #label;
   readonly #descriptor;
 
