@@ -75,17 +75,16 @@ export class ColumnMap<Field extends string> {
         ? parseJsonTable(content).table
         : parseSourceTable(content, isKnownHeading, true),
     );
-    return new ColumnMap(source, sourceTable, patterns, mappings);
+    return new ColumnMap(source, sourceTable, patterns);
   }
 
   private constructor(
-    { file, command, map = [] }: TableSource,
+    { file, command, map: mappings = [] }: TableSource,
     { headings, rows, notes }: SourceTable,
     patterns: Record<Field, RegExp>,
-    mappings: readonly ColumnMapping[],
   ) {
     this.name = formatFileName(file);
-    const mapOptions = map.map(
+    const mapOptions = mappings.map(
       ({ heading, field }) => ` --map ${shellQuote(`${heading}=${field}`)}`,
     );
     this.#commandLine = `${command} ${shellQuote(file)}${mapOptions.join('')}`;
