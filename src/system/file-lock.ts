@@ -1,5 +1,5 @@
 import type { Failure } from '../errors.ts';
-import { appendToFile, deleteFile, readFileIfExists } from './files.ts';
+import { appendToFile, readFileIfExists, tryToDelete } from './files.ts';
 import { type FileLabel, quoteFile } from './open-file.ts';
 import type { System } from './system.ts';
 
@@ -16,7 +16,7 @@ interface LockOptions {
  * Acquires a file lock. Each process appends its key to the file. The lock belongs to the first
  * process in the file that is still running, so a killed process never blocks another. The holder
  * releases the lock by deleting the file, and waiting processes then append their keys again.
- * @returns a function that releases the lock
+ * @returns a function that releases the lock; if it fails, the end of this process releases it
  * @throws the Failure that `createFailure` returns, if another process keeps the lock
  */
 export async function acquireFileLock(
@@ -36,7 +36,7 @@ export async function acquireFileLock(
   const startedAt = clock.elapsed();
   for (;;) {
     const holder = findHolder();
-    if (holder === processKey) return () => release(file);
+    if (holder === processKey) return () => tryToDelete(file);
     if (holder === undefined) continue;
     if (clock.elapsed() - startedAt >= maxWaitMs) {
       append('-');
@@ -56,12 +56,4 @@ function readLockQueue(file: string, label: FileLabel) {
     else processKeys.add(processKey);
   }
   return [...processKeys];
-}
-
-function release(file: string) {
-  try {
-    deleteFile(file);
-  } catch {
-    // Ignore errors: the lock is released anyway when this process ends.
-  }
 }

@@ -35,11 +35,7 @@ export function readBytesIfExists(
   maxSize = maxBytes,
 ): Buffer | undefined {
   const opened = openIfExists(file, label);
-  try {
-    return opened?.read(maxSize);
-  } finally {
-    opened?.close();
-  }
+  return opened && closeAfter(opened, () => opened.read(maxSize));
 }
 
 /**
@@ -51,15 +47,13 @@ export function readBytesIfExists(
 export function readTrustedFile(file: string, label: FileLabel, userId: number | undefined) {
   const opened = openIfExists(file, label);
   if (opened === undefined) return undefined;
-  try {
+  return closeAfter(opened, () => {
     const { stats } = opened;
     assertTrusted(file, stats, label, userId);
     assertTrustedDirectory(file, label, userId);
     if (stats.uid === userId && (stats.mode & 0o077) !== 0) opened.restrictToOwner();
     return opened.read(maxBytes).toString();
-  } finally {
-    opened.close();
-  }
+  });
 }
 
 /** @throws a Failure if other users could replace the file, or a symlink that leads to it */
@@ -99,6 +93,14 @@ function openIfExists(file: string, label: FileLabel) {
       throw error;
     }
   });
+}
+
+function closeAfter<Result>(file: OpenFile, work: () => Result) {
+  try {
+    return work();
+  } finally {
+    file.close();
+  }
 }
 
 /** ENOTDIR counts as well: the home directory of a service user may be /dev/null. */
@@ -149,11 +151,7 @@ export function appendToFile(file: string, text: string, label = quoteFile(file)
   attemptFileOperation('write', label, () => {
     ensureDirectory(path.dirname(file));
     const opened = OpenFile.open(file, label, O_WRONLY | O_APPEND | O_CREAT);
-    try {
-      opened.write(text);
-    } finally {
-      opened.close();
-    }
+    closeAfter(opened, () => opened.write(text));
   });
 }
 
@@ -250,12 +248,10 @@ function writeTempFile(tempFile: string, content: FileContent, label: FileLabel,
     return;
   }
   const created = OpenFile.open(tempFile, label, O_WRONLY | O_CREAT | O_EXCL, mode);
-  try {
+  closeAfter(created, () => {
     created.write(content);
     created.flush();
-  } finally {
-    created.close();
-  }
+  });
 }
 
 const tempFileMark = '.dotaf-';
@@ -274,7 +270,7 @@ function deleteAbandonedTempFiles(target: string) {
   }
 }
 
-function tryToDelete(file: string) {
+export function tryToDelete(file: string) {
   try {
     fs.unlinkSync(file);
   } catch {
