@@ -147,7 +147,7 @@ const maxDepth = 32;
  * Counts the values in a JSON body, so that a huge body can be rejected: extracting facts from
  * 300,000 empty objects took a minute. Nesting deeper than `maxDepth` counts as infinite.
  */
-function countValues(value: unknown, depth = 0) {
+function countValues(value: unknown, depth = 0): number {
   if (depth > maxDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum, child) => sum + 1 + countValues(child, depth + 1), 0);
