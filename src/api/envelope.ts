@@ -6,7 +6,7 @@ import { findRequestId } from './parse/error-body.ts';
 import { findValuesByKey } from './parse/json-node.ts';
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 
-export interface ParsedResponse extends ApiResponse {
+interface ParsedResponse extends ApiResponse {
   body: unknown;
   operation: string;
 }

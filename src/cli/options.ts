@@ -3,7 +3,7 @@ import { parseTimeSpan } from '../core/dates.ts';
 import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
 
-export type CompletionSource =
+type CompletionSource =
   | 'files'
   | 'profiles'
   | 'domains'

@@ -8,7 +8,7 @@ import {
 } from './money.ts';
 
 /** A percentage of the cost, an amount, or a margin in percent of the retail price. */
-export type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
+type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
 
 /** Rounds up to a multiple of `step` plus `offset`: 10 and 9.99 turn 12.50 into 19.99. */
 interface Rounding {

@@ -23,7 +23,7 @@ class HttpError extends Error {
   }
 }
 
-export interface InjectedFault {
+interface InjectedFault {
   kind: string;
   percent: number;
 }

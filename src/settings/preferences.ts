@@ -122,7 +122,7 @@ const definitions = {
 
 export type PreferenceName = keyof typeof definitions;
 
-export type PreferenceValues = {
+type PreferenceValues = {
   [Name in PreferenceName]: NonNullable<ReturnType<(typeof definitions)[Name]['parse']>>;
 };
 

@@ -189,7 +189,7 @@ export function replaceFile(file: string, content: FileContent, label?: FileLabe
   stageFile(file, content, label).commit();
 }
 
-export interface StagedFile {
+interface StagedFile {
   /** Moves the content into place, or deletes it if that fails. */
   commit(): void;
   /** Deletes the content, unless it has been moved into place. */
@@ -283,6 +283,6 @@ function randomLetters(count: number) {
   return Array.from({ length: count }, randomLetter).join('');
 }
 
-export function ensureDirectory(folder: string) {
+function ensureDirectory(folder: string) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

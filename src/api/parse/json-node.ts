@@ -78,7 +78,7 @@ export function findValuesByKey(value: unknown, keys: string) {
   return findNodesByKey(toRootNode(value), keys).map((node) => node.value);
 }
 
-export function normalizeKey(key: string) {
+function normalizeKey(key: string) {
   return key.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 }
 

@@ -17,7 +17,7 @@ export interface QuoteRequest {
   years: number;
 }
 
-export interface QuoteQualifier extends JsonNode {
+interface QuoteQualifier extends JsonNode {
   property: keyof QuoteRequest;
   isMatch: boolean;
 }
