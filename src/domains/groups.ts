@@ -3,6 +3,7 @@ import type { IsoDate } from '../core/dates.ts';
 import { type NullableCost, sumByCurrency } from '../core/money.ts';
 import { createNote } from '../core/notices.ts';
 import type { RenewalPrice } from '../core/retail.ts';
+import { explainDollarSign } from '../lists/amounts.ts';
 import { createAmountColumn, describeCell, warnAboutCells } from '../lists/columns.ts';
 import { type FileTable, getCell } from './domains-file.ts';
 
@@ -84,35 +85,45 @@ function sumMembers(members: readonly PricedDomain[], amounts: FileAmounts | und
 
 /**
  * Reads a column of the file as amounts, for the given domains.
- * @param getDefaultCurrency the currency of amounts that state none
+ * @param rateCurrency the currency of amounts that state none; by default, the service's
  */
 export async function readFileAmounts(
   { name, rows }: FileTable,
   column: number,
   domains: readonly Domain[],
-  getDefaultCurrency: () => Promise<string | null>,
+  rateCurrency: string | undefined,
+  getServiceCurrency: () => Promise<string>,
 ) {
   const records = [...rows.values()].flatMap((record) => record ?? []);
   const { readAmount, assumedExample } = createAmountColumn(records, column);
+  const cells = domains.flatMap(({ domain }) => {
+    const record = rows.get(domain ?? '');
+    const amount = record ? readAmount(record) : null;
+    return domain && record && amount ? { domain, record, amount } : [];
+  });
   const amounts = new Map<string, NullableCost | null>();
   const leftOut: string[] = [];
   const hints = new Set<string>();
-  let defaultCurrency: string | null | undefined;
-  for (const { domain } of domains) {
-    const record = rows.get(domain ?? '');
-    const amount = record ? readAmount(record) : null;
-    if (!domain || !record || amount === null) continue;
+  let defaultCurrency: string | undefined;
+  let hasDollarSign = false;
+  for (const { domain, record, amount } of cells) {
     if ('hint' in amount) {
       amounts.set(domain, null);
       leftOut.push(describeCell(record.cells[column] ?? '', record.line));
       hints.add(amount.hint);
       continue;
     }
-    if (amount.currency === null) defaultCurrency ??= await getDefaultCurrency();
+    hasDollarSign ||= amount.hasDollarSign;
+    if (amount.currency === null) defaultCurrency ??= rateCurrency ?? (await getServiceCurrency());
     const currency = amount.currency ?? defaultCurrency ?? null;
     amounts.set(domain, { amount: amount.amount, currency });
   }
   const currencyNote = `an amount without a currency is taken to be in ${defaultCurrency}`;
   const notes = [assumedExample ?? [], defaultCurrency ? currencyNote : []].flat();
-  return { amounts, notices: [...notes.map(createNote), ...warnAboutCells(name, leftOut, hints)] };
+  const notices = [
+    ...notes.map(createNote),
+    ...(hasDollarSign ? explainDollarSign([await getServiceCurrency()]) : []),
+    ...warnAboutCells(name, leftOut, hints),
+  ];
+  return { amounts, notices };
 }

@@ -223,7 +223,7 @@ Headings, in capitals or not:
   more: status, nameservers
   tld: tld, extension, Endung, پسوند
   one price a line: price, retail, Preis, قیمت, beside action, years and currency
-  a column for each: register, renew, transfer, restore, ثبت, تمدید, انتقال, بازیابی
+  a column for each: register, renew, transfer, restore, ثبت, تمدید, انتقال
 
 Another heading is named with --map, and - leaves a column out:
   dotaf domains compare billing.csv --map 'Next Due Date=expiry' --map Notes=-

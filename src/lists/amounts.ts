@@ -1,4 +1,5 @@
 import type { Decimal } from '../core/money.ts';
+import { createNote } from '../core/notices.ts';
 import { toAsciiDigits, trimInvisible } from '../core/text.ts';
 
 export interface Amount {
@@ -89,6 +90,15 @@ export function createAmountParser(cells: readonly AmountCell[]) {
   };
   const assumedExample = example && `'${example}' is read as ${example.replace(/[.,]/, '')}`;
   return { parse, assumedExample };
+}
+
+/** Notes that `$` means USD, if the service's own currency is another dollar. */
+export function explainDollarSign(serviceCurrencies: readonly (string | null)[]) {
+  const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
+  const otherDollar = serviceCurrencies.find(
+    (code) => code && code !== 'USD' && /dollar/i.test(currencyNames.of(code) ?? ''),
+  );
+  return otherDollar ? [createNote(`'$' is read as USD, not as ${otherDollar}`)] : [];
 }
 
 /** Returns true if the text could be an amount, as far as can be told without its column. */

@@ -20,8 +20,8 @@ const saveHint = 'open it in the spreadsheet program and save it as .xlsx, or as
  * @throws an UnusableFileError, or a `usage` Failure if no sheet has the name
  */
 export async function readWorkbookSheet(bytes: Buffer, fileName: string, sheetName?: string) {
-  assertWorkbook(bytes);
-  const { names, sheets } = await readSheets(bytes, sheetName);
+  const hasChartSheets = assertWorkbook(bytes);
+  const { names, sheets } = await readSheets(bytes, sheetName, hasChartSheets);
   const filled = sheets.filter(({ rows }) => rows.some(hasValue));
   const visible = filled.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
   const sheet = sheetName === undefined ? visible[0] : sheets[0];
@@ -33,7 +33,7 @@ export async function readWorkbookSheet(bytes: Buffer, fileName: string, sheetNa
   return { name: sheet?.name ?? '', names, others, ...toRecords(sheet) };
 }
 
-/** Rejects other archives and ZIP bombs. */
+/** Rejects other archives and ZIP bombs. @returns true if a sheet is a chart, which has no rows */
 function assertWorkbook(bytes: Buffer) {
   const paths: string[] = [];
   let unpackedBytes = 0;
@@ -58,24 +58,35 @@ function assertWorkbook(bytes: Buffer) {
     const message = `it is larger than ${maxUnpackedBytes / 1_000_000} MB when unpacked`;
     throw new UnusableFileError(message, 'save the sheet alone, as CSV UTF-8');
   }
+  return paths.some((path) => path.includes('chartsheets/'));
 }
 
 /** A single cell at the far corner of a sheet would take gigabytes of memory. */
 const maxRange = 'A1:IV1048576';
 
-async function readSheets(bytes: Buffer, sheetName: string | undefined) {
+async function readSheets(bytes: Buffer, sheetName: string | undefined, hasChartSheets: boolean) {
   const names: string[] = [];
-  const isWanted = ({ name }: { name: string }) => {
-    names.push(name);
-    return sheetName === undefined || isSameSheet(name, sheetName);
+  const read = async (isWanted: (name: string) => boolean) => {
+    const sheets = ({ name }: { name: string }) => isWanted(name);
+    return (await readXlsx(bytes, { readStyles: true, range: maxRange, sheets })).sheets;
   };
-  const options = { readStyles: true, range: maxRange, sheets: isWanted };
+  const isWanted = (name: string) => {
+    names.push(name);
+    return !hasChartSheets && (sheetName === undefined || isSameSheet(name, sheetName));
+  };
   try {
-    const { sheets } = await readXlsx(bytes, options);
-    return { names, sheets };
+    const sheets = await read(isWanted);
+    if (!hasChartSheets) return { names, sheets };
   } catch {
     throw damagedWorkbookError();
   }
+  // The library rejects a chart sheet, so read each sheet alone, and skip those.
+  const wanted = names.filter((name) => sheetName === undefined || isSameSheet(name, sheetName));
+  const results = await Promise.all(
+    wanted.map((name) => read((other) => other === name).catch(() => [])),
+  );
+  if (wanted.length > 0 && results.flat().length === 0) throw damagedWorkbookError();
+  return { names, sheets: results.flat() };
 }
 
 function isSameSheet(left: string, right: string) {

@@ -4,7 +4,7 @@ import { parseTld } from '../core/domain-names.ts';
 import { createNote, createWarning, type Notice } from '../core/notices.ts';
 import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
-import { isAmount, parseCurrencyName } from '../lists/amounts.ts';
+import { explainDollarSign, isAmount, parseCurrencyName } from '../lists/amounts.ts';
 import { ColumnMap, type TableSource } from '../lists/columns.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
 import { getQuoteKey, type PriceFilter } from './quotes.ts';
@@ -46,7 +46,9 @@ export function compareRetailPrices(
     const below_cost = margin?.startsWith('-') ?? null;
     return { ...quote, retail, margin, retail_currency, below_cost };
   });
-  const notices: Notice[] = warnAboutDollarSign(prices, quotes);
+  const notices: Notice[] = prices.some(({ hasDollarSign }) => hasDollarSign)
+    ? explainDollarSign(quotes.map(({ currency }) => currency))
+    : [];
   if (assumedCurrencies.size > 0) {
     const currencies = [...assumedCurrencies].join(' or ');
     notices.push(createNote(`a price without a currency is taken to be in ${currencies}`));
@@ -69,19 +71,6 @@ export function compareRetailPrices(
         ? 'not every price is known to cover its cost'
         : undefined,
   };
-}
-
-/** Notes that `$` means USD, if the service's own currency is another dollar. */
-function warnAboutDollarSign(
-  prices: readonly { hasDollarSign: boolean }[],
-  quotes: readonly PriceQuote[],
-) {
-  const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
-  const otherDollar = quotes
-    .flatMap(({ currency }) => currency ?? [])
-    .find((code) => code !== 'USD' && /dollar/i.test(currencyNames.of(code) ?? ''));
-  const isUnclear = prices.some(({ hasDollarSign }) => hasDollarSign) && otherDollar;
-  return isUnclear ? [createNote(`'$' is read as USD, not as ${otherDollar}`)] : [];
 }
 
 /** Reads the prices that match the filter from a file. @throws an `io` or `usage` Failure */

@@ -1,3 +1,4 @@
+import type { AccountBalance } from '../../api/responses.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import type { DomainsFile } from '../../domains/domains-file.ts';
 import type { DomainListRow } from '../../domains/fields.ts';
@@ -53,11 +54,14 @@ async function groupByColumn(
   [group, sum]: readonly { column: number }[],
 ) {
   const { groupDomains, readFileAmounts } = await import('../../domains/groups.ts');
-  const getDefaultCurrency = async () =>
-    settings.findPreference('rate')?.parsed.currency ??
-    (await (await account.service()).balance()).currency;
+  const rateCurrency = settings.findPreference('rate')?.parsed.currency;
+  let balance: Promise<AccountBalance> | undefined;
+  const getServiceCurrency = async () => {
+    balance ??= account.service().then((service) => service.balance());
+    return (await balance).currency;
+  };
   const { amounts, notices = [] } = sum
-    ? await readFileAmounts(domainsFile, sum.column, rows, getDefaultCurrency)
+    ? await readFileAmounts(domainsFile, sum.column, rows, rateCurrency, getServiceCurrency)
     : {};
   await output.printNotices(notices);
   return groupDomains(rows, domainsFile, group?.column ?? -1, isComplete, amounts);
