@@ -137,9 +137,10 @@ def make_pairs():
 
 
 def make_stray():
-    """A list with a remark in one row, a stray word, and a cell in the last corner of the sheet."""
+    """A list with a remark in one row, a stray word, a cell in the last corner, and a chart sheet."""
     workbook = openpyxl.Workbook()
-    sheet = workbook.active
+    workbook.create_chartsheet("Chart", 0)
+    sheet = workbook["Sheet"]
     for row, text in enumerate(["Domain", "kabul.af", "herat.af", "mazar.af"], 1):
         sheet.cell(row, 1, text)
     sheet["B3"] = "urgent"
