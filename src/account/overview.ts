@@ -22,7 +22,7 @@ import { createRowFromTask } from '../output/row.ts';
 import { createTableRenderer, renderParagraph } from '../output/table.ts';
 import type { DomainDifference, StoredFunds } from '../snapshots/snapshot.ts';
 import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
-import { isOfAccount } from './statement.ts';
+import { belongsToAccount } from './statement.ts';
 
 type OverviewRow = DomainWithExpiry | DomainDifference;
 
@@ -123,7 +123,7 @@ function describeFundsChanges({ funds, tier, mark, earlierFunds }: OverviewInput
   if (mark === undefined || !earlierFunds) return [];
   const { balance, currency } = funds;
   const { day } = earlierFunds;
-  if (!isOfAccount(earlierFunds, funds))
+  if (!belongsToAccount(earlierFunds, funds))
     return [`the balance of ${day} is of another account or currency, and is not compared`];
   const texts: string[] = [];
   const difference = subtractDecimals(balance, earlierFunds.balance);

@@ -30,7 +30,7 @@ const kindLabels = {
 };
 
 /** A change of a domain that costs money, or may do so. */
-interface PaidChange {
+interface BillableChange {
   domain: string;
   kind: keyof typeof kindLabels;
   years: number | null;
@@ -38,19 +38,19 @@ interface PaidChange {
   actions: readonly QuoteAction[];
 }
 
-type Classification = Omit<PaidChange, 'domain'>;
+type Classification = Omit<BillableChange, 'domain'>;
 
 type Price = Pick<PriceQuote, keyof QuoteRequest | 'amount' | 'currency'>;
 
-interface EarlierState extends StoredState<Domain> {
+interface BaselineState extends StoredState<Domain> {
   funds: StoredFunds;
 }
 
 interface StatementInput {
-  earlier: EarlierState | undefined;
+  earlier: BaselineState | undefined;
   funds: AccountBalance;
   today: IsoDate;
-  changes: readonly PaidChange[];
+  changes: readonly BillableChange[];
   /** False if changes may be missing. */
   isComplete: boolean;
   quotes: readonly PriceQuote[];
@@ -61,26 +61,27 @@ type Statement = ReturnType<typeof computeStatement>['item'];
 type StatementLine = ReturnType<typeof priceChange>['line'];
 
 /** Chooses what to compare with: the last run, if its balance is one of the same account. */
-export function selectEarlierState(
+export function selectBaseline(
   previous: StoredState<Domain> | undefined,
   balance: AccountBalance,
-): { earlier?: EarlierState; notices: readonly Notice[] } {
+): { earlier?: BaselineState; notices: readonly Notice[] } {
   if (!previous) return { notices: [] };
   const { funds } = previous;
-  if (funds && isOfAccount(funds, balance)) return { earlier: { ...previous, funds }, notices: [] };
+  if (funds && belongsToAccount(funds, balance))
+    return { earlier: { ...previous, funds }, notices: [] };
   const remembered = funds
     ? `the balance of account ${funds.account_number} in ${funds.currency}`
     : 'no balance';
   return { notices: [createWarning(`${remembered} was remembered, so nothing is compared`)] };
 }
 
-export function isOfAccount(funds: StoredFunds, { account_number, currency }: AccountBalance) {
+export function belongsToAccount(funds: StoredFunds, { account_number, currency }: AccountBalance) {
   return funds.account_number === account_number && funds.currency === currency;
 }
 
 /** Finds the changes since an earlier run. Domains without a known expiry are a warning. */
-export function findPaidChanges(
-  { at, rows, isWhole = false, absent = [] }: EarlierState,
+export function findBillableChanges(
+  { at, rows, isWhole = false, absent = [] }: BaselineState,
   { domains, isComplete }: AccountDomainList,
   today: IsoDate,
 ) {
@@ -94,7 +95,7 @@ export function findPaidChanges(
     const isNew = isWhole || absent.includes(name) || change.kind === 'registration';
     return isNew ? change : undefined;
   };
-  const changes = sortDomains(domains, 'domain').flatMap((domain): PaidChange[] => {
+  const changes = sortDomains(domains, 'domain').flatMap((domain): BillableChange[] => {
     const { domain: name } = domain;
     const change = name === null ? undefined : classify(domain, name);
     return name !== null && change ? [{ domain: name, ...change }] : [];
@@ -146,7 +147,7 @@ function classifyNewDomain(
 export async function fetchStatementPrices(
   service: ApiService,
   { domains }: AccountDomainList,
-  changes: readonly PaidChange[] = [],
+  changes: readonly BillableChange[] = [],
 ) {
   const tlds = new Set(domains.flatMap(({ domain }) => (domain ? toParentTld(domain) : [])));
   const requests: QuoteRequest[] = [
@@ -162,13 +163,13 @@ export async function fetchStatementPrices(
   return prices;
 }
 
-function toQuoteRequests({ domain, actions, years }: PaidChange): QuoteRequest[] {
+function toQuoteRequests({ domain, actions, years }: BillableChange): QuoteRequest[] {
   const tld = toParentTld(domain);
   if (tld === undefined || years === null) return [];
   return actions.map((action) => ({ tld, action, years }));
 }
 
-export function toStatementState(
+export function toStatementSnapshot(
   { domains, isComplete, notInAccount }: AccountDomainList,
   funds: StoredFunds,
   quotes: readonly PriceQuote[],
@@ -218,7 +219,7 @@ export function computeStatement(input: StatementInput) {
 
 /** Prices a change by the quotes of both runs, of which one may be missing. */
 function priceChange(
-  change: PaidChange,
+  change: BillableChange,
   earlierPrices: readonly Price[],
   quotes: readonly Price[],
   currency: string,
@@ -262,7 +263,7 @@ function explain(before: Decimal | null, after: Decimal, lines: readonly Stateme
 }
 
 /** @returns the reason why not all of the difference is explained, or undefined */
-export function findUnexplained({ not_explained, currency, complete }: Statement) {
+export function describeUnexplainedAmount({ not_explained, currency, complete }: Statement) {
   if (not_explained === null) return 'nothing was compared, so nothing is explained';
   if (compareDecimals(not_explained, '0') !== 0)
     return `${describeRemainder(not_explained)}: ${not_explained} ${currency}`;

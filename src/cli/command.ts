@@ -15,7 +15,7 @@ import type { ResultRow } from '../output/row.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { CommandContext } from './context.ts';
 import { type GlobalOptions, getOptionsWithGlobals } from './parser.ts';
-import { checkWorkbookFile, saveWorkbook } from './workbook-file.ts';
+import { saveWorkbook, validateWorkbookPath } from './workbook-file.ts';
 
 export interface CommandMetadata {
   summary: string;
@@ -125,7 +125,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   checkRequiredOptions(optionNames, definition.requiresOneOf);
   settings.validateOptions();
   const { xlsx } = context.options;
-  if (xlsx !== undefined) checkWorkbookFile(xlsx, cmd, settings);
+  if (xlsx !== undefined) validateWorkbookPath(xlsx, cmd, settings);
   const format: OutputFormatOptions =
     options.names === true ? { kind: 'names', fields: 'domain' } : await context.getFormat();
   const spec = { fields: fields(options, context.options, settings), shape, isInBlocks };

@@ -8,7 +8,11 @@ import { isSameFile, stageUserFile } from '../system/files.ts';
  * Checks the file of `--xlsx` before the command sends anything.
  * @throws a `usage` Failure if the command reads this file, an `io` Failure if it is not writable
  */
-export function checkWorkbookFile(file: string, command: CommandUnknownOpts, settings: Settings) {
+export function validateWorkbookPath(
+  file: string,
+  command: CommandUnknownOpts,
+  settings: Settings,
+) {
   const usesDomainsFile = command.options.some(({ long }) => long === '--domains-file');
   const domainsFile = usesDomainsFile ? settings.getPreference('domains-file').file : '';
   // A workbook may also be redirected to stdin.

@@ -57,7 +57,7 @@ async function startStatement(
   listed: AccountDomainList,
   funds: StoredFunds,
 ) {
-  const { fetchStatementPrices, toStatementState } = await import('../account/statement.ts');
+  const { fetchStatementPrices, toStatementSnapshot } = await import('../account/statement.ts');
   const { domainSchema } = await import('../domains/domain-cache.ts');
   const snapshot = await openSnapshot(context, 'statement', domainSchema, mark);
   if (!snapshot.file || snapshot.previous || snapshot.isCorrupt) return;
@@ -68,6 +68,6 @@ async function startStatement(
     'bug',
   ]);
   if ('failure' in row) return;
-  const state = toStatementState(listed, funds, row.value);
+  const state = toStatementSnapshot(listed, funds, row.value);
   saveSnapshotAfterOutput(context, snapshot, state, { isFirst: false });
 }

@@ -33,18 +33,18 @@ export const statementCommand = defineCommand({
       // A registration date tells a registration from a transfer.
       fetchAccountDomains({ ...source, neededFacts: comparedFactNames }, balanceRequest),
     ]);
-    const { earlier, notices } = statements.selectEarlierState(snapshot.previous, funds);
-    const found = earlier ? statements.findPaidChanges(earlier, listed, today) : noChanges;
+    const { earlier, notices } = statements.selectBaseline(snapshot.previous, funds);
+    const found = earlier ? statements.findBillableChanges(earlier, listed, today) : noChanges;
     const quotes = await statements.fetchStatementPrices(service, listed, found.changes);
     const result = statements.computeStatement({ ...found, earlier, funds, today, quotes });
     await output.printNotices([listed, { notices }, found, result].flatMap((part) => part.notices));
     const stored = statements.toStoredFunds(funds, null, today);
-    const state = statements.toStatementState(listed, stored, quotes);
+    const state = statements.toStatementSnapshot(listed, stored, quotes);
     saveSnapshotAfterOutput(context, snapshot, state, { isFirst: !earlier });
     const { item } = result;
     const ending = {
       footer: snapshot.file ? undefined : sandboxMessage,
-      unmetMessage: statements.findUnexplained(item),
+      unmetMessage: statements.describeUnexplainedAmount(item),
     };
     if (!isTabular(context.options))
       return { item, page: (render) => statements.renderStatement(item, render), ...ending };

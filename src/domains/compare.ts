@@ -4,7 +4,7 @@ import type { DomainFactName } from '../core/domain-facts.ts';
 import { isDomainName, parseDomainName, stripWww } from '../core/domain-names.ts';
 import { ColumnMap, type TableSource, warnAboutDuplicates } from '../lists/columns.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
-import { findLeadingName, type SourceRecord } from '../lists/source-table.ts';
+import { extractLeadingName, type SourceRecord } from '../lists/source-table.ts';
 import { describeUnexpectedDifferences, unknownDifferencesMessage } from '../snapshots/snapshot.ts';
 import { diffDomains, formatChangeCounts } from './changes.ts';
 import { getDomainNames } from './list.ts';
@@ -100,7 +100,7 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
 }
 
 function parseName(cell: string) {
-  const name = parseDomainName(findLeadingName(cell)?.name ?? cell);
+  const name = parseDomainName(extractLeadingName(cell)?.name ?? cell);
   return name && stripWww(name);
 }
 

@@ -120,7 +120,7 @@ export function parseCurrencyName(text: string) {
  * Finds the text that a spreadsheet's number format shows beside a number, such as the currency of
  * `[$؋-48C] #,##0.00`. A gap (`_€`) and a fill character (`*-`) show nothing.
  */
-export function findFormatCurrency(format = '', value = 1) {
+export function findNumberFormatText(format = '', value = 1) {
   const sections = format.split(';').map(findFormatText);
   // With conditions such as [<100], which section counts is not looked at.
   if (/\[[<>=]/.test(format)) return [...new Set(sections)].join(' or ');

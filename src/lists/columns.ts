@@ -8,7 +8,7 @@ import { formatFileName, type InputFileContext, readInputFile } from './input-fi
 import { isJson, parseJsonTable } from './json-table.ts';
 import {
   ambiguousColumnFailure,
-  findLeadingName,
+  extractLeadingName,
   hasDot,
   hasExtraCells,
   parseSourceTable,
@@ -282,7 +282,7 @@ export function warnAboutCells(name: string, cells: Iterable<string>, hints: Ite
 }
 
 function holdsName(cell: string) {
-  return findLeadingName(cell) !== undefined;
+  return extractLeadingName(cell) !== undefined;
 }
 
 export function warnAboutDuplicates(name: string, values: readonly string[]) {

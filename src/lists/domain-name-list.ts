@@ -5,7 +5,7 @@ import { usageFailure } from '../errors.ts';
 import { isJson, parseJsonTable } from './json-table.ts';
 import {
   ambiguousColumnFailure,
-  findLeadingName,
+  extractLeadingName,
   hasDot,
   hasExtraCells,
   type InputContent,
@@ -101,7 +101,7 @@ function parseNameTable(table: SourceTable, source: ListSource) {
 
 /** Parses a cell, or a line of text, that holds a name and perhaps a remark. */
 function parseNameText(text: string, line: number, needsTld: boolean): DomainNameEntry {
-  const leading = findLeadingName(text);
+  const leading = extractLeadingName(text);
   if (leading) return { text: leading.name, hasRemark: leading.hasRemark };
   return needsTld ? requireDot(text, line) : { text };
 }
@@ -163,7 +163,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
   // Below a heading, the lines are a column of a table.
   const needsTld = hasHeading && requiresTld(rest.map(({ text }) => text));
   const names = (hasHeading ? rest : records).map(({ text, line }): DomainNameEntry => {
-    if (splitWords(text).length > 1 && findLeadingName(text) === undefined)
+    if (splitWords(text).length > 1 && extractLeadingName(text) === undefined)
       return { text: truncateLine(text, 60), reason: `has several words (line ${line})` };
     return parseNameText(text, line, needsTld);
   });

@@ -26,13 +26,15 @@ export async function createFileDateParser(cells: readonly string[]) {
   const isMonthFirst = dates.some(({ first, second }) => second > 12 && isDay(second, first));
   const solarText = texts.find((text) => solarDate.test(text));
   // Load the calendars only for a file that needs them.
-  const convertSolarDate =
-    solarText === undefined ? undefined : (await import('./solar-calendar.ts')).convertSolarDate;
+  const convertSolarHijriDate =
+    solarText === undefined
+      ? undefined
+      : (await import('./solar-calendar.ts')).convertSolarHijriDate;
   const parse = (cell: string): IsoDate | undefined => {
     const text = toAsciiDigits(cell);
     const [, solarYear, , solarMonth, solarDay] = solarDate.exec(text) ?? [];
     if (solarYear !== undefined)
-      return convertSolarDate?.(Number(solarYear), Number(solarMonth), Number(solarDay));
+      return convertSolarHijriDate?.(Number(solarYear), Number(solarMonth), Number(solarDay));
     const [date = '', first = '', , second = '', year] = numericDate.exec(text) ?? [];
     if (date === '') return parseIsoDate(toIsoMonth(text));
     if (isDayFirst === isMonthFirst && first !== second) return undefined;

@@ -7,7 +7,11 @@ import {
 import type { IsoDate } from '../core/dates.ts';
 
 /** @returns undefined if the solar calendar has no such day */
-export function convertSolarDate(year: number, month: number, day: number): IsoDate | undefined {
+export function convertSolarHijriDate(
+  year: number,
+  month: number,
+  day: number,
+): IsoDate | undefined {
   const date = new CalendarDate(new PersianCalendar(), year, month, day);
   // The library moves a day that does not exist to the last one of its month.
   const exists = date.month === month && date.day === day;

@@ -140,7 +140,7 @@ function hasRemarksThroughout(lines: readonly TextLine[]) {
     .slice(0, maxHeaderScanRows)
     .map(({ text }) => trimInvisible(text));
   const isListed = (text: string) => listMarkerPattern.test(text) || /^\S*[^\s,;] +\S/.test(text);
-  const remarks = sample.filter((text) => findLeadingName(text)?.hasRemark);
+  const remarks = sample.filter((text) => extractLeadingName(text)?.hasRemark);
   return (
     remarks.length > 0 &&
     remarks.every(isListed) &&
@@ -152,7 +152,7 @@ function hasRemarksThroughout(lines: readonly TextLine[]) {
  * Finds the domain name at the beginning of text such as `1. x.af - Shop in Herat`.
  * @returns undefined if the text does not begin with a name, or holds a second one
  */
-export function findLeadingName(text: string) {
+export function extractLeadingName(text: string) {
   const [name = '', ...others] = splitWords(stripListMarkup(text));
   const isName = hasDot(name) && isDomainName(name);
   return isName && !others.some(isDomainName) ? { name, hasRemark: others.length > 0 } : undefined;

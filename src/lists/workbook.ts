@@ -3,7 +3,7 @@ import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx';
 import { toDecimalText } from '../core/money.ts';
 import { trimInvisible, truncateLine } from '../core/text.ts';
 import { UnusableFileError, usageFailure } from '../errors.ts';
-import { findFormatCurrency } from './amounts.ts';
+import { findNumberFormatText } from './amounts.ts';
 import type { SourceRecord } from './source-table.ts';
 
 const maxRows = 100_000;
@@ -132,7 +132,7 @@ function formatCellValue(value: CellValue, cell: Cell | undefined) {
     return time.startsWith('00:00') ? String(day) : `${day} ${time.slice(0, 5)}`;
   }
   if (typeof value !== 'number') return trimInvisible(String(value));
-  return `${toDecimalText(value)} ${findFormatCurrency(cell?.style?.numFmt, value)}`.trim();
+  return `${toDecimalText(value)} ${findNumberFormatText(cell?.style?.numFmt, value)}`.trim();
 }
 
 function hasValue(row: readonly CellValue[]) {

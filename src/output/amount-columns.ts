@@ -2,7 +2,7 @@ import type { FieldType } from './field-list.ts';
 import { getFieldValue } from './field-paths.ts';
 
 /** A column of CSV or a workbook. */
-export interface DataColumn {
+export interface OutputColumn {
   /** Path of the value in a record; also the heading. */
   name: string;
   type: FieldType | undefined;
@@ -14,7 +14,7 @@ interface CurrencyAmount {
 }
 
 /** Splits each column of amounts into one per currency, such as `sum AFN` and `sum USD`. */
-export function splitAmountColumns(columns: readonly DataColumn[], records: readonly object[]) {
+export function splitAmountColumns(columns: readonly OutputColumn[], records: readonly object[]) {
   const amountColumns = columns.filter(({ type }) => type === 'amounts');
   const flatten = (record: object): object => {
     const amounts = amountColumns.flatMap(({ name }) =>
@@ -23,7 +23,7 @@ export function splitAmountColumns(columns: readonly DataColumn[], records: read
     const unsplit = amountColumns.map(({ name }) => [name, null]);
     return { ...record, ...Object.fromEntries([...unsplit, ...amounts]) };
   };
-  const splitColumns = columns.flatMap((column): DataColumn | DataColumn[] => {
+  const splitColumns = columns.flatMap((column): OutputColumn | OutputColumn[] => {
     if (column.type !== 'amounts') return column;
     const { name } = column;
     const amounts = records.flatMap((record) => readAmounts(record, name));

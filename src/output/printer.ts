@@ -1,6 +1,6 @@
 import { overridableFactNames } from '../core/api-vocabulary.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
-import { type DataColumn, splitAmountColumns } from './amount-columns.ts';
+import { type OutputColumn, splitAmountColumns } from './amount-columns.ts';
 import {
   errorFields,
   type Field,
@@ -53,7 +53,7 @@ export class RowPrinter<Value extends object> {
   readonly #requestedFields;
   /** The rows of the workbook. */
   readonly #records: object[] = [];
-  #columns: readonly DataColumn[];
+  #columns: readonly OutputColumn[];
 
   constructor(
     output: OutputWriter,
@@ -120,9 +120,9 @@ export class RowPrinter<Value extends object> {
 
   /** Formats all rows that were printed with `--xlsx`. */
   async createWorkbook() {
-    const { formatWorkbook } = await import('./workbook.ts');
+    const { buildWorkbook } = await import('./workbook.ts');
     const modified = new Date(this.#output.system.clock.now());
-    const content = await formatWorkbook(this.#columns, this.#records, modified);
+    const content = await buildWorkbook(this.#columns, this.#records, modified);
     return { content, rowCount: this.#records.length };
   }
 

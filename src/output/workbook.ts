@@ -2,15 +2,15 @@ import { type Cell, calculateColumnWidth, writeXlsx } from 'hucre/xlsx';
 import { parseIsoDate } from '../core/dates.ts';
 import { isDecimal } from '../core/money.ts';
 import { toUnicodeEscapes } from '../core/text.ts';
-import type { DataColumn } from './amount-columns.ts';
+import type { OutputColumn } from './amount-columns.ts';
 import type { FieldType } from './field-list.ts';
 import { formatFieldValue, getFieldValue } from './field-paths.ts';
 
 const maxColumnWidth = 60;
 
 /** Formats records as a workbook of one sheet, below a frozen row of headings. */
-export async function formatWorkbook(
-  columns: readonly DataColumn[],
+export async function buildWorkbook(
+  columns: readonly OutputColumn[],
   records: readonly object[],
   modified: Date,
 ): Promise<Uint8Array> {

@@ -77,7 +77,7 @@ export class RenewalPrices {
 }
 
 /** @param isComplete false if there may be more domains */
-export function describeRenewalSum(
+export function describeRenewalTotal(
   rows: readonly (Partial<RenewalPrice> & { retail_currency?: string | null })[],
   isComplete: boolean,
 ) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAmountParser, findFormatCurrency } from '../../src/lists/amounts.ts';
+import { createAmountParser, findNumberFormatText } from '../../src/lists/amounts.ts';
 
 /** Reads a column of cells; an amount is shown with its currency, any other cell as `?`. */
 function readColumn(...texts: string[]): string[] {
@@ -115,5 +115,5 @@ it.each<[string, number, string]>([
   ['"AFN" 0', -1, 'AFN'],
   ['[<100]0 "EUR";0 "AFN"', 1, 'EUR or AFN'],
 ])('finds the text of the number format %j for %d', (format, value, currency) => {
-  expect(findFormatCurrency(format, value)).toBe(currency);
+  expect(findNumberFormatText(format, value)).toBe(currency);
 });

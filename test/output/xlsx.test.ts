@@ -17,7 +17,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { saveWorkbook } from '../../src/cli/workbook-file.ts';
 import { Failure, type TerminationSignal } from '../../src/errors.ts';
 import type { FieldType } from '../../src/output/field-list.ts';
-import { formatWorkbook } from '../../src/output/workbook.ts';
+import { buildWorkbook } from '../../src/output/workbook.ts';
 import { mockAccount } from '../golden/mock-account.ts';
 import { kabul, mockDomainList } from '../support/domains.ts';
 import { credentials, mockService, shop } from '../support/fixtures.ts';
@@ -42,7 +42,7 @@ async function roundTrip(value: unknown, type: FieldType) {
     { name: 'value', type },
     { name: 'next', type: undefined },
   ];
-  const bytes = await formatWorkbook(columns, [{ value, next: 'filled' }], new Date(0));
+  const bytes = await buildWorkbook(columns, [{ value, next: 'filled' }], new Date(0));
   const [, [cell] = []] = await readRows(bytes);
   return cell;
 }
@@ -160,7 +160,7 @@ it.skipIf(!hasOpenpyxl)('openpyxl reads types, formats, widths and frozen headin
 
   const records = ['9.125', '-50.00', '7', '1234567890123.456'].map((amount) => ({ amount }));
   const columns = [{ name: 'amount', type: 'money' }] as const;
-  writeFileSync(file, await formatWorkbook(columns, records, new Date(0)));
+  writeFileSync(file, await buildWorkbook(columns, records, new Date(0)));
   expect(read().cells.slice(1)).toEqual([
     [['n', '9.125', '0.000', false]],
     [['n', '-50', '0.00', false]],

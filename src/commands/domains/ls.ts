@@ -13,8 +13,8 @@ import { getDomainNames } from '../../domains/list.ts';
 import type { FieldList } from '../../output/field-list.ts';
 import { cacheDomainNames } from '../../settings/completion-cache.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
+import { loadCustomColumns } from '../shared/custom-columns.ts';
 import { listAccountDomains } from '../shared/domain-source.ts';
-import { loadOwnColumns } from '../shared/own-columns.ts';
 import { createRetailPricer, getPriceColumns } from '../shared/retail-settings.ts';
 import {
   addDomainFilterOptions,
@@ -57,11 +57,11 @@ export const domainsLsCommand = defineCommand({
 
   async run(context, options) {
     const { output, today } = context;
-    const ownColumns = await loadOwnColumns(context, options);
+    const customColumns = await loadCustomColumns(context, options);
     const { domains, isComplete } = await listAccountDomains(
       context,
       options,
-      ownColumns?.domainsFile,
+      customColumns?.domainsFile,
     );
     // Do not overwrite the cache for shell completion with a truncated list.
     const accountId = isComplete ? await context.account.storageId() : undefined;
@@ -73,7 +73,12 @@ export const domainsLsCommand = defineCommand({
     const isFiltered = options.expiring !== undefined;
     const tip = output.isTerminal ? formatExpiryCounts(rows, today, isFiltered) : undefined;
     const { list, footer } = await addRenewalPrices(context, rows, options, isComplete);
-    return { list: (await ownColumns?.apply(list, isComplete)) ?? list, footer, tip, unmetMessage };
+    return {
+      list: (await customColumns?.apply(list, isComplete)) ?? list,
+      footer,
+      tip,
+      unmetMessage,
+    };
   },
 
   description:
@@ -96,12 +101,12 @@ async function addRenewalPrices(
 ) {
   if (!options.renewal) return { list: [...rows] };
   const { pricer, notices } = await createRetailPricer(settings, options);
-  const { RenewalPrices, describeRenewalSum } = await import('../../prices/renewals.ts');
+  const { RenewalPrices, describeRenewalTotal } = await import('../../prices/renewals.ts');
   const prices = new RenewalPrices(await account.service(), pricer);
   await prices.load(rows);
   const list = rows.map((row) => prices.addTo(row));
   await output.printNotices([...notices, ...prices.warnings, ...(pricer?.warnings ?? [])]);
-  return { list, footer: describeRenewalSum(list, isComplete) };
+  return { list, footer: describeRenewalTotal(list, isComplete) };
 }
 
 /** @returns the reason why `--expect none` is not satisfied, or undefined if it is */

@@ -15,7 +15,7 @@ interface OwnColumnOptions extends DetailOptions {
  * @returns the file, and a function that adds its cells to rows, or groups the rows by a column
  * @throws a `usage` or `io` Failure
  */
-export async function loadOwnColumns(context: CommandContext, options: OwnColumnOptions) {
+export async function loadCustomColumns(context: CommandContext, options: OwnColumnOptions) {
   const { fields } = context.options;
   const { by, sum } = options;
   // Most runs need none of this code.
