@@ -87,7 +87,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     );
     const closingText = closingTexts.join('');
     const textLines = `${titleText}${closingText}`.split('\n').length - 1;
-    // Two blank lines, and the line that counts the hidden rows.
+    // Leave room for two blank lines, and for the line that counts the hidden rows.
     const maxTableLines = maxPageLines - textLines - 3;
     const rows = [...soon, ...list];
     const table = await renderOverviewTable(expired, rows, render, maxTableLines, mark);
@@ -118,7 +118,7 @@ async function tryForecast(service: ApiService, input: ForecastInput) {
   };
 }
 
-/** Says how balance and tier differ from what the mark remembers. */
+/** Describes how balance and tier differ from those in the mark's snapshot. */
 function describeFundsChanges({ funds, tier, mark, earlierFunds }: OverviewInput) {
   if (mark === undefined || !earlierFunds) return [];
   const { balance, currency } = funds;

@@ -29,12 +29,12 @@ const kindLabels = {
   moved: 'expiry moved',
 };
 
-/** A change of a domain that costs money, or may do so. */
+/** A change to a domain that costs, or may cost, money. */
 interface BillableChange {
   domain: string;
   kind: keyof typeof kindLabels;
   years: number | null;
-  /** What may have been paid for: of several, one. */
+  /** The actions that may have been paid for; if there are several, only one of them was. */
   actions: readonly QuoteAction[];
 }
 
@@ -60,7 +60,7 @@ type Statement = ReturnType<typeof computeStatement>['item'];
 
 type StatementLine = ReturnType<typeof priceChange>['line'];
 
-/** Chooses what to compare with: the last run, if its balance is one of the same account. */
+/** Chooses the baseline: the last run, if its balance belongs to the same account. */
 export function selectBaseline(
   previous: StoredState<Domain> | undefined,
   balance: AccountBalance,
@@ -79,7 +79,7 @@ export function belongsToAccount(funds: StoredFunds, { account_number, currency 
   return funds.account_number === account_number && funds.currency === currency;
 }
 
-/** Finds the changes since an earlier run. Domains without a known expiry are a warning. */
+/** Finds the changes since an earlier run. Warns about domains whose expiry date is unknown. */
 export function findBillableChanges(
   { at, rows, isWhole = false, absent = [] }: BaselineState,
   { domains, isComplete }: AccountDomainList,
@@ -122,8 +122,8 @@ function classifyMove(
   const years = countYears(earlier.expiry, expiry);
   if (years === null) return { kind: 'moved', years, actions: [] };
   if (earlier.expiry >= today) return { kind: 'renewal', years, actions: ['renewal'] };
-  // It may have been past its expiry by then, and how long the service still renews a domain is
-  // not known.
+  // The domain may already have expired by then, and it is unknown how long after its expiry the
+  // service still renews a domain.
   const kind = /redemption/i.test(earlier.status ?? '') ? 'restore' : 'renewal';
   return { kind, years, actions: ['renewal', 'restore'] };
 }
@@ -140,9 +140,10 @@ function classifyNewDomain(
 }
 
 /**
- * Fetches the prices of one year, which the next run needs too, and those of longer changes. Leaves
- * out what the service refuses to price, such as a transfer.
- * @throws the Failure of any other request, since the next run could then explain nothing
+ * Fetches the one-year prices, which the next run also needs, and the prices of changes longer than
+ * a year. Omits prices that the service refuses to quote, such as for a transfer.
+ * @throws the Failure of any other request, because without these prices the next run could not
+ * explain any change
  */
 export async function fetchStatementPrices(
   service: ApiService,
@@ -217,7 +218,10 @@ export function computeStatement(input: StatementInput) {
   return { item, notices: names.length > 0 ? [warning] : [] };
 }
 
-/** Prices a change by the quotes of both runs, of which one may be missing. */
+/**
+ * Prices a change from the quotes of the earlier and the current run, either of which may be
+ * missing.
+ */
 function priceChange(
   change: BillableChange,
   earlierPrices: readonly Price[],
@@ -234,7 +238,7 @@ function priceChange(
     return [earlier, find(quotes, request)].flatMap((price) => price ?? []);
   });
   const isPriced = alternatives.length > 0 && alternatives.every(({ length }) => length === 2);
-  // Without a price for a restore, that of the renewal is still the lower end of the range.
+  // If there is no restore price, the renewal price is still the lower bound of the range.
   const needed = change.actions.filter((action) => action !== 'restore');
   const isKnown = needed.every((_, index) => alternatives[index]?.length);
   const amounts = (isKnown ? alternatives : [])
@@ -307,7 +311,8 @@ function formatRange(amount: Decimal | null, max: Decimal | null) {
 function toPageRows(statement: Statement, isTerminal: boolean): PageRow[] {
   const { from, to, before, after, currency, lines, explained, not_explained, complete } =
     statement;
-  // Blanks in place of the currency keep the digits in line; a range has none, since it is wide.
+  // Amounts without a currency are padded with spaces so that the digits align. Ranges are not
+  // padded, since they are wide already.
   const toAmount = (text: string) => `${text}${' '.repeat(currency.length + 1)}`;
   const last = { day: to, text: 'balance', amount: `${after} ${currency}` };
   if (from === null || explained === null || not_explained === null) return [last];

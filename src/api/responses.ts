@@ -79,7 +79,8 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     const message = `'${mismatch.path.at(-1)}' is not the one that was asked for`;
     throw unexpectedResponseFailure(result, `${message}: '${parseText(mismatch.value)}'`);
   }
-  // Do not warn about an unavailable name's price, which the API specification does not define.
+  // Do not warn about the price of an unavailable name: the API specification does not say what it
+  // should be.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse, true) : reader.parseLenient(field, parse, false);
   if (available && !isJsonObject(getValueAtPath(data, ['pricing']) ?? {}))

@@ -114,7 +114,10 @@ class Account {
     return this.#createRedactor([credentials.key, await this.#getSecret(credentials)]);
   }
 
-  /** For a command that sends nothing: requires no credentials, and runs no secret command. */
+  /**
+   * For a command that sends no requests: requires no credentials, and does not run the command
+   * that prints the secret.
+   */
   readonly offline = {
     redactor: () => {
       const { key = '', secret = '' } = this.#findCredentials() ?? {};

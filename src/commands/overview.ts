@@ -50,7 +50,7 @@ export const overviewCommand = defineCommand({
   },
 });
 
-/** Starts the statement of a mark, unless there is one. */
+/** Takes the first snapshot of a mark for `dotaf statement`, unless it already has one. */
 async function startStatement(
   context: CommandContext,
   mark: string,

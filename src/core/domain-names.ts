@@ -21,8 +21,8 @@ const schemePrefix = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 const hostPortPath = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
 
 /**
- * The first match determines the message, in which `…` stands for the matched text. The rules run
- * before and after IDNA encoding, which hides invalid characters.
+ * The first matching rule determines the message, in which `…` stands for the matched text. The
+ * rules run before IDNA encoding, which would hide invalid characters, and again after it.
  */
 const validationRules = [
   [/^$/, 'has no name in it'],

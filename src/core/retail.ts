@@ -39,7 +39,7 @@ export interface RetailPrice {
   retail_currency: string | null;
 }
 
-/** The price of a year's renewal, and what to charge for it. */
+/** The cost of a one-year renewal, and the retail price to charge for it. */
 export interface RenewalPrice {
   renewal: NullableCost | null;
   renewal_retail: Decimal | null;

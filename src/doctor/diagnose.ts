@@ -227,7 +227,7 @@ function describeTls(socket: Socket) {
 interface AnswerCheck {
   path: string;
   data?: string;
-  /** True if the API specification defines the keys, so that they cannot be overridden. */
+  /** True if the API specification fixes the keys; users cannot override them in that case. */
   isDocumented?: true;
   list?: readonly string[];
   required: readonly string[];

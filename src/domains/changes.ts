@@ -24,7 +24,7 @@ const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'chan
 interface SnapshotComparison {
   /** True if `--details` is given, so that a warning need not suggest it. */
   wantsDetails: boolean;
-  /** Estimates how long a number of requests take, such as `90 s`. */
+  /** Estimates how long the given number of requests will take, formatted like `90 s`. */
   estimateDuration(requests: number): string;
 }
 
@@ -126,7 +126,7 @@ class Coverage {
   readonly #counts = new Map<DomainFactName, number>();
   readonly #gaps = new Set<DomainFactName>();
   readonly #gapNames = new Set<string>();
-  /** Facts that only this run has read, and which the next one can compare. */
+  /** Facts that this run read for the first time; the next run can compare them. */
   readonly #newFacts = new Set<DomainFactName>();
 
   /**

@@ -13,7 +13,7 @@ export function fetchDomainDetails(
   names: readonly DomainNameEntry[],
   isBulk: boolean,
   notices: Notice[],
-  /** Called with each answer, which is null for a name that is not in the account. */
+  /** Called with each result; null if the name is not in the account. */
   onAnswer: (name: string, domain: Domain | null) => void,
 ) {
   return mapInOrder(names, { limit: 6 }, async (name) => {

@@ -80,7 +80,7 @@ export function findDomainsFileColumns(
   });
 }
 
-/** @returns null if the cell is empty, or a formula without a value */
+/** @returns null if the cell is empty, or holds a formula without a cached value */
 export function getCell(record: SourceRecord | undefined, column: number) {
   const hasValue = record && !record.valuelessColumns?.has(column);
   return (hasValue && record.cells[column]) || null;

@@ -25,7 +25,10 @@ export interface PricedDomain extends Domain, Partial<RenewalPrice> {
   retail_currency?: string | null;
 }
 
-/** Amounts of a column by domain, null if a cell cannot be read; a domain may have none. */
+/**
+ * The amounts of a column, keyed by domain: null if the cell cannot be parsed, absent if the domain
+ * has no amount.
+ */
 type FileAmounts = ReadonlyMap<string, NullableCost | null>;
 
 /** Groups domains by a column of the file, the soonest expiry first. */

@@ -71,9 +71,9 @@ const groupSeparators = /[\s'’٬]/g;
 const groupedDigits = /^\d{1,3}(?:[\s'’٬]\d{3})+(?:[.,٫]\d+)?$/;
 
 /**
- * Creates a parser for the amounts of one column. `4,200` may be a decimal or four thousand two
- * hundred: the other cells of the column decide.
- * @returns the parser, and a note if no cell shows that such a sign separates thousands
+ * Creates a parser for the amounts of one column. `4,200` may mean 4.2 or 4200; the other cells of
+ * the column decide.
+ * @returns the parser, and a note if no cell settles what the separator means
  */
 export function createAmountParser(cells: readonly AmountCell[]) {
   const written = cells.filter(({ isNumber }) => !isNumber).map(({ text }) => splitAmount(text));
@@ -101,7 +101,10 @@ export function explainDollarSign(serviceCurrencies: readonly (string | null)[])
   return otherDollar ? [createNote(`'$' is read as USD, not as ${otherDollar}`)] : [];
 }
 
-/** Returns true if the text could be an amount, as far as can be told without its column. */
+/**
+ * Returns true if the text could be an amount, judging by the cell alone and not by the rest of its
+ * column.
+ */
 export function isAmount(text: string) {
   return !('hint' in splitAmount(text));
 }
@@ -176,7 +179,8 @@ function findDecimalSign(digits: string, hasGroups: boolean): Sign | undefined {
   const last = signs.at(-1);
   if (!isSign(first) || !isSign(last)) return undefined;
   if (first !== last) return last;
-  // A sign that occurs several times separates thousands, so the other one is the decimal sign.
+  // A separator that occurs more than once separates thousands, so the other one is the decimal
+  // separator.
   if (others.length > 0) return otherSign(first);
   const [whole = '', fraction = ''] = digits.split(first);
   const mayBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole) && !hasGroups;
@@ -184,8 +188,8 @@ function findDecimalSign(digits: string, hasGroups: boolean): Sign | undefined {
 }
 
 /**
- * Lets the cells that can be read in one way decide, if they agree. If there is no such cell, a sign
- * before three digits separates thousands.
+ * Lets the unambiguous cells decide, if they agree. If there are none, a separator followed by
+ * exactly three digits is a thousands separator.
  */
 function detectDecimalSign(amounts: readonly AmountParts[]) {
   const readable = amounts.filter((amount) => toDecimal(amount, amount.decimalSign) !== undefined);

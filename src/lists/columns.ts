@@ -133,7 +133,9 @@ export class ColumnMap<Field extends string> {
     return [column];
   }
 
-  /** Leaves out rows that do not fit the headings, and total rows, if given the names' column. */
+  /**
+   * Drops rows that do not fit the header. If the column of names is given, also drops total rows.
+   */
   findValidRows(nameColumn = -1) {
     const needsTld = requiresTld(this.rows.map(({ cells }) => cells[nameColumn] ?? ''));
     return this.rows.filter((row) => {
@@ -230,7 +232,10 @@ export class ColumnMap<Field extends string> {
     return exactMatches.length > 0 ? exactMatches : columns;
   }
 
-  /** Finds the heading of the column in which most cells are likely, if there is only one. */
+  /**
+   * Finds the heading of the only column in which most cells look like the wanted values; none if
+   * several columns do.
+   */
   #guessHeading(isLikely: (cell: string) => boolean) {
     const counts = this.header.map(
       (_, column) => this.rows.filter(({ cells }) => isLikely(cells[column] ?? '')).length,

@@ -14,7 +14,7 @@ export interface InputFileContext {
 export interface SheetOptions {
   /** The sheet of a workbook to read; by default, the first visible one that has rows. */
   sheet?: string | undefined;
-  /** True to note which other sheets have rows. */
+  /** If true, adds a note that lists the other sheets with rows. */
   reportsOtherSheets?: boolean;
 }
 

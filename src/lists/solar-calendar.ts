@@ -13,7 +13,7 @@ export function convertSolarHijriDate(
   day: number,
 ): IsoDate | undefined {
   const date = new CalendarDate(new PersianCalendar(), year, month, day);
-  // The library moves a day that does not exist to the last one of its month.
+  // The library clamps a nonexistent day to the last day of its month.
   const exists = date.month === month && date.day === day;
   return exists ? toCalendar(date, new GregorianCalendar()).toString() : undefined;
 }

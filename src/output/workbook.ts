@@ -8,7 +8,7 @@ import { formatFieldValue, getFieldValue } from './field-paths.ts';
 
 const maxColumnWidth = 60;
 
-/** Formats records as a workbook of one sheet, below a frozen row of headings. */
+/** Formats records as a single-sheet workbook with a frozen header row. */
 export async function buildWorkbook(
   columns: readonly OutputColumn[],
   records: readonly object[],
@@ -37,7 +37,7 @@ export async function buildWorkbook(
   return writeXlsx({ sheets: [sheet], properties: { modified } });
 }
 
-/** Excel rounds longer numbers. */
+/** Excel keeps only 15 significant digits, and rounds longer numbers. */
 const maxDigits = 15;
 
 function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {

@@ -189,7 +189,7 @@ export class SharedRequestSlots {
     });
   }
 
-  /** @returns the records of all other processes, by the paths of their files */
+  /** @returns the records of all other processes, keyed by file path */
   #readOthers(folder: string): Map<string, ProcessRecord> {
     const records = new Map<string, ProcessRecord>();
     let isComplete = false;
@@ -272,7 +272,10 @@ function readRecord(file: string): ProcessRecord | undefined {
   return new Float64Array(buffer, 0, Math.floor(buffer.byteLength / 8));
 }
 
-/** Merges records of ended processes into one, without the slots that no process counts. */
+/**
+ * Merges the records of processes that have exited into one, dropping slots that no running process
+ * counts any more.
+ */
 function mergeRecords(records: readonly ProcessRecord[], now: number, keepMs: number): number[] {
   const usage = Object.assign(new SlotUsage(), { now });
   // Keyed by their times, because two processes may have merged the same files.

@@ -109,7 +109,10 @@ export async function startSandboxServer(options: SandboxOptions) {
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
 }
 
-/** Rejects other host names, since DNS rebinding would let a web page read the answers. */
+/**
+ * Rejects requests with any other Host header; otherwise a web page could read the responses
+ * through DNS rebinding.
+ */
 function assertLoopbackHost(host = '') {
   const url = `http://${host}`;
   if (URL.canParse(url) && isLoopbackHost(new URL(url).hostname)) return;

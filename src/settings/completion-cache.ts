@@ -40,7 +40,7 @@ export function clearDomainCaches(settings: HasDirectories, accountId: string) {
   deleteFile(getDomainCachePath(settings, accountId));
 }
 
-/** Deletes the snapshots of all marks of an account. */
+/** Deletes all snapshots of an account, whatever their mark. */
 export function clearMarks({ directories }: HasDirectories, accountId: string) {
   const folder = path.join(directories.state, 'looks');
   for (const name of listPrivateDirectory(folder)) {

@@ -146,7 +146,10 @@ export function parsePreferenceValue<Name extends PreferenceName>(
   });
 }
 
-/** Parses the path of a list, with `::` before the name of a workbook's sheet. */
+/**
+ * Parses the path of a list file. In that of a workbook, `::` separates the sheet's name, as in
+ * `domains.xlsx::Sheet1`.
+ */
 function parseSheetPath(text: string) {
   const [, workbook, sheet] = /^(.+\.xlsx)::(.+)$/is.exec(text) ?? [];
   return { file: workbook ?? text, sheet };

@@ -96,7 +96,7 @@ export class OpenFile {
     this.#attempt('write', () => fs.fsyncSync(this.#descriptor));
   }
 
-  /** Takes all permissions from other users. Does nothing on a read-only file system. */
+  /** Removes all permissions for group and others. Does nothing on a read-only file system. */
   restrictToOwner() {
     try {
       fs.fchmodSync(this.#descriptor, 0o600);

@@ -18,7 +18,7 @@ interface OwnColumnOptions extends DetailOptions {
 export async function loadCustomColumns(context: CommandContext, options: OwnColumnOptions) {
   const { fields } = context.options;
   const { by, sum } = options;
-  // Most runs need none of this code.
+  // Imported on demand, since most runs do not need this code.
   if (by === undefined && !fields?.includes('file')) return undefined;
   const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
     '../../domains/domains-file.ts'

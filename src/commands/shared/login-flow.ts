@@ -202,7 +202,10 @@ async function requireCredential(
   );
 }
 
-/** Parses a credential, ignoring a file's trailing newline and what is pasted along with it. */
+/**
+ * Parses a credential, without a file's trailing newline or anything pasted along with it, such as
+ * quotation marks.
+ */
 function parseCredential(text: string): ParseResult<string> {
   const value = unwrapPastedValue(text);
   const reason = findCredentialProblem(value);

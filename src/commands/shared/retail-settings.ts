@@ -73,7 +73,7 @@ export function resolveExchangeRate(settings: Settings) {
   };
 }
 
-/** A typed markup or margin takes the place of both stored ones. */
+/** A markup or margin given on the command line overrides both stored settings. */
 function findMarkup(settings: Settings) {
   const markups = [settings.findPreference('markup'), settings.findPreference('margin')];
   return markups.find((setting) => setting?.source === 'flag') ?? markups.find(Boolean);
