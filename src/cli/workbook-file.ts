@@ -15,8 +15,11 @@ export function validateWorkbookPath(
 ) {
   const usesDomainsFile = command.options.some(({ long }) => long === '--domains-file');
   const domainsFile = usesDomainsFile ? settings.getPreference('domains-file').file : '';
-  // A workbook may also be redirected to stdin.
-  const words = [...command.args, ...Object.values(command.opts()), domainsFile, '/dev/stdin'];
+  const words = [...command.args, ...Object.values(command.opts()), domainsFile];
+  // Commands that take several names read them from stdin if none is given.
+  const takesNames = command.registeredArguments.some(({ variadic }) => variadic);
+  const readsStdin = words.includes('-') || (takesNames && command.args.length === 0);
+  if (readsStdin) words.push('/dev/stdin');
   if (words.some((word) => typeof word === 'string' && isSameFile(word, file)))
     throw usageFailure(`the command reads '${file}'`, 'give --xlsx another file');
   stageUserFile(file, '').discard();

@@ -2,6 +2,8 @@ import { parseBooleanLike, parseNameservers } from '../api/parse/values.ts';
 import type { Domain } from '../api/responses.ts';
 import type { DomainFactName } from '../core/domain-facts.ts';
 import { isDomainName, parseDomainName, stripWww } from '../core/domain-names.ts';
+import { createNote } from '../core/notices.ts';
+import { pluralize } from '../core/text.ts';
 import { ColumnMap, type TableSource, warnAboutDuplicates } from '../lists/columns.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
 import { extractLeadingName, type SourceRecord } from '../lists/source-table.ts';
@@ -12,7 +14,7 @@ import { getDomainNames } from './list.ts';
 const sideLabels = { onlyBefore: 'only in file', onlyAfter: 'only in account', differs: 'differs' };
 
 const headingPatterns = {
-  domain: /^(domain(name)?|fqdn|hostname|(نام)?دامنه|دومین)$/,
+  domain: /^(domains?|domainname|fqdn|hostname|(نام)?دامنه|دومین)$/,
   status: /^((domain)?(status|state)|وضعیت)$/,
   expiry:
     /^((domain)?(expir(y|es|ed|ation)|ex|(valid|paid|registered)(until|till|to))(date|at|on)?(utc)?|ablauf(datum)?|gültigbis|(تاریخ)?انقضا|دپاینېټه)$/,
@@ -71,13 +73,11 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
   );
   const rows = new Map<string, SourceRecord>();
   const validRows = new Set(columns.findValidRows(domainColumn));
-  const unread = new Set(
-    columns.rows
-      .filter((row) => !validRows.has(row))
-      .flatMap(({ cells }) => cells.flatMap((cell) => parseName(cell) ?? [])),
-  );
+  const unread = findNames(columns.rows.filter((row) => !validRows.has(row)));
+  let namelessCount = 0;
   const domains = [...validRows].flatMap((row) => {
     const domain = readDomain(row);
+    if (domain === null) namelessCount += 1;
     // Do not read the other cells of a row without a domain, such as a row of totals.
     if (!domain) return [];
     rows.set(domain, row);
@@ -92,11 +92,20 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
   });
   const notices = [
     ...columns.getNotices(),
+    ...describeNamelessRows(namelessCount),
     ...warnAboutDuplicates(columns.name, getDomainNames(domains)),
     ...columns.getUnusedColumnNotices(),
   ];
   const table = { name: columns.name, headings: columns.header, rows };
   return { domains, table, unread, notices, isComplete: columns.isComplete };
+}
+
+function describeNamelessRows(count: number) {
+  return count > 0 ? [createNote(`left out ${pluralize(count, 'row')} without a domain`)] : [];
+}
+
+function findNames(rows: readonly SourceRecord[]) {
+  return new Set(rows.flatMap(({ cells }) => cells.flatMap((cell) => parseName(cell) ?? [])));
 }
 
 function parseName(cell: string) {

@@ -142,7 +142,8 @@ export class ColumnMap<Field extends string> {
       const { cells } = row;
       const isTooShort = this.#requiredColumns.some((column) => cells.length <= column);
       const name = cells[nameColumn];
-      if (name && needsTld && !hasDot(name)) this.#leaveOut(name, row);
+      if (row.valuelessColumns?.has(nameColumn)) this.#leaveOut(name ?? '', row, saveOnceHint);
+      else if (name && needsTld && !hasDot(name)) this.#leaveOut(name, row);
       else if (isTooShort || hasExtraCells(row, this.header))
         this.#leaveOut(cells.join(), row, row.numberColumns ? extraCellHint : malformedRowHint);
       else return true;

@@ -1,6 +1,12 @@
 import { isDomainName, splitWords } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
-import { normalizeColumnHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
+import {
+  normalizeColumnHeading,
+  pluralize,
+  shellQuote,
+  trimInvisible,
+  truncateLine,
+} from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { isJson, parseJsonTable } from './json-table.ts';
 import {
@@ -177,7 +183,7 @@ function assertNoMap({ name, commandLine, map }: ListSource) {
 
 function toNameEntry(item: unknown) {
   const { domain = item, name } = isJsonObject(item) ? item : {};
-  if (typeof domain === 'string') return { text: domain };
+  if (typeof domain === 'string') return parseNameText(trimInvisible(domain), 0, false);
   if (typeof name === 'string') return requireDot(name);
   return { text: truncateLine(toTextOrJson(item), 60), reason: 'is JSON without a domain' };
 }

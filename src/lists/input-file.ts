@@ -1,5 +1,5 @@
 import { TextDecoder } from 'node:util';
-import { joinNames } from '../core/text.ts';
+import { joinNames, truncateLine } from '../core/text.ts';
 import { Failure, fileFailure, UnusableFileError, usageFailure } from '../errors.ts';
 import { openInputFile, readStreamToBuffer } from '../system/input.ts';
 import type { System } from '../system/system.ts';
@@ -38,7 +38,11 @@ export async function readInputFile<Value>(
   try {
     const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
     const bytes = await readStreamToBuffer(stream, signal);
-    const { texts, ...content } = await decodeContent(bytes, formatFileName(file), sheetOptions);
+    const { texts, missingSheet, ...content } = await decodeContent(
+      bytes,
+      formatFileName(file),
+      sheetOptions,
+    );
     const fullText = texts.join('\n');
     // JSON escapes can hide letters of a credential. The redactor decodes them only if the whole
     // text is valid JSON, which JSON Lines is not, so check lines with a backslash separately.
@@ -48,6 +52,8 @@ export async function readInputFile<Value>(
     if (candidates.some((text) => redactor.redact(text) !== text)) {
       throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
     }
+    // The hint names the sheets, which are known by now to hold no credentials.
+    if (missingSheet) throw missingSheet;
     return parse(content);
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -63,16 +69,22 @@ async function decodeContent(
 ) {
   if (bytes.toString('latin1', 0, 4) === 'PK\x03\x04') {
     const { readWorkbookSheet } = await import('./workbook.ts');
-    const { records, notes, names, name, others } = await readWorkbookSheet(bytes, fileName, sheet);
-    const texts = [...names, ...records.map(({ cells }) => cells.join('\t'))];
+    const { records, notes, names, name, others } = await readWorkbookSheet(bytes, sheet);
+    const texts = [...names, ...(records ?? []).map(({ cells }) => cells.join('\t'))];
     if (reportsOtherSheets && others.length > 0)
       notes.push(`the sheet '${name}' was read; --sheet '<name>' reads ${joinNames(others)}`);
-    return { lines: [], records, notes, texts };
+    const missingSheet = records ? undefined : missingSheetFailure(fileName, sheet, names);
+    return { lines: [], records: records ?? [], notes, texts, missingSheet };
   }
   if (sheet !== undefined)
     throw usageFailure(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
   const lines = decodeLines(bytes);
-  return { lines, notes: [], texts: lines };
+  return { lines, notes: [], texts: lines, missingSheet: undefined };
+}
+
+function missingSheetFailure(fileName: string, sheet = '', names: readonly string[]) {
+  const list = truncateLine(names.join(', '));
+  return usageFailure(`no sheet of ${fileName} is '${sheet}'`, `the sheets are ${list}`);
 }
 
 /** Decodes UTF-8, or UTF-16 with a BOM, into lines. @throws an UnusableFileError for binary data */

@@ -1,4 +1,5 @@
-import { isJsonObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
+import { trimInvisible } from '../core/text.ts';
 import { UnusableFileError } from '../errors.ts';
 import {
   type InputContent,
@@ -19,41 +20,55 @@ export function isJson({ lines }: InputContent) {
  */
 export function parseJsonTable({ lines }: InputContent): { items: unknown[]; table: SourceTable } {
   const items = parseJsonLines(lines);
-  const objects = items.map((item) => (isJsonObject(item) ? item : { domain: item }));
+  const objects = items.map(toTableObject);
   const headings = [...new Set(objects.flatMap((object) => Object.keys(object)))];
   const rows = objects.map((object, index) => ({
     cells: headings.map((heading) => toCellText(object[heading])),
     line: index + 1,
+    numberColumns: new Set(
+      headings.flatMap((heading, column) => (typeof object[heading] === 'number' ? column : [])),
+    ),
   }));
-  return { items, table: { headings, rows, notes: [], isText: false } };
+  const table = { headings: headings.map(trimInvisible), rows, notes: [], isText: false };
+  return { items, table };
+}
+
+function toTableObject(item: unknown): JsonObject {
+  if (!isJsonObject(item)) return { domain: item };
+  const { domain, name } = item;
+  return typeof domain !== 'string' && typeof name === 'string' ? { ...item, domain: name } : item;
 }
 
 function toCellText(value: unknown) {
-  return [value]
-    .flat()
-    .map((item) => toTextOrJson(item ?? ''))
-    .join(' ');
+  const texts = [value].flat().map((item) => toTextOrJson(item ?? ''));
+  return trimInvisible(texts.join(' '));
 }
 
-/** Parses JSON Lines, or one JSON value that spans several lines. */
+/** Parses one JSON value, which may span several lines, or else JSON Lines. */
 function parseJsonLines(lines: readonly string[]) {
   const firstIndex = lines.findIndex(isContent);
+  const value = parseJsonLossless(lines.slice(firstIndex).join('\n'));
+  if (value !== undefined) return toItems(value);
   const isJsonLines = /[\]}]$/.test(lines[firstIndex]?.trimEnd() ?? '');
-  if (!isJsonLines) return parseJsonItems(lines.slice(firstIndex).join('\n'), firstIndex + 1);
-  return lines.flatMap((text, index) => (isContent(text) ? parseJsonItems(text, index + 1) : []));
+  if (!isJsonLines) throw invalidJsonError(firstIndex + 1);
+  return lines.flatMap((text, index) => {
+    if (!isContent(text)) return [];
+    const item = parseJsonLossless(text);
+    if (item === undefined) throw invalidJsonError(index + 1);
+    return toItems(item);
+  });
 }
 
-function parseJsonItems(json: string, lineNumber: number): unknown[] {
-  try {
-    const value: unknown = JSON.parse(json);
-    const { domains = value } = isJsonObject(value) ? value : {};
-    return [domains].flat();
-  } catch {
-    throw new UnusableFileError(
-      `the JSON that begins on line ${lineNumber} is not valid`,
-      'a list is one name per line, CSV, or JSON such as ["kabul.af"]',
-    );
-  }
+function toItems(value: unknown): unknown[] {
+  const { domains = value } = isJsonObject(value) ? value : {};
+  return [domains].flat();
+}
+
+function invalidJsonError(lineNumber: number) {
+  return new UnusableFileError(
+    `the JSON that begins on line ${lineNumber} is not valid`,
+    'a list is one name per line, CSV, or JSON such as ["kabul.af"]',
+  );
 }
 
 function isContent(line: string) {

@@ -125,7 +125,14 @@ function isWideSheet({ records = [] }: InputContent) {
 
 function splitRecords(content: InputContent, allowSingleColumn: boolean) {
   const { lines, records } = content;
-  if (records !== undefined) return allowSingleColumn || isWideSheet(content) ? records : [];
+  if (records !== undefined) {
+    const isComment = ({ cells, valuelessColumns }: SourceRecord) =>
+      nonEmptyCells(cells).length === 1 &&
+      cells.find(Boolean)?.startsWith('#') &&
+      !valuelessColumns?.size;
+    const isTable = allowSingleColumn || isWideSheet(content);
+    return isTable ? records.filter((record) => !isComment(record)) : [];
+  }
   const delimiter = detectDelimiter(lines) ?? (allowSingleColumn ? ',' : undefined);
   return delimiter ? parseCsvRecords(lines, delimiter) : [];
 }

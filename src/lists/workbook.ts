@@ -1,8 +1,8 @@
 import { unzipSync } from 'fflate';
 import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx';
 import { toDecimalText } from '../core/money.ts';
-import { trimInvisible, truncateLine } from '../core/text.ts';
-import { UnusableFileError, usageFailure } from '../errors.ts';
+import { trimInvisible } from '../core/text.ts';
+import { UnusableFileError } from '../errors.ts';
 import { findNumberFormatText } from './amounts.ts';
 import type { SourceRecord } from './source-table.ts';
 
@@ -16,38 +16,49 @@ const saveHint = 'open it in the spreadsheet program and save it as .xlsx, or as
 /**
  * Reads one sheet of a workbook (.xlsx): the one with the given name, or the first visible one that
  * has rows.
- * @param fileName the name of the file in messages
- * @throws an UnusableFileError, or a `usage` Failure if no sheet has the name
+ * @returns the records of the sheet, undefined if no sheet has the name
+ * @throws an UnusableFileError
  */
-export async function readWorkbookSheet(bytes: Buffer, fileName: string, sheetName?: string) {
+export async function readWorkbookSheet(bytes: Buffer, sheetName?: string) {
   const hasChartSheets = assertWorkbook(bytes);
   const { names, sheets } = await readSheets(bytes, sheetName, hasChartSheets);
   const filled = sheets.filter(({ rows }) => rows.some(hasValue));
   const visible = filled.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
   const sheet = sheetName === undefined ? visible[0] : sheets[0];
-  if (sheet === undefined && sheetName !== undefined) {
-    const list = truncateLine(names.join(', '));
-    throw usageFailure(`no sheet of ${fileName} is '${sheetName}'`, `the sheets are ${list}`);
-  }
   const others = sheetName === undefined ? visible.slice(1).map(({ name }) => name) : [];
-  return { name: sheet?.name ?? '', names, others, ...toRecords(sheet) };
+  const isMissing = sheet === undefined && sheetName !== undefined;
+  const { records, notes } = toRecords(sheet);
+  return {
+    name: sheet?.name ?? '',
+    names,
+    others,
+    notes,
+    records: isMissing ? undefined : records,
+  };
 }
+
+/** Matches a filled cell right of column IV, such as `<c r="XFD7"><v>`. */
+const farCellPattern = /<(?:\w+:)?c [^>]*\br="(?:I[W-Z]|[J-Z][A-Z]|[A-Z]{3})\d+"[^>]*(?<!\/)>/;
 
 /** Rejects other archives and ZIP bombs. @returns true if a sheet is a chart, which has no rows */
 function assertWorkbook(bytes: Buffer) {
   const paths: string[] = [];
   let unpackedBytes = 0;
   let hasFalseSize = false;
+  let hasFarCell = false;
   try {
-    unzipSync(bytes, {
+    const sheetParts = unzipSync(bytes, {
       filter({ name, originalSize }) {
         paths.push(name);
         unpackedBytes += originalSize;
         // The size of a part bounds its decompression, unless it is stated as 0.
         hasFalseSize ||= originalSize === 0 && /\.(xml|rels)$/.test(name);
-        return false;
+        return /worksheets\/[^/]*\.xml$/.test(name) && unpackedBytes <= maxUnpackedBytes;
       },
     });
+    hasFarCell = Object.values(sheetParts).some((part) =>
+      farCellPattern.test(Buffer.from(part.buffer).toString('latin1')),
+    );
   } catch {
     throw damagedWorkbookError();
   }
@@ -58,10 +69,12 @@ function assertWorkbook(bytes: Buffer) {
     const message = `it is larger than ${maxUnpackedBytes / 1_000_000} MB when unpacked`;
     throw new UnusableFileError(message, 'save the sheet alone, as CSV UTF-8');
   }
+  if (hasFarCell)
+    throw new UnusableFileError('it has cells beyond column IV, the 256th', 'move or delete them');
   return paths.some((path) => path.includes('chartsheets/'));
 }
 
-/** A single cell at the far corner of a sheet would take gigabytes of memory. */
+/** Columns up to IV. A wider range would take gigabytes of memory for a single cell far away. */
 const maxRange = 'A1:IV1048576';
 
 async function readSheets(bytes: Buffer, sheetName: string | undefined, hasChartSheets: boolean) {
@@ -127,12 +140,24 @@ function toRecords(sheet: Sheet | undefined) {
 /** Formats a value as text; a currency that its number format shows follows the number. */
 function formatCellValue(value: CellValue, cell: Cell | undefined) {
   if (value === null) return cell?.formula ? `=${cell.formula}` : '';
+  const format = cell?.style?.numFmt ?? '';
+  if (value instanceof Date && format !== '' && !showsDate(format))
+    return formatCellValue((value.getTime() - serialEpochMs) / msPerDay, cell);
   if (value instanceof Date) {
     const [day, time = ''] = value.toISOString().split('T');
     return time.startsWith('00:00') ? String(day) : `${day} ${time.slice(0, 5)}`;
   }
   if (typeof value !== 'number') return trimInvisible(String(value));
-  return `${toDecimalText(value)} ${findNumberFormatText(cell?.style?.numFmt, value)}`.trim();
+  return `${toDecimalText(value)} ${findNumberFormatText(format, value)}`.trim();
+}
+
+/** The day 0 of spreadsheets, and the length of a day. */
+const serialEpochMs = Date.UTC(1899, 11, 30);
+const msPerDay = 86_400_000;
+
+/** The library takes a format such as `0.00 [$ USD]` for that of a date, for its letters. */
+function showsDate(format: string) {
+  return /[ymdhs]/i.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\.|General/g, ''));
 }
 
 function hasValue(row: readonly CellValue[]) {

@@ -45,6 +45,14 @@ export function diffWithStoredPrices(
     return { ...request, before, after, currency, percent, renewals: null, effect: null };
   });
   const comparedKeys = new Set(storedPrices.keys());
+  const otherCurrency = list.flatMap(({ before, tld, action, years }) => {
+    const earlier = storedPrices.get(getQuoteKey({ tld, action, years }));
+    return before === null && earlier
+      ? createNote(
+          `${tld} ${action} was ${earlier.amount} ${earlier.currency}, in another currency`,
+        )
+      : [];
+  });
   // Keep a stored price if this run did not request its quote or if the request failed.
   for (const price of currentPrices) storedPrices.set(getQuoteKey(price), price);
   const newCount = currentPrices.filter((price) => !comparedKeys.has(getQuoteKey(price))).length;
@@ -57,6 +65,7 @@ export function diffWithStoredPrices(
     isComplete: skippedCount + newCount === 0,
     comparedCount: currentPrices.length - newCount,
     notices: [
+      ...otherCurrency,
       ...(skippedCount > 0 ? [createWarning(message)] : []),
       ...(newCount > 0 && previousPrices.length > 0
         ? [createNote(`compared from the next run on: ${pluralize(newCount, 'price')}`)]

@@ -2,7 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { unzipSync, zipSync } from 'fflate';
+import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
+import { credentials } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli, runSandboxCli } from '../support/run-cli.ts';
 
@@ -76,6 +78,17 @@ function withFalseSizes(archive: Buffer): Buffer {
   }
   return copy;
 }
+
+it('a sheet named after the secret is not printed', async () => {
+  const { DOTAF_SECRET } = credentials;
+  const sheets = [DOTAF_SECRET, 'Other'].map((name) => ({ name, rows: [['kabul.af']] }));
+  const name = writeListFile(Buffer.from(await writeXlsx({ sheets })));
+  for (const options of [[], ['--sheet', 'Nope']]) {
+    const { stderr, code } = await runCli(['check', '--file', name, ...options]);
+    expect(stderr).toContain('it holds the key or the secret of the account');
+    expect(`${code} ${stderr}`).not.toContain(DOTAF_SECRET);
+  }
+});
 
 it.each([
   ['PK\x03\x04\x14\x00\x06\x00kabul.af\n', damagedMessage, saveAgainHint],

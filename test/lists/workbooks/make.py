@@ -137,7 +137,7 @@ def make_pairs():
 
 
 def make_stray():
-    """A list with a remark in one row, a stray word, a cell in the last corner, and a chart sheet."""
+    """A list with a remark in one row, a stray word, and a chart sheet."""
     workbook = openpyxl.Workbook()
     workbook.create_chartsheet("Chart", 0)
     sheet = workbook["Sheet"]
@@ -145,8 +145,9 @@ def make_stray():
         sheet.cell(row, 1, text)
     sheet["B3"] = "urgent"
     sheet["C6"] = "Ahmad"
-    sheet["XFD1048576"] = "far away"
     save(workbook, "stray.xlsx")
+    sheet["XFD1048576"] = "far away"
+    save(workbook, "far.xlsx")
 
 
 make_stray()
