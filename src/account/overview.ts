@@ -71,10 +71,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     not_renewing: lapsing,
     changes: isFirst ? null : list,
   };
-  const noSnapshotMessage = mark
-    ? `nothing was remembered under '${mark}' before`
-    : 'nothing is remembered to compare with: dotaf domains changes';
-  const { footer = noSnapshotMessage } = changes.summary;
+  const { footer = describeMissingSnapshot(changes.isCorrupt, mark) } = changes.summary;
   const title = [account_number, current_tier, pluralize(domains.length, 'domain')]
     .filter(Boolean)
     .join(' · ');
@@ -89,13 +86,19 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     const textLines = `${titleText}${closingText}`.split('\n').length - 1;
     // Leave room for two blank lines, and for the line that counts the hidden rows.
     const maxTableLines = maxPageLines - textLines - 3;
-    const rows = [...soon, ...list];
-    const table = await renderOverviewTable(expired, rows, render, maxTableLines, mark);
+    const table = await renderOverviewTable(expired, soon, list, render, maxTableLines, mark);
     hidesChanges = table.hidesChanges;
     return [titleText, table.text, closingText].join('\n');
   };
   const notices = [...expiryNotices, ...money.notices];
   return { item, page, notices, hidesChanges: () => hidesChanges };
+}
+
+function describeMissingSnapshot(isCorrupt: boolean, mark: string | undefined) {
+  if (isCorrupt) return 'what was remembered cannot be read, so nothing is compared';
+  return mark
+    ? `nothing was remembered under '${mark}' before`
+    : 'nothing is remembered to compare with: dotaf domains changes';
 }
 
 /** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
@@ -139,33 +142,61 @@ function describeFundsChanges({ funds, tier, mark, earlierFunds }: OverviewInput
   return texts;
 }
 
+/**
+ * Draws what expires, and below it what has changed. If not all of it fits, each of the two parts
+ * gets at least half of the lines, and names the command that shows the rest.
+ */
 async function renderOverviewTable(
   expired: readonly DomainWithExpiry[],
-  otherRows: readonly OverviewRow[],
+  soon: readonly DomainWithExpiry[],
+  changes: readonly OverviewRow[],
   render: RenderContext,
   maxTableLines: number,
   mark: string | undefined,
 ) {
-  const rows = [...expired.slice(-maxExpiredRows), ...otherRows].map((value) => ({ value }));
+  const expiring = [...expired.slice(-maxExpiredRows), ...soon];
+  const toRows = (values: readonly OverviewRow[]) => values.map((value) => ({ value }));
+  const rows = toRows([...expiring, ...changes]);
   if (rows.length === 0)
     return { text: `nothing expires within ${expiringSoonDays} days\n`, hidesChanges: false };
   const table = await createTableRenderer(overviewColumns, render, rows);
-  let text = table.header;
-  let drawnCount = 0;
-  for (const row of rows) {
-    const extended = text + (await table.draw(row));
-    if (extended.trimEnd().split('\n').length > maxTableLines) break;
-    text = extended;
-    drawnCount += 1;
-  }
-  const hiddenCount = expired.length + otherRows.length - drawnCount;
-  if (hiddenCount === 0) return { text, hidesChanges: false };
-  const hidesChanges = rows.slice(drawnCount).some(({ value }) => 'change' in value);
+  const draw = (values: readonly OverviewRow[]) => Promise.all(toRows(values).map(table.draw));
+  const [expiringTexts, changeTexts] = [await draw(expiring), await draw(changes)];
+  const lineCount = countLines(table.header, ...expiringTexts, ...changeTexts);
+  if (lineCount <= maxTableLines && expired.length <= maxExpiredRows)
+    return { text: [table.header, ...expiringTexts, ...changeTexts].join(''), hidesChanges: false };
+  // Either part may need a line that counts its hidden rows; the caller has left room for one.
+  const isSplit = expiring.length > 0 && changes.length > 0;
+  const budget = maxTableLines - countLines(table.header) - Number(isSplit);
+  const half = Math.floor(budget / 2);
+  const changesBudget = Math.max(half, budget - countLines(...expiringTexts));
+  const shownChanges = takeLines(changeTexts, changesBudget);
+  const shownExpiring = takeLines(expiringTexts, budget - countLines(...shownChanges));
   const changesCommand = `dotaf domains changes${mark === undefined ? '' : ` --mark ${mark}`}`;
-  const command = hidesChanges
-    ? changesCommand
-    : `dotaf domains ls --expiring ${expiringSoonDays}d`;
-  return { text: `${text}… ${hiddenCount} more: ${command}\n`, hidesChanges };
+  const text = [
+    table.header,
+    ...shownExpiring,
+    describeHidden(expired.length + soon.length - shownExpiring.length, expiringCommand),
+    ...shownChanges,
+    describeHidden(changes.length - shownChanges.length, changesCommand),
+  ].join('');
+  return { text, hidesChanges: shownChanges.length < changes.length };
+}
+
+const expiringCommand = `dotaf domains ls --expiring ${expiringSoonDays}d`;
+
+function describeHidden(count: number, command: string) {
+  return count === 0 ? '' : `… ${count} more: ${command}\n`;
+}
+
+/** Takes texts from the beginning, as long as they fit. */
+function takeLines(texts: readonly string[], maxLines: number) {
+  const end = texts.findIndex((_, index) => countLines(...texts.slice(0, index + 1)) > maxLines);
+  return end === -1 ? texts : texts.slice(0, end);
+}
+
+function countLines(...texts: readonly string[]) {
+  return texts.join('').split('\n').length - 1;
 }
 
 function descriptionCell(value: OverviewRow) {

@@ -40,7 +40,10 @@ export const statementCommand = defineCommand({
     await output.printNotices([listed, { notices }, found, result].flatMap((part) => part.notices));
     const stored = statements.toStoredFunds(funds, null, today);
     const state = statements.toStatementSnapshot(listed, stored, quotes);
-    saveSnapshotAfterOutput(context, snapshot, state, { isFirst: !earlier });
+    saveSnapshotAfterOutput(context, snapshot, state, {
+      isFirst: !earlier,
+      hasNews: earlier !== undefined && result.item.before !== result.item.after,
+    });
     const { item } = result;
     const ending = {
       footer: snapshot.file ? undefined : sandboxMessage,

@@ -74,6 +74,7 @@ export function diffDomainsWithSnapshot(
     list,
     notices: coverage.toNotices(comparison),
     isFirst: !previous,
+    isCorrupt: snapshot.isCorrupt,
     summary: { unmetMessage, ...summary },
     seen: {
       rows,

@@ -137,6 +137,11 @@ export class OutputWriter {
     if (exitCode !== exitCodes.success || this.#hasWarned) await this.#release();
   }
 
+  /** True after `finish()` if --cron has held everything back. */
+  get isSilenced() {
+    return this.#held !== undefined;
+  }
+
   async flush() {
     await this.#waitNote;
     const deferredNotes = this.#deferredNotes;

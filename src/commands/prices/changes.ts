@@ -46,7 +46,7 @@ export const pricesChangesCommand = defineCommand({
     const isPriced = quoteNotices.length === 0 && diff.isComplete;
     const { list, sentence, effectNotices } = await addEffects(context, changes, isPriced);
     await output.printNotices([...omissionNotices, ...quoteNotices, ...notices, ...effectNotices]);
-    saveSnapshotAfterOutput(context, snapshot, { rows });
+    saveSnapshotAfterOutput(context, snapshot, { rows }, { hasNews: list.length > 0 });
     const scope = isPriced ? '' : ` in ${pluralize(comparedCount, 'price')}`;
     const summary = snapshot.summarize(list.length, pluralize(list.length, 'difference'), scope);
     const unmetMessage = isPriced ? undefined : describeUncertainty(!snapshot.previous);

@@ -33,6 +33,11 @@ export async function detectDomainChanges(
      * @param hidesChanges whether the output left changes out, which must then be shown again
      */
     remember: (funds = snapshot.previous?.funds, hidesChanges?: () => boolean) =>
-      saveSnapshotAfterOutput(context, snapshot, { ...changes.seen, funds }, { hidesChanges }),
+      saveSnapshotAfterOutput(
+        context,
+        snapshot,
+        { ...changes.seen, funds },
+        { hidesChanges, hasNews: changes.list.length > 0 },
+      ),
   };
 }

@@ -34,6 +34,8 @@ interface SaveOptions {
   isFirst?: boolean;
   /** True if the output left out changes: the old snapshot then stays, to show them again. */
   hidesChanges?: (() => boolean) | undefined;
+  /** True if the output says that something has changed: if --cron prints none of it, as above. */
+  hasNews?: boolean;
 }
 
 /**
@@ -44,13 +46,13 @@ export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
-  { isFirst = !snapshot.previous, hidesChanges }: SaveOptions = {},
+  { isFirst = !snapshot.previous, hidesChanges, hasNews }: SaveOptions = {},
 ) {
   const staged = snapshot.stage(data, system.clock.now());
   if (!staged) return;
   lifecycle.closeSignal.addEventListener('abort', () => staged.discard());
   lifecycle.afterOutput(async () => {
-    if (hidesChanges?.()) return;
+    if (hidesChanges?.() || (hasNews && output.isSilenced)) return;
     staged.commit();
     if (isFirst) {
       await output.note('remembered; run it again later to see what has changed');
