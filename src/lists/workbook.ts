@@ -57,7 +57,7 @@ function assertWorkbook(bytes: Buffer) {
       },
     });
     hasFarCell = Object.values(sheetParts).some((part) =>
-      farCellPattern.test(Buffer.from(part.buffer).toString('latin1')),
+      farCellPattern.test(Buffer.from(part).toString('latin1')),
     );
   } catch {
     throw damagedWorkbookError();
