@@ -75,6 +75,13 @@ export function unknownArgumentFailure(
   // Do not quote a word that is long or has spaces: it may be a secret, not a typo.
   const label = name.length <= 24 && !/\s/.test(name) ? `'${name}'` : 'on this line';
   const message = `unknown ${isOption ? 'option' : 'command'} ${label}`;
+  // An option of `dotaf` alone makes it the command, so that the next word is not one.
+  if (!isOption && candidates.includes(name)) {
+    return usageFailure(
+      `the command '${name}' stands after its options`,
+      `write dotaf ${name} first, and the options after it`,
+    );
+  }
   const hint = suggestLine(path, name, argv);
   if (hint === undefined) return commandUsageFailure(path, message, didYouMean(head, candidates));
   const explanation = portalOnlyPattern.test(name)
