@@ -17,7 +17,9 @@ export function validateWorkbookPath(
   const domainsFile = usesDomainsFile ? settings.getPreference('domains-file').file : '';
   const words = [...command.args, ...Object.values(command.opts()), domainsFile];
   // Commands that take several names read them from stdin if none is given.
-  const takesNames = command.registeredArguments.some(({ variadic }) => variadic);
+  const takesNames = command.registeredArguments.some(
+    (argument) => argument.variadic && argument.name() !== 'tlds',
+  );
   const readsStdin = words.includes('-') || (takesNames && command.args.length === 0);
   if (readsStdin) words.push('/dev/stdin');
   if (words.some((word) => typeof word === 'string' && isSameFile(word, file)))
