@@ -93,6 +93,7 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
   const notices = [
     ...columns.getNotices(),
     ...describeNamelessRows(namelessCount),
+    ...describeRemarks([...rows.values()], domainColumn),
     ...warnAboutDuplicates(columns.name, getDomainNames(domains)),
     ...columns.getUnusedColumnNotices(),
   ];
@@ -102,6 +103,11 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
 
 function describeNamelessRows(count: number) {
   return count > 0 ? [createNote(`left out ${pluralize(count, 'row')} without a domain`)] : [];
+}
+
+function describeRemarks(rows: readonly SourceRecord[], column: number) {
+  const { length } = rows.filter(({ cells }) => extractLeadingName(cells[column] ?? '')?.hasRemark);
+  return length > 0 ? [createNote(`left out the remark beside ${pluralize(length, 'name')}`)] : [];
 }
 
 function findNames(rows: readonly SourceRecord[]) {

@@ -59,7 +59,7 @@ export function parseDomainNameList(content: InputContent, source: ListSource): 
     assertNoMap(source);
     const { items, table } = parseJsonTable(content);
     const names = items.map((item, index) => ({ ...toNameEntry(item), record: table.rows[index] }));
-    return { names, notes: [], headings: table.headings };
+    return { names, notes: describeRemarks(names), headings: table.headings };
   }
   const table = parseSourceTable(content, (cell) => isDomainHeading(cell, source.map));
   const list = table.isText ? parsePlainList(table, source) : parseNameTable(table, source);
@@ -96,13 +96,15 @@ function parseNameTable(table: SourceTable, source: ListSource) {
       return { text: truncateLine(cells.join(', '), 60), reason };
     }
     if (cell === '') return [];
-    if (row.valuelessColumns?.has(column)) {
-      const reason = `is a formula without a value, or an error (line ${line}): open and save the file once`;
-      return { text: truncateLine(cell, 60), reason };
-    }
+    if (row.valuelessColumns?.has(column)) return toValuelessEntry(cell, line);
     return { ...parseNameText(cell, line, needsTld), record: row };
   });
   return { names, emptyCount: rows.length - names.length, headings };
+}
+
+function toValuelessEntry(text: string, line: number): DomainNameEntry {
+  const reason = `is a formula without a value, or an error (line ${line}): open and save the file once`;
+  return { text: truncateLine(text, 60), reason };
 }
 
 /** Parses a cell, or a line of text, that holds a name and perhaps a remark. */
@@ -151,7 +153,11 @@ function guessHeading(headings: readonly string[], rows: readonly SourceRecord[]
 
 function parsePlainList({ rows }: SourceTable, source: ListSource) {
   const { name, commandLine, map } = source;
-  const records = rows.map(({ cells, line }) => ({ text: cells.join(), line }));
+  const records = rows.map(({ cells, line, valuelessColumns }) => ({
+    text: cells.join(),
+    line,
+    isValueless: valuelessColumns !== undefined,
+  }));
   const [first, ...rest] = records;
   if (!first) return { names: [] };
   const hasHeading = isDomainHeading(first.text, map);
@@ -168,7 +174,8 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
   }
   // Below a heading, the lines are a column of a table.
   const needsTld = hasHeading && requiresTld(rest.map(({ text }) => text));
-  const names = (hasHeading ? rest : records).map(({ text, line }): DomainNameEntry => {
+  const names = (hasHeading ? rest : records).map(({ text, line, isValueless }) => {
+    if (isValueless) return toValuelessEntry(text, line);
     if (splitWords(text).length > 1 && extractLeadingName(text) === undefined)
       return { text: truncateLine(text, 60), reason: `has several words (line ${line})` };
     return parseNameText(text, line, needsTld);

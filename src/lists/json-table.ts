@@ -35,8 +35,9 @@ export function parseJsonTable({ lines }: InputContent): { items: unknown[]; tab
 
 function toTableObject(item: unknown): JsonObject {
   if (!isJsonObject(item)) return { domain: item };
-  const { domain, name } = item;
-  return typeof domain !== 'string' && typeof name === 'string' ? { ...item, domain: name } : item;
+  const { domain, name, ...others } = item;
+  const isNamed = typeof domain !== 'string' && typeof name === 'string';
+  return isNamed ? { domain: name, ...others } : item;
 }
 
 function toCellText(value: unknown) {

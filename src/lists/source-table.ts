@@ -83,6 +83,8 @@ export function parseSourceTable(
 interface TextLine {
   text: string;
   line: number;
+  /** True for an error or an uncomputed formula of a workbook. */
+  isValueless?: boolean;
 }
 
 /**
@@ -96,9 +98,10 @@ function toTextLines({ lines, records }: InputContent) {
   }
   const mainColumn = findMainColumn(records);
   const kept = records.filter(({ cells }) => cells[mainColumn] || cells.some(hasDot));
-  const textLines = kept.map(({ cells, line }) => ({
+  const textLines = kept.map(({ cells, line, valuelessColumns }) => ({
     text: cells.join(' ').replace(/\s+/g, ' '),
     line,
+    isValueless: valuelessColumns?.has(mainColumn) ?? false,
   }));
   const skippedCount = records.length - kept.length;
   const note = `left out ${pluralize(skippedCount, 'row')} without a domain`;
@@ -167,7 +170,8 @@ export function extractLeadingName(text: string) {
 
 /** Parses plain text. A line of domain names becomes several records, any other line one. */
 function parseTextRecords(lines: readonly TextLine[]) {
-  return lines.flatMap(({ text: fullText, line }) => {
+  return lines.flatMap(({ text: fullText, line, isValueless }): SourceRecord | SourceRecord[] => {
+    if (isValueless) return { cells: [fullText.trim()], line, valuelessColumns: new Set([0]) };
     const text = stripListMarkup(fullText);
     const words = splitWords(text);
     const cells = words.length < 2 || words.every(isDomainName) ? words : [text];

@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import { type Cell, type CellValue, readXlsx, type Sheet } from 'hucre/xlsx';
+import { type Cell, type CellValue, readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx';
 import { toDecimalText } from '../core/money.ts';
 import { trimInvisible } from '../core/text.ts';
 import { UnusableFileError } from '../errors.ts';
@@ -20,12 +20,13 @@ const saveHint = 'open it in the spreadsheet program and save it as .xlsx, or as
  * @throws an UnusableFileError
  */
 export async function readWorkbookSheet(bytes: Buffer, sheetName?: string) {
-  const hasChartSheets = assertWorkbook(bytes);
+  const { hasChartSheets, mayHaveFarCells } = inspectWorkbook(bytes);
   const { names, sheets } = await readSheets(bytes, sheetName, hasChartSheets);
   const filled = sheets.filter(({ rows }) => rows.some(hasValue));
   const visible = filled.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
   const sheet = sheetName === undefined ? visible[0] : sheets[0];
   const others = sheetName === undefined ? visible.slice(1).map(({ name }) => name) : [];
+  if (sheet && mayHaveFarCells) await assertNoFarCells(bytes, sheet.name);
   const isMissing = sheet === undefined && sheetName !== undefined;
   const { records, notes } = toRecords(sheet);
   return {
@@ -37,15 +38,22 @@ export async function readWorkbookSheet(bytes: Buffer, sheetName?: string) {
   };
 }
 
-/** Matches a filled cell right of column IV, such as `<c r="XFD7"><v>`. */
-const farCellPattern = /<(?:\w+:)?c [^>]*\br="(?:I[W-Z]|[J-Z][A-Z]|[A-Z]{3})\d+"[^>]*(?<!\/)>/;
+/**
+ * Matches a cell right of column IV, such as `<c r="XFD7">`, and one whose position is not stated;
+ * both may be empty.
+ */
+const farCellPattern =
+  /<(?:\w+:)?c (?:[^>]* )?r="(?:I[W-Z]|[J-Z][A-Z]|[A-Z]{3})\d+"[^>]*(?<!\/)>|<(?:\w+:)?c(?![^>]*\br=)[ >]/;
 
-/** Rejects other archives and ZIP bombs. @returns true if a sheet is a chart, which has no rows */
-function assertWorkbook(bytes: Buffer) {
+/**
+ * Rejects other archives and ZIP bombs.
+ * @returns whether a sheet is a chart, which has no rows, and whether a cell may be far away
+ */
+function inspectWorkbook(bytes: Buffer) {
   const paths: string[] = [];
   let unpackedBytes = 0;
   let hasFalseSize = false;
-  let hasFarCell = false;
+  let mayHaveFarCells = false;
   try {
     const sheetParts = unzipSync(bytes, {
       filter({ name, originalSize }) {
@@ -56,7 +64,7 @@ function assertWorkbook(bytes: Buffer) {
         return /worksheets\/[^/]*\.xml$/.test(name) && unpackedBytes <= maxUnpackedBytes;
       },
     });
-    hasFarCell = Object.values(sheetParts).some((part) =>
+    mayHaveFarCells = Object.values(sheetParts).some((part) =>
       farCellPattern.test(Buffer.from(part).toString('latin1')),
     );
   } catch {
@@ -69,10 +77,22 @@ function assertWorkbook(bytes: Buffer) {
     const message = `it is larger than ${maxUnpackedBytes / 1_000_000} MB when unpacked`;
     throw new UnusableFileError(message, 'save the sheet alone, as CSV UTF-8');
   }
-  if (hasFarCell)
-    throw new UnusableFileError('it has cells beyond column IV, the 256th', 'move or delete them');
-  return paths.some((path) => path.includes('chartsheets/'));
+  const hasChartSheets = paths.some((path) => path.includes('chartsheets/'));
+  return { hasChartSheets, mayHaveFarCells };
 }
+
+/** @throws an UnusableFileError for a filled cell right of column IV, which is not read */
+async function assertNoFarCells(bytes: Buffer, sheet: string) {
+  for await (const { values } of streamXlsxRows(bytes, { sheet, range: farRange })) {
+    if (hasValue(values))
+      throw new UnusableFileError(
+        'the sheet has cells right of column IV, the 256th',
+        'move or delete them',
+      );
+  }
+}
+
+const farRange = 'IW1:XFD1048576';
 
 /** Columns up to IV. A wider range would take gigabytes of memory for a single cell far away. */
 const maxRange = 'A1:IV1048576';

@@ -126,6 +126,16 @@ def make_formulas():
     )
 
 
+def make_errors():
+    """Names in a single column without a heading, one of which is a failed formula."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    for row, text in enumerate(["kabul.af", "#N/A", '=B3&".af"', "herat.af"], 1):
+        sheet.cell(row, 1, text)
+    sheet["A2"].data_type = "e"
+    save(workbook, "errors.xlsx")
+
+
 def make_pairs():
     """Two names in each row, and a single one below them."""
     workbook = openpyxl.Workbook()
@@ -156,3 +166,4 @@ make_wishes()
 make_customers()
 make_prices()
 make_formulas()
+make_errors()
