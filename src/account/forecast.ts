@@ -151,15 +151,19 @@ function summaryCell(
     const needsCredit = covered === false && covered_with_credit;
     return createTextCell(needsCredit ? `${text} (with the credit limit: covered)` : text, 'bad');
   }
-  const fundsText = withCredit
-    ? `the balance with credit of ${formatMoney(addDecimals(balance, credit_limit ?? '0'))}`
-    : `the balance of ${formatMoney(balance)}`;
-  const coverage = `${fundsText} covers ${pluralize(forecast.days, 'day')}`;
+  const funds = withCredit ? addDecimals(balance, credit_limit ?? '0') : balance;
+  const fundsText = `the balance ${withCredit ? 'with credit ' : ''}of ${formatMoney(funds)}`;
+  const span = pluralize(forecast.days, 'day');
+  const coverage = `${fundsText} covers ${span}`;
   if (!complete) {
     return createTextCell(
       `${qualifier}${formatMoney(due)} falls due; whether ${coverage} is not known`,
       'warn',
     );
+  }
+  if (compareDecimals(funds, '0') < 0) {
+    const text = `${formatMoney(due)} falls due within ${span}, but ${fundsText} is below zero`;
+    return createTextCell(text, 'bad');
   }
   if (day !== null) return createTextCell(`${coverage} and lasts until ${day}`);
   if (isFullyPriced) return createTextCell(`${coverage} and lasts more than a year`);
