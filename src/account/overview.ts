@@ -189,7 +189,7 @@ function describeHidden(count: number, command: string) {
   return count === 0 ? '' : `… ${count} more: ${command}\n`;
 }
 
-/** Takes texts from the beginning, as long as they fit. */
+/** @returns the longest run of texts, from the first one on, that fits in `maxLines` lines */
 function takeLines(texts: readonly string[], maxLines: number) {
   const end = texts.findIndex((_, index) => countLines(...texts.slice(0, index + 1)) > maxLines);
   return end === -1 ? texts : texts.slice(0, end);

@@ -187,7 +187,8 @@ function parseJournal(
     });
   if (!columns) throw foreignRowFailure;
   const records = parseRecords(text, isCsv && columns);
-  // Rows are printed again. dotaf writes no credentials, but the file may have been edited.
+  // Rows of the journal are printed, so a secret that was pasted into the file must not be among
+  // them. dotaf itself writes none.
   const json = JSON.stringify(records);
   if (redactor.redact(json) !== json) throw foreignRowFailure;
   const rows: JournalRows = new Map();

@@ -78,7 +78,7 @@ interface RowsResult<Value> {
   emptyMessage?: string | undefined;
   /** @returns the reason why the value does not satisfy --expect, or undefined if it does */
   unmet?: ((value: Value) => string | undefined) | undefined;
-  /** Whether to print a row; rows that are not printed still affect the exit code. */
+  /** Decides whether a row is printed. Other rows still affect the exit code. */
   isShown?(row: ResultRow<Value>): boolean;
   /** Notices collected while rows are read; printed and cleared before each row and at the end. */
   notices: Notice[];

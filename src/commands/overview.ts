@@ -62,7 +62,7 @@ async function startStatement(
   const snapshot = await openSnapshot(context, 'statement', domainSchema, mark);
   if (!snapshot.file || snapshot.previous || snapshot.isCorrupt) return;
   const service = await context.account.service();
-  // Without prices, the statement starts with the next run.
+  // If the prices cannot be fetched, no snapshot is saved, and the next run tries again.
   const row = await createRowFromTask({}, () => fetchStatementPrices(service, listed), [
     'interrupted',
     'bug',

@@ -44,7 +44,7 @@ const claimSchema = z.object({ name: z.string(), by: z.string() });
 /** Polling interval for a response that another process is waiting for. */
 const pollMs = 200;
 
-/** How long to wait for the answer that another process, perhaps a suspended one, waits for. */
+/** Maximum wait while another process fetches a domain: that process may have been suspended. */
 const maxSharedWaitMs = 30_000;
 
 interface DetailReaderOptions {

@@ -33,7 +33,7 @@ export function parseFileFields(fields = '') {
     .map((field) => field.slice('file.'.length));
 }
 
-/** Reads a file into `rows`, which has a record for each name. @throws an `io` or `usage` Failure */
+/** Reads the domains-file. `rows` maps names to records. @throws an `io` or `usage` Failure */
 export async function readDomainsFile(
   context: InputFileContext,
   file: string,

@@ -87,7 +87,7 @@ function sumMembers(members: readonly PricedDomain[], amounts: FileAmounts | und
 }
 
 /**
- * Reads a column of the file as amounts, for the given domains.
+ * Parses the amounts that a column of the domains-file states for the given domains.
  * @param rateCurrency the currency of amounts that state none; by default, the service's
  */
 export async function readFileAmounts(

@@ -16,7 +16,7 @@ export interface AmountCell {
   isNumber: boolean;
 }
 
-/** Why a cell is not an amount, as advice on what to write instead. */
+/** A cell that is not an amount. Its hint says what to write instead. */
 interface UnreadableAmount {
   hint: string;
 }
@@ -41,7 +41,7 @@ interface AmountParts {
   hasDollarSign: boolean;
 }
 
-/** Words and signs that people write for a currency, in lower case and without dots. */
+/** Currency codes by the words and signs that people write, in lower case and without dots. */
 const currencyWords: Readonly<Record<string, string>> = {
   '؋': 'AFN',
   afn: 'AFN',

@@ -32,7 +32,7 @@ export interface DomainNameEntry {
 }
 
 interface ListSource {
-  /** How messages refer to the list: `stdin`, or the file's path in quotation marks. */
+  /** Name of the list in messages: `stdin`, or the file's path in quotation marks. */
   name: string;
   /** Command line to which hints add `--map`. Undefined if the command lacks that option. */
   commandLine?: string;

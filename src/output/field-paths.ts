@@ -70,7 +70,7 @@ export function formatFieldValue(value: unknown) {
   return isStringList ? value.join(' ') : toTextOrJson(value ?? '-');
 }
 
-/** Without a prototype, which a `__proto__` key in API data would replace. */
+/** Creates an object without a prototype, so that a `__proto__` key in API data is plain data. */
 function createNullPrototypeObject(): JsonObject {
   return Object.create(null);
 }

@@ -115,7 +115,7 @@ export function summarizeEffects(changes: readonly PriceChange[], isComplete: bo
   const isWhole = changes.every((change) => !isYearlyRenewal(change) || change.effect !== null);
   const signs = new Set(changes.flatMap(({ effect }) => effect?.startsWith('-') ?? []));
   const isKnown = isComplete && isWhole;
-  // What is missing may lower a sum of costs that rise and fall.
+  // With rises and falls, an unknown cost could make the total smaller: "at least" would be wrong.
   const qualifier = isKnown || signs.size > 1 ? '' : 'at least ';
   const ending = isKnown || signs.size < 2 ? '' : ', as far as is known';
   const renewals = pluralize(renewalCount, 'renewal');

@@ -19,7 +19,7 @@ export class RenewalPrices {
   readonly #pricer;
   /** Costs by TLD, null if unknown. */
   readonly #costs = new Map<string, NullableCost | null>();
-  /** Why costs are unknown. */
+  /** Messages that explain the unknown costs. */
   readonly #reasons = new Set<string>();
 
   /** @param pricer if retail prices are wanted, too */

@@ -56,8 +56,8 @@ export class SlotUsage {
 }
 
 /**
- * How long a record keeps its requests: other processes may use a longer rate-limit window and
- * still count them. This is also the maximum length of a pause.
+ * Time after which a request is removed from a record. It exceeds the rate-limit window, because
+ * other processes may use a longer one. This is also the maximum length of a pause.
  */
 const retentionMs = 3_600_000;
 

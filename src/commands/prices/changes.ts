@@ -59,7 +59,7 @@ export const pricesChangesCommand = defineCommand({
   examples: { 'dotaf prices changes --expect none': 'exit 1 if a price has changed' },
 });
 
-/** Reads the list of domains if the price of a year's renewal has changed. */
+/** Adds what each change costs over a year. Fetches the domains only if renewal prices changed. */
 async function addEffects(
   context: CommandContext,
   changes: readonly PriceChange[],
@@ -73,7 +73,7 @@ async function addEffects(
   const source = await createDomainListSource(context, {});
   const { domains, isComplete, notices } = await fetchAccountDomains({
     ...source,
-    // What the list lacks is looked up in the cache only.
+    // Expiry dates that the list omits are taken from the cache: no request is sent for them.
     readDetails: (names, { storedOnly = [] } = {}) =>
       source.readDetails([], { storedOnly: [...names, ...storedOnly] }),
   });
