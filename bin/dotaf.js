@@ -24,6 +24,8 @@ exports.launch = (build) => {
     // For example EMFILE, too many open files.
     const message = error.message.split('\n')[0];
     process.stderr.write(`error: dotaf cannot start: ${message}\n`);
+    if (/^(ENOENT|MODULE_NOT_FOUND)$/.test(error.code))
+      process.stderr.write('hint: install it again; in a copy of the repository, npm run build\n');
     process.exitCode = 10;
   }
 };

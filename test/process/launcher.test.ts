@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it } from 'vitest';
@@ -74,6 +74,24 @@ it.skipIf(!hasScript)(
     expect(await runShell('dotaf > /dev/null')).toMatchObject({ stdout: '', code: 3 });
   },
 );
+
+it.each([
+  ['balance', "Cannot find module 'FOLDER/dist/start.js'"],
+  ['--version', "ENOENT: no such file or directory, open 'FOLDER/dist/prebuilt.json'"],
+])("says how to get the files of the program if they are missing: '%s'", async (word, reason) => {
+  const folder = createTempFolder();
+  mkdirSync(path.join(folder, 'bin'));
+  const launcher = path.join(folder, 'bin/dotaf.js');
+  cpSync(launcherPath, launcher);
+  const answer = await runProcess([word], { env: {}, command: [process.execPath, launcher] });
+  expect(answer).toMatchObject({
+    stdout: '',
+    stderr: `error: dotaf cannot start: ${reason.replace('FOLDER', folder)}
+hint: install it again; in a copy of the repository, npm run build
+`,
+    code: 10,
+  });
+});
 
 it('leaves arguments that only look like --help to the program', async () => {
   expect(await runProcess(['check', '--', '--help'], { env: {} })).toMatchObject({
