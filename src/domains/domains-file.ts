@@ -16,7 +16,7 @@ import type { SourceRecord } from '../lists/source-table.ts';
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
 /** The part of a file that holds the reseller's own columns. */
-export interface FileTable {
+interface FileTable {
   /** The name of the file in messages. */
   name: string;
   headings: readonly string[];
@@ -81,7 +81,7 @@ export function findDomainsFileColumns(
 }
 
 /** @returns null if the cell is empty, or holds a formula without a cached value */
-export function getCell(record: SourceRecord | undefined, column: number) {
+function getCell(record: SourceRecord | undefined, column: number) {
   const hasValue = record && !record.valuelessColumns?.has(column);
   return (hasValue && record.cells[column]) || null;
 }

@@ -26,7 +26,6 @@ import {
 } from '../output/field-list.ts';
 import { formatFieldValue } from '../output/field-paths.ts';
 import type { DomainDifference } from '../snapshots/snapshot.ts';
-import type { DomainGroup } from './groups.ts';
 
 export interface DomainListRow extends Domain, Partial<RenewalPrice> {
   days?: number | null;
@@ -80,38 +79,6 @@ function getListedDomainFields(prices = noPrices): FieldList<DomainListRow> {
 
 export function getDomainListFields(prices?: PriceColumns): FieldList<DomainListRow> {
   return [...getListedDomainFields(prices), fileCellsField];
-}
-
-/** The fields of `domains ls --by`. */
-export function getDomainGroupFields(
-  { hasRetail, hasRenewal }: PriceColumns,
-  hasSum: boolean,
-): FieldList<DomainGroup> {
-  const amountNames = [
-    ...(hasSum ? (['sum'] as const) : []),
-    ...(hasRenewal ? (['renewal'] as const) : []),
-    ...(hasRenewal && hasRetail ? (['renewal_retail'] as const) : []),
-  ];
-  return [
-    { name: 'group', pinned: true },
-    { name: 'domains', type: 'count' },
-    expiryField,
-    ...amountNames.map(createAmountsField),
-    createDataOnlyField('complete', 'flag'),
-  ];
-}
-
-function createAmountsField(name: 'sum' | 'renewal' | 'renewal_retail'): Field<DomainGroup> {
-  return {
-    name,
-    type: 'amounts',
-    pinned: true,
-    cell({ [name]: amounts = [], complete }) {
-      const texts = amounts.map(({ amount, currency }) => `${amount} ${currency ?? ''}`.trim());
-      if (texts.length === 0) return complete ? emptyCell : createTextCell('not known', 'warn');
-      return createTextCell(`${complete ? '' : 'at least '}${texts.join(', ')}`);
-    },
-  };
 }
 
 const detailFields = {

@@ -84,7 +84,6 @@ interface FieldJson {
 
 const jsonTypes: Partial<Record<FieldType, string>> = {
   money: 'decimal string',
-  amounts: 'array of {amount, currency}',
   day: 'date string',
   count: 'integer',
   flag: 'boolean',

@@ -176,12 +176,18 @@ export class ColumnMap<Field extends string> {
   /** Creates a function that reads the amount of a row, or null or undefined like `createReader`. */
   createAmountReader(column: number) {
     this.#usedColumns.add(column);
-    const { readAmount, assumedExample } = createAmountColumn(this.rows, column);
+    const toCell = ({ cells, numberColumns }: SourceRecord): AmountCell => ({
+      text: cells[column] ?? '',
+      isNumber: numberColumns?.has(column) ?? false,
+    });
+    const { parse, assumedExample } = createAmountParser(this.rows.map(toCell));
     if (assumedExample) this.#notes.push(assumedExample);
     return (row: SourceRecord) => {
-      const amount = readAmount(row);
-      if (amount === null || !('hint' in amount)) return amount;
-      this.#leaveOut(row.cells[column] ?? '', row, amount.hint);
+      const cell = toCell(row);
+      if (emptyCellPattern.test(cell.text)) return null;
+      const amount = row.valuelessColumns?.has(column) ? { hint: saveOnceHint } : parse(cell);
+      if (!('hint' in amount)) return amount;
+      this.#leaveOut(cell.text, row, amount.hint);
       return undefined;
     };
   }
@@ -203,7 +209,9 @@ export class ColumnMap<Field extends string> {
   /** Returns notes, and a warning if something was left out. Call this after reading. */
   getNotices() {
     const notes = this.#notes.map(createNote);
-    return [...notes, ...warnAboutCells(this.name, this.#leftOut, this.#hints)];
+    if (this.#leftOut.size === 0) return notes;
+    const parts = [`left out: ${joinNames([...this.#leftOut], 20)}`, ...this.#hints];
+    return [...notes, createWarning(`${this.name}: ${parts.join('; ')}`)];
   }
 
   getUnusedColumnNotices() {
@@ -219,7 +227,7 @@ export class ColumnMap<Field extends string> {
   }
 
   #leaveOut(cell: string, { line }: SourceRecord, hint?: string) {
-    this.#leftOut.add(describeCell(cell, line));
+    this.#leftOut.add(`'${truncateLine(cell, 40)}' (line ${line})`);
     if (hint === undefined) return;
     this.#hints.add(hint);
     this.isComplete = false;
@@ -258,33 +266,6 @@ export class ColumnMap<Field extends string> {
       likelyHeading ? line : `call one column '${field}', or give --map '<heading>=${field}'`,
     );
   }
-}
-
-/** Creates a function that reads the amount of a row: null if the cell is empty. */
-export function createAmountColumn(rows: readonly SourceRecord[], column: number) {
-  const toCell = ({ cells, numberColumns }: SourceRecord): AmountCell => ({
-    text: cells[column] ?? '',
-    isNumber: numberColumns?.has(column) ?? false,
-  });
-  const { parse, assumedExample } = createAmountParser(rows.map(toCell));
-  const readAmount = (row: SourceRecord) => {
-    const cell = toCell(row);
-    if (emptyCellPattern.test(cell.text)) return null;
-    return row.valuelessColumns?.has(column) ? { hint: saveOnceHint } : parse(cell);
-  };
-  return { readAmount, assumedExample };
-}
-
-export function describeCell(cell: string, line: number) {
-  return `'${truncateLine(cell, 40)}' (line ${line})`;
-}
-
-/** Warns about cells that were left out, and says once for each kind what to write instead. */
-export function warnAboutCells(name: string, cells: Iterable<string>, hints: Iterable<string>) {
-  const list = [...cells];
-  if (list.length === 0) return [];
-  const parts = [`left out: ${joinNames(list, 20)}`, ...hints];
-  return [createWarning(`${name}: ${parts.join('; ')}`)];
 }
 
 function holdsName(cell: string) {

@@ -58,8 +58,6 @@ export type FieldType =
   | 'sentence'
   | 'name'
   | 'money'
-  /** A list of amounts, one for each currency. */
-  | 'amounts'
   | 'day'
   | 'count'
   | 'flag'

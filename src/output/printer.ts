@@ -1,6 +1,5 @@
 import { overridableFactNames } from '../core/api-vocabulary.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
-import { type OutputColumn, splitAmountColumns } from './amount-columns.ts';
 import {
   errorFields,
   type Field,
@@ -13,6 +12,7 @@ import { getFieldValue, parseFieldNames, pickFields } from './field-paths.ts';
 import type { JsonFilter } from './jq.ts';
 import type { OutputWriter } from './output.ts';
 import { type ResultRow, rowToJson } from './row.ts';
+import type { OutputColumn } from './workbook.ts';
 
 export interface OutputFormatOptions {
   kind: 'text' | 'json' | 'csv' | 'xlsx' | 'names';
@@ -53,7 +53,7 @@ export class RowPrinter<Value extends object> {
   readonly #requestedFields;
   /** The rows of the workbook. */
   readonly #records: object[] = [];
-  #columns: readonly OutputColumn[];
+  readonly #columns: readonly OutputColumn[];
 
   constructor(
     output: OutputWriter,
@@ -141,7 +141,7 @@ export class RowPrinter<Value extends object> {
     { inputs, page }: PrintHints,
   ): Promise<RowRenderer<Value>> {
     if (this.format === 'json') return { text: (row) => this.#formatJson(this.#toRecord(row)) };
-    if (this.format !== 'text') return this.#createColumnRenderer(initialRows);
+    if (this.format !== 'text') return this.#createColumnRenderer();
     const { fields: allFields, shape, isInBlocks } = this.#spec;
     const render = await this.#output.renderContext();
     const requested = this.#requestedFields && selectFields(allFields, this.#requestedFields);
@@ -166,23 +166,19 @@ export class RowPrinter<Value extends object> {
     return { header: table.header, text: table.draw, notes: render.notes };
   }
 
-  async #createColumnRenderer(
-    initialRows: readonly ResultRow<Value>[],
-  ): Promise<RowRenderer<Value>> {
-    const { columns, flatten } = splitAmountColumns(this.#columns, initialRows.map(rowToJson));
-    this.#columns = columns;
+  async #createColumnRenderer(): Promise<RowRenderer<Value>> {
     if (this.format === 'xlsx') {
       const collect = (row: ResultRow<Value>) => {
-        this.#records.push(flatten(rowToJson(row)));
+        this.#records.push(rowToJson(row));
         return '';
       };
       return { text: collect };
     }
     const { formatCsvLine, formatCsvRow } = await import('./csv.ts');
-    const names = columns.map(({ name }) => name);
+    const names = this.#columns.map(({ name }) => name);
     const header = this.format === 'csv' ? formatCsvLine(names) : '';
     const text = (row: ResultRow<Value>) => {
-      const record = flatten(rowToJson(row));
+      const record = rowToJson(row);
       // Print no line for a domain without a name: xargs would pass an empty name on.
       const isNameless = this.format === 'names' && getFieldValue(record, 'domain') === null;
       return isNameless ? '' : formatCsvRow(record, names);

@@ -2,11 +2,17 @@ import { type Cell, calculateColumnWidth, writeXlsx } from 'hucre/xlsx';
 import { parseIsoDate } from '../core/dates.ts';
 import { isDecimal } from '../core/money.ts';
 import { toUnicodeEscapes } from '../core/text.ts';
-import type { OutputColumn } from './amount-columns.ts';
 import type { FieldType } from './field-list.ts';
 import { formatFieldValue, getFieldValue } from './field-paths.ts';
 
 const maxColumnWidth = 60;
+
+/** A column of CSV or a workbook. */
+export interface OutputColumn {
+  /** Path of the value in a record; also the heading. */
+  name: string;
+  type: FieldType | undefined;
+}
 
 /** Formats records as a single-sheet workbook with a frozen header row. */
 export async function buildWorkbook(

@@ -3,7 +3,6 @@ import { CommandWithDefinition, findCommand } from '../../src/cli/command-line.t
 import { createProgram } from '../../src/cli/parser.ts';
 import { comparedFactNames } from '../../src/core/domain-facts.ts';
 import { isJsonObject } from '../../src/core/json.ts';
-import { getDomainGroupFields } from '../../src/domains/fields.ts';
 import { exitCodeTable } from '../../src/errors.ts';
 import {
   errorFields,
@@ -51,11 +50,6 @@ const nullableFields: Readonly<Record<string, string>> = {
   doctor: 'next',
 };
 
-/** Fields of `domains ls --by`; those of amounts are there if an option asks for them. */
-const groupFields = getDomainGroupFields({ hasRetail: true, hasRenewal: true }, true).map(
-  (field): Field<never> => (field.type === 'amounts' ? { ...field, inData: 'onRequest' } : field),
-);
-
 const nullableErrorFields = 'error.api_code error.status error.hint error.request_id';
 
 const failureFields: FieldList = [
@@ -86,7 +80,6 @@ const typeChecks: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   list: Array.isArray,
   extra: isJsonObject,
   cells: isJsonObject,
-  amounts: Array.isArray,
   anything: () => true,
 };
 
@@ -106,9 +99,7 @@ export function assertJsonSchema(argv: readonly string[], { stdout, stderr }: Co
   if (path === undefined) return;
   for (const text of completeLines(stdout)) {
     const value = JSON.parse(text);
-    const fault = argv.includes('--by')
-      ? findFirst(value, (group) => findRecordError(group, groupFields, 'group expiry'))
-      : findSchemaError(path, value);
+    const fault = findSchemaError(path, value);
     if (fault !== undefined) throw new Error(`${line}: ${fault} in ${text}`);
   }
 }

@@ -1,16 +1,9 @@
-import { Option } from '@commander-js/extra-typings';
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { pluralize } from '../../core/text.ts';
-import {
-  type DomainListRow,
-  getDomainGroupFields,
-  getDomainListFields,
-} from '../../domains/fields.ts';
+import { type DomainListRow, getDomainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
-import type { DomainGroup } from '../../domains/groups.ts';
 import { getDomainNames } from '../../domains/list.ts';
-import type { FieldList } from '../../output/field-list.ts';
 import { cacheDomainNames } from '../../settings/completion-cache.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
 import { loadCustomColumns } from '../shared/custom-columns.ts';
@@ -33,27 +26,17 @@ export const domainsLsCommand = defineCommand({
         .addOption(domainSortOption())
         .addOption(expectNoneOption('exit 1 if any domain is listed, or may be missing'))
         .option('--names', 'print names only, one per line')
-        .addOption(renewalOption())
-        .addOption(
-          new Option('--by <heading>', 'one row for each value of a column of your list').conflicts(
-            ['names', 'sort'],
-          ),
-        )
-        .option('--sum <heading>', 'with --by: add up a column of your list'),
+        .addOption(renewalOption()),
     ),
-  requiresOneOf: {
-    '--sum': ['--by'],
-    ...Object.fromEntries(
-      [...retailPreferenceNames, 'no-retail'].map((name) => [`--${name}`, ['--renewal']]),
-    ),
-  },
+  requiresOneOf: Object.fromEntries(
+    [...retailPreferenceNames, 'no-retail'].map((name) => [`--${name}`, ['--renewal']]),
+  ),
   shape: 'list',
   countsFromToday: true,
-  fields(options, _, settings): FieldList<DomainListRow | DomainGroup> {
-    const prices = getPriceColumns(options, settings);
-    if (options?.by !== undefined) return getDomainGroupFields(prices, options.sum !== undefined);
-    return getDomainListFields(options && !options.renewal ? undefined : prices);
-  },
+  fields: (options, _, settings) =>
+    getDomainListFields(
+      options && !options.renewal ? undefined : getPriceColumns(options, settings),
+    ),
 
   async run(context, options) {
     const { output, today } = context;
@@ -73,23 +56,16 @@ export const domainsLsCommand = defineCommand({
     const isFiltered = options.expiring !== undefined;
     const tip = output.isTerminal ? formatExpiryCounts(rows, today, isFiltered) : undefined;
     const { list, footer } = await addRenewalPrices(context, rows, options, isComplete);
-    return {
-      list: (await customColumns?.apply(list, isComplete)) ?? list,
-      footer,
-      tip,
-      unmetMessage,
-    };
+    return { list: customColumns?.addTo(list) ?? list, footer, tip, unmetMessage };
   },
 
   description:
-    'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide. With --by, a row has group, domains, expiry, complete, and the sums that are asked for.',
+    'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide.',
   examples: {
     'dotaf domains ls --expiring 30 --auto-renew off': 'what lapses soon unless you act',
     'dotaf domains ls --expiring 2026-12 --renewal': 'what the renewals of a month cost',
     'dotaf domains ls --expiring 30 --expect none': 'exit 1 if anything expires within 30 days',
     'dotaf domains ls --xlsx domains.xlsx': 'a workbook for Excel or LibreOffice',
-    'dotaf domains ls --expiring next-month --by customer --sum price --renewal --xlsx invoices.xlsx':
-      'who pays what next month, and what it costs',
   },
 });
 
