@@ -36,11 +36,7 @@ export const checkCommand = defineCommand({
       .argument('[names...]', 'names or labels; - reads stdin')
       .addOption(numberOption('--years <n>', 'registration period in years', 1).default(1))
       .addOption(
-        new CompletableOption(
-          '--file <path>',
-          'a list: text, CSV, JSON or .xlsx; - is stdin',
-          'files',
-        ),
+        new CompletableOption('--file <path>', 'a list: text, CSV or .xlsx; - is stdin', 'files'),
       )
       .addOption(domainColumnOption())
       .addOption(sheetOption());
@@ -124,7 +120,7 @@ export const checkCommand = defineCommand({
   },
 
   description:
-    'A name without a dot gets .af. The answer is available, taken or unknown. A failed check is never available or taken. A list may be text (one name per line), CSV or JSON, of any length.',
+    'A name without a dot gets .af. The answer is available, taken or unknown. A failed check is never available or taken. A list may be text (one name per line), CSV or a workbook, of any length.',
   examples: {
     'dotaf check --file names.txt --out a.jsonl --resume': 'continue a long list',
     'dotaf check --file list.csv --map Wunschdomain=domain': 'the column that holds the domains',

@@ -8,8 +8,8 @@ import { parseDomainNameList } from '../lists/domain-name-list.ts';
 import {
   formatFileName,
   type InputFileContext,
+  type InputFileOptions,
   readInputFile,
-  type SheetOptions,
 } from '../lists/input-file.ts';
 import type { SourceRecord } from '../lists/source-table.ts';
 
@@ -37,10 +37,10 @@ export function parseFileFields(fields = '') {
 export async function readDomainsFile(
   context: InputFileContext,
   file: string,
-  sheetOptions: SheetOptions = {},
+  options: InputFileOptions = {},
 ) {
   const name = formatFileName(file);
-  const list = await readInputFile(context, file, sheetOptions, (content) => ({
+  const list = await readInputFile(context, file, options, (content) => ({
     ...parseDomainNameList(content, { name }),
     fileNotes: content.notes,
   }));

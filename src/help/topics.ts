@@ -188,7 +188,7 @@ Nagios and Icinga, as a check command (critical below 50, unknown without an ans
 
 /** Text of `dotaf help files`. A test runs its example commands, and reads its headings. */
 const filesText = `
-A list of your own can be a workbook (.xlsx), CSV, JSON, or text with one name a line:
+A list of your own can be a workbook (.xlsx), CSV, or text with one name a line:
   # names that a customer would like
   dotaf check --file wishes.xlsx
   # what your billing says about your domains
@@ -276,8 +276,8 @@ exit code is 7. A second machine needs its own credential, or half the limit on 
 
 Many names:
 Give them all to one check: rows come in the order given, as soon as they are known. A list is text,
-CSV with a heading, or JSON lines, including those of dotaf; # starts a comment. --out keeps each
-answer before it is printed, and --resume asks only for what is missing, even after a power cut.
+CSV with a heading, or a workbook; # starts a comment. --out keeps each answer before it is printed,
+and --resume asks only for what is missing, even after a power cut.
   printf 'hello.af\\nkite.af\\nnews.af\\n' > names.txt
   dotaf check --file names.txt --only available --json
   cut -d, -f1 names.txt | dotaf check - --csv

@@ -5,7 +5,6 @@ import { type AmountCell, createAmountParser } from './amounts.ts';
 import type { ColumnMapping } from './column-mapping.ts';
 import { createFileDateParser } from './file-dates.ts';
 import { formatFileName, type InputFileContext, readInputFile } from './input-file.ts';
-import { isJson, parseJsonTable } from './json-table.ts';
 import {
   ambiguousColumnFailure,
   extractLeadingName,
@@ -69,11 +68,9 @@ export class ColumnMap<Field extends string> {
         Object.values<RegExp>(patterns).some((pattern) => pattern.test(normalized))
       );
     };
-    const sheetOptions = { sheet, reportsOtherSheets: true };
-    const sourceTable = await readInputFile(context, file, sheetOptions, (content) =>
-      isJson(content)
-        ? parseJsonTable(content).table
-        : parseSourceTable(content, isKnownHeading, true),
+    const options = { sheet, reportsOtherSheets: true };
+    const sourceTable = await readInputFile(context, file, options, (content) =>
+      parseSourceTable(content, isKnownHeading, true),
     );
     return new ColumnMap(source, sourceTable, patterns);
   }

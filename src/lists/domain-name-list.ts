@@ -1,14 +1,6 @@
 import { isDomainName, splitWords } from '../core/domain-names.ts';
-import { isJsonObject, toTextOrJson } from '../core/json.ts';
-import {
-  normalizeColumnHeading,
-  pluralize,
-  shellQuote,
-  trimInvisible,
-  truncateLine,
-} from '../core/text.ts';
+import { normalizeColumnHeading, pluralize, shellQuote, truncateLine } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
-import { isJson, parseJsonTable } from './json-table.ts';
 import {
   ambiguousColumnFailure,
   extractLeadingName,
@@ -50,17 +42,11 @@ interface DomainNameList {
 const domainHeadings = ['domain', 'domains', 'domainname', 'fqdn', 'دامنه', 'نامدامنه', 'دومین'];
 
 /**
- * Parses domain names from JSON, CSV or plain text.
- * @throws a `usage` Failure if the column of names is unclear, and an UnusableFileError if the JSON
- * or CSV is malformed
+ * Parses domain names from CSV or plain text.
+ * @throws a `usage` Failure if the column of names is unclear, and an UnusableFileError if the CSV
+ * is malformed
  */
 export function parseDomainNameList(content: InputContent, source: ListSource): DomainNameList {
-  if (isJson(content)) {
-    assertNoMap(source);
-    const { items, table } = parseJsonTable(content);
-    const names = items.map((item, index) => ({ ...toNameEntry(item), record: table.rows[index] }));
-    return { names, notes: describeRemarks(names), headings: table.headings };
-  }
   const table = parseSourceTable(content, (cell) => isDomainHeading(cell, source.map));
   const list = table.isText ? parsePlainList(table, source) : parseNameTable(table, source);
   return { ...list, notes: [...table.notes, ...describeRemarks(list.names)] };
@@ -188,18 +174,10 @@ function assertNoMap({ name, commandLine, map }: ListSource) {
   throw ambiguousColumnFailure(name, map, [], commandLine);
 }
 
-function toNameEntry(item: unknown) {
-  const { domain = item, name } = isJsonObject(item) ? item : {};
-  if (typeof domain === 'string') return parseNameText(trimInvisible(domain), 0, false);
-  if (typeof name === 'string') return requireDot(name);
-  return { text: truncateLine(toTextOrJson(item), 60), reason: 'is JSON without a domain' };
-}
-
 /** Rejects text without a dot, since it may be something other than a domain name. */
-function requireDot(text: string, line?: number): DomainNameEntry {
+function requireDot(text: string, line: number): DomainNameEntry {
   if (hasDot(text)) return { text };
-  const place = line === undefined ? '' : ` (line ${line})`;
   const name = `${text}.af`;
-  const advice = place && isDomainName(name) ? `; if it is a name, write ${name}` : '';
-  return { text, reason: `has no dot${place}${advice}` };
+  const advice = isDomainName(name) ? `; if it is a name, write ${name}` : '';
+  return { text, reason: `has no dot (line ${line})${advice}` };
 }

@@ -1,4 +1,5 @@
 import { TextDecoder } from 'node:util';
+import { parseJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import { Failure, fileFailure, UnusableFileError, usageFailure } from '../errors.ts';
 import { openInputFile, readStreamToBuffer } from '../system/input.ts';
@@ -11,11 +12,13 @@ export interface InputFileContext {
   account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
 }
 
-export interface SheetOptions {
+export interface InputFileOptions {
   /** The sheet of a workbook to read; by default, the first visible one that has rows. */
   sheet?: string | undefined;
   /** If true, adds a note that lists the other sheets with rows. */
   reportsOtherSheets?: boolean;
+  /** Says how to convert JSON, which is not read; by default, to save it as CSV. */
+  jsonHint?: string;
 }
 
 export function formatFileName(file: string) {
@@ -30,7 +33,7 @@ export function formatFileName(file: string) {
 export async function readInputFile<Value>(
   context: InputFileContext,
   file: string,
-  sheetOptions: SheetOptions,
+  options: InputFileOptions,
   parse: (content: InputContent) => Value,
 ) {
   const { system, signal } = context;
@@ -41,14 +44,11 @@ export async function readInputFile<Value>(
     const { texts, missingSheet, ...content } = await decodeContent(
       bytes,
       formatFileName(file),
-      sheetOptions,
+      options,
     );
     const fullText = texts.join('\n');
-    // JSON escapes can hide letters of a credential. The redactor decodes them only if the whole
-    // text is valid JSON, which JSON Lines is not, so check lines with a backslash separately.
-    const escapedLines = content.lines.filter((line) => line.includes('\\'));
     // Also check the NFKC form, since full-width letters in names are later converted to ASCII.
-    const candidates = [fullText, fullText.normalize('NFKC'), ...escapedLines];
+    const candidates = [fullText, fullText.normalize('NFKC')];
     if (candidates.some((text) => redactor.redact(text) !== text)) {
       throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
     }
@@ -65,7 +65,7 @@ export async function readInputFile<Value>(
 async function decodeContent(
   bytes: Buffer,
   fileName: string,
-  { sheet, reportsOtherSheets }: SheetOptions,
+  { sheet, reportsOtherSheets, jsonHint = 'save it as CSV UTF-8' }: InputFileOptions,
 ) {
   if (bytes.toString('latin1', 0, 4) === 'PK\x03\x04') {
     const { readWorkbookSheet } = await import('./workbook.ts');
@@ -79,12 +79,23 @@ async function decodeContent(
   if (sheet !== undefined)
     throw usageFailure(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
   const lines = decodeLines(bytes);
+  if (isJson(lines)) throw new UnusableFileError('it is JSON', jsonHint);
   return { lines, notes: [], texts: lines, missingSheet: undefined };
 }
 
 function missingSheetFailure(fileName: string, sheet = '', names: readonly string[]) {
   const list = truncateLine(names.join(', '));
   return usageFailure(`no sheet of ${fileName} is '${sheet}'`, `the sheets are ${list}`);
+}
+
+/** Returns true for JSON that may be truncated, and for JSON Lines. */
+function isJson(lines: readonly string[]) {
+  const text = lines.join('\n').trim();
+  const [firstLine = ''] = text.split('\n');
+  return (
+    /^[[{]\s*["[{]/.test(text) ||
+    [text, firstLine].some((json) => typeof (parseJson(json) ?? '') === 'object')
+  );
 }
 
 /** Decodes UTF-8, or UTF-16 with a BOM, into lines. @throws an UnusableFileError for binary data */

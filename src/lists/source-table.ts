@@ -38,7 +38,7 @@ const maxLinesPerRecord = 20;
 const candidateDelimiters = ['\t', ';', ','];
 
 /** Matches list markers at the start of a line: `1.`, `(1)`, `a)`, `-`, `*`, `•`, `[x]`. */
-export const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
+const listMarkerPattern = /^(•\s*|([-*]|\(?\p{Nd}+[.)]|[a-z]\)|\[[ x]?\])(\s+|$))+/iu;
 
 /**
  * Parses lines as CSV, or as plain text if they have no columns. The header is the first record
@@ -202,7 +202,7 @@ export function parseCsvRecords(lines: readonly string[], delimiter: string) {
 }
 
 /** Returns true for a line without text, and for `sep=;`, which sets the delimiter for Excel. */
-export function isBlankLine(line: string) {
+function isBlankLine(line: string) {
   return /^(sep=)?[\s,;]*$/i.test(line);
 }
 

@@ -21,13 +21,13 @@ async function readRows(content: string | Buffer): Promise<string> {
 }
 
 describe('reads the output of dotaf', () => {
-  it.each([['--csv'], ['--json']])('of check %s', async (option) => {
-    const session = await runSandboxCli(['check', '-', option], { stdin: 'a.af\n-c.af\nx y\n' });
+  it('of check --csv', async () => {
+    const session = await runSandboxCli(['check', '-', '--csv'], { stdin: 'a.af\n-c.af\nx y\n' });
     expect(await readRows(session.stdout)).toBe('a.af -c.af x y');
   });
 
-  it.each([['--json'], ['--csv']])('of domains ls %s', async (option) => {
-    const { stdout } = await runSandboxCli(['domains', 'ls', option]);
+  it('of domains ls --csv', async () => {
+    const { stdout } = await runSandboxCli(['domains', 'ls', '--csv']);
     const { stdout: names } = await runSandboxCli(['domains', 'ls', '--names']);
     expect(await readRows(stdout)).toBe(names.trimEnd().replaceAll('\n', ' '));
   });
@@ -53,8 +53,6 @@ const saveAgainHint = 'open it in the spreadsheet program and save it as .xlsx, 
 
 const iconvHint =
   "save it as a workbook (.xlsx), or run: iconv -f cp1256 -t utf-8 '<file>' > '<new file>'";
-
-const listHint = 'a list is one name per line, CSV, or JSON such as ["kabul.af"]';
 
 const damagedMessage = 'it is a damaged workbook, or of an unusual kind';
 
@@ -118,7 +116,6 @@ it.each([
     'it is not text in UTF-8, or in UTF-16 with a byte order mark',
     iconvHint,
   ],
-  ['{\n"domain":"kabul.af"\n}\n[]\n', 'the JSON that begins on line 1 is not valid', listHint],
   ['x'.repeat(16_000_001), 'it is larger than 16 MB', 'name another file'],
 ])('rejects a file that is not a list, with a hint', async (content, message, hint) => {
   const name = writeListFile(content);

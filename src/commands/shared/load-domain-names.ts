@@ -88,7 +88,15 @@ function rejectListOptions({ map, sheet }: DomainNameInput) {
 function toNameEntry(text: string, command: string) {
   if (!/\.(csv|txt|jsonl?|xlsx)$/i.test(text) || !fileExists(text)) return { text };
   const option = command === 'dotaf check' ? '--file' : '- <';
-  throw usageFailure(`'${text}' is a file`, `${command} ${option} ${shellQuote(text)}`);
+  const hint = /\.jsonl?$/i.test(text)
+    ? createJsonHint(shellQuote(text), command)
+    : `${command} ${option} ${shellQuote(text)}`;
+  throw usageFailure(`'${text}' is a file`, hint);
+}
+
+/** @returns a command line that extracts the names from JSON */
+function createJsonHint(quotedFile: string, command: string) {
+  return `jq -r '..|strings|select(endswith(".af"))' ${quotedFile} | ${command} -`;
 }
 
 async function readNameList(
@@ -113,7 +121,11 @@ async function readNameList(
   } = await readInputFile(
     { system, signal, account },
     file,
-    { sheet, reportsOtherSheets: true },
+    {
+      sheet,
+      reportsOtherSheets: true,
+      jsonHint: createJsonHint(isStdin ? "'<file>'" : shellQuote(file), command),
+    },
     (content) => parseDomainNameList(content, { name, commandLine, map }),
   );
   if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
