@@ -14,7 +14,7 @@ export function validateWorkbookPath(
   settings: Settings,
 ) {
   const usesDomainsFile = command.options.some(({ long }) => long === '--domains-file');
-  const domainsFile = usesDomainsFile ? settings.getPreference('domains-file').file : '';
+  const domainsFile = usesDomainsFile ? settings.getPreference('domains-file') : '';
   const words = [...command.args, ...Object.values(command.opts()), domainsFile];
   // Commands that take several names read them from stdin if none is given.
   const takesNames = command.registeredArguments.some(

@@ -76,7 +76,7 @@ const definitions = {
     flags: '--domains-file <path>',
     default: '',
     hint: 'the path of a list, such as ~/domains.csv',
-    parse: (text) => (text === '-' ? undefined : parseSheetPath(text)),
+    parse: (text) => (text === '-' ? undefined : text),
     // Store an absolute path: a relative one would depend on the working directory.
     normalize: (text) => (text === '' ? text : path.resolve(text)),
   },
@@ -144,15 +144,6 @@ export function parsePreferenceValue<Name extends PreferenceName>(
   throw new Failure(isStored ? 'config' : 'usage', `${label} cannot be '${value}'`, {
     hint: preference.hint ?? `${preference.summary}, such as ${preference.default}`,
   });
-}
-
-/**
- * Parses the path of a list file. In that of a workbook, `::` separates the sheet's name, as in
- * `domains.xlsx::Sheet1`.
- */
-function parseSheetPath(text: string) {
-  const [, workbook, sheet] = /^(.+\.xlsx)::(.+)$/is.exec(text) ?? [];
-  return { file: workbook ?? text, sheet };
 }
 
 function parseSeconds(text: string, min: number) {

@@ -4,23 +4,14 @@ import { usageFailure } from '../../errors.ts';
 import { upsertProfile } from '../../settings/config.ts';
 import { parsePreferenceValue, preferences } from '../../settings/preferences.ts';
 import { preferenceFields } from '../shared/preference-fields.ts';
-import { sheetOption } from '../shared/shared-options.ts';
 
 export const configSetCommand = defineCommand({
   summary: 'Store a preference in the profile in use',
   defineOptions: (cmd) =>
-    cmd
-      .addArgument(preferenceNameArgument())
-      .argument('<value>', 'its value')
-      .addOption(sheetOption()),
+    cmd.addArgument(preferenceNameArgument()).argument('<value>', 'its value'),
   fields: () => preferenceFields,
 
-  async run({ settings, output }, { sheet }, key, text) {
-    if (sheet?.trim() === '')
-      throw usageFailure('the name of the sheet is empty', 'leave --sheet out');
-    if (sheet !== undefined && (key !== 'domains-file' || !/\.xlsx$/i.test(text)))
-      throw usageFailure('--sheet is for a domains-file that is a workbook', 'leave --sheet out');
-    const input = sheet === undefined ? text : `${text}::${sheet}`;
+  async run({ settings, output }, _, key, input) {
     parsePreferenceValue(key, { value: input, source: 'flag', origin: key });
     const { summary, normalize = String, conflictsWith } = preferences[key];
     const value = normalize(input);

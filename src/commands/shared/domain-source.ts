@@ -17,11 +17,11 @@ export interface DetailOptions {
 /** @param isComparison true to read again what is older than an hour, since it is compared */
 export async function createDomainListSource(
   context: CommandContext,
-  { details, fresh, ...sheetOptions }: DetailOptions,
+  { details, fresh, ...fileOptions }: DetailOptions,
   isComparison = false,
 ): Promise<DomainListSource> {
   const { account, settings, system, output, today, lifecycle, signal } = context;
-  if (sheetOptions.sheet !== undefined && settings.getPreference('domains-file').file === '')
+  if (fileOptions.sheet !== undefined && settings.getPreference('domains-file') === '')
     throw usageFailure('--sheet is for a list of your own', 'add --domains-file <path>');
   const service = await account.service();
   const usualMaxAgeMs = isComparison ? detailTtlsMs.comparison : detailTtlsMs.usual;
@@ -31,7 +31,7 @@ export async function createDomainListSource(
     wantsDetails: details === true,
     neededFacts: isComparison ? mutableFactNames : comparedFactNames,
     isComparison,
-    readDomainsFile: () => loadDomainsFile(context, sheetOptions),
+    readDomainsFile: () => loadDomainsFile(context, fileOptions),
     async readDetails(names, limits = {}) {
       const startedAt = system.clock.now();
       const { storedOnly = [] } = limits;
@@ -74,17 +74,14 @@ export async function listAccountDomains(
 /** Reads the file of `--domains-file`. @returns undefined if no file is configured */
 export async function loadDomainsFile(
   context: CommandContext,
-  options: Pick<DetailOptions, 'sheet' | 'hasOtherFile'> = {},
+  { sheet, hasOtherFile }: Pick<DetailOptions, 'sheet' | 'hasOtherFile'> = {},
 ) {
   const { settings, output } = context;
-  const { file, sheet } = settings.getPreference('domains-file');
+  const file = settings.getPreference('domains-file');
   if (file === '') return undefined;
   const { readDomainsFile } = await import('../../domains/domains-file.ts');
-  const sheetOptions = {
-    sheet: options.sheet ?? sheet,
-    reportsOtherSheets: options.hasOtherFile !== true,
-  };
-  const domainsFile = await readDomainsFile(context, file, sheetOptions).catch((error) => {
+  const options = { sheet, reportsOtherSheets: hasOtherFile !== true };
+  const domainsFile = await readDomainsFile(context, file, options).catch((error) => {
     // If the path comes from the config, the error needs a hint that names the setting.
     const { source } = settings.getSetting('domains-file');
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
