@@ -3,6 +3,7 @@ import { pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isSameFile, stageUserFile } from '../system/files.ts';
+import { isFileParam } from './options.ts';
 
 /**
  * Checks the file of `--xlsx` before the command sends anything.
@@ -13,16 +14,24 @@ export function validateWorkbookPath(
   command: CommandUnknownOpts,
   settings: Settings,
 ) {
-  const usesDomainsFile = command.options.some(({ long }) => long === '--domains-file');
-  const domainsFile = usesDomainsFile ? settings.getPreference('domains-file') : '';
-  const words = [...command.args, ...Object.values(command.opts()), domainsFile];
+  const files = [
+    ...command.args.filter((_, index) => isFileParam(command.registeredArguments[index])),
+    ...command.options
+      .filter(isFileParam)
+      .map((option) =>
+        option.long === '--domains-file'
+          ? settings.getPreference('domains-file')
+          : String(command.getOptionValue(option.attributeName()) ?? ''),
+      ),
+  ];
   // Commands that take several names read them from stdin if none is given.
   const takesNames = command.registeredArguments.some(
     (argument) => argument.variadic && argument.name() !== 'tlds',
   );
-  const readsStdin = words.includes('-') || (takesNames && command.args.length === 0);
-  if (readsStdin) words.push('/dev/stdin');
-  if (words.some((word) => typeof word === 'string' && isSameFile(word, file)))
+  const readsStdin =
+    command.args.includes('-') || files.includes('-') || (takesNames && command.args.length === 0);
+  if (readsStdin) files.push('/dev/stdin');
+  if (files.some((path) => isSameFile(path, file)))
     throw usageFailure(`the command reads '${file}'`, 'give --xlsx another file');
   stageUserFile(file, '').discard();
 }

@@ -372,6 +372,13 @@ it.each([
   expect(readFileSync(file, 'utf8')).toBe('kabul.af\n');
 });
 
+it('may be named like a value that is no file', async () => {
+  const file = createWorkbookPath();
+  writeFileSync(file, '');
+  const argv = ['domains', 'ls', '--sheet', file, '--xlsx', file];
+  expect((await runCli(argv)).stderr).toContain('error: --sheet is for a list of your own');
+});
+
 it('the stored domains-file is not replaced, except by a command that does not read it', async () => {
   const file = createWorkbookPath();
   writeFileSync(file, 'kabul.af\n');
