@@ -20,7 +20,7 @@ export function renderHelpPage(
     const text = topic.text(program).trim();
     if (topic.isFile) return `${text}\n`;
     const paragraphs = text.replace(/(?<=[^\n:])\n(?=\S)/g, ' ');
-    return wrapText(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, help);
+    return wrapHelpText(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, help);
   }
   const match = findCommandDescription(description, words);
   const { command } = findCommand(program, words);
@@ -29,11 +29,11 @@ export function renderHelpPage(
   const parts = [
     // Trim the space that commander leaves after the usage of a command without arguments.
     usage.trimEnd(),
-    wrapText(`${command.summary()}. ${command.description()}`.trim(), help),
-    ...(match === undefined ? [] : formatExamples(match)).map((text) => wrapText(text, help)),
+    wrapHelpText(`${command.summary()}. ${command.description()}`.trim(), help),
+    ...(match === undefined ? [] : formatExamples(match)).map((text) => wrapHelpText(text, help)),
     ...lists,
     ...(match === undefined ? formatParts(overview).slice(1) : []),
-    wrapText(match === undefined ? mainFooter : formatFooter(match), help),
+    wrapHelpText(match === undefined ? mainFooter : formatFooter(match), help),
   ];
   return `${parts.join('\n\n')}\n`;
 }
@@ -87,7 +87,7 @@ function formatExamples({ examples }: CommandDescription) {
 }
 
 /** Wraps paragraphs and term definitions, but not other indented lines: commands, crontab lines. */
-function wrapText(text: string, help: Help) {
+function wrapHelpText(text: string, help: Help) {
   const wrapLine = (line: string) => {
     const [, term, meaning] = /^ {2}(\S[^*]*?) {2,}(\S.*)$/.exec(line) ?? [];
     if (term !== undefined && meaning !== undefined) {

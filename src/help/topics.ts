@@ -48,13 +48,13 @@ List of domains, where it is empty or one of several:
 ${formatDefinitionList([['domains', splitOnWhitespace(domainListKeys).join(' ')]])}
 
 Domains:
-${formatFacts(domainFactSchema)}
+${formatFactTable(domainFactSchema)}
 
 Tier:
-${formatFacts(tierSchema)}
+${formatFactTable(tierSchema)}
 
 Prices, here of a renewal:
-${formatFacts(createQuoteFactSchema('renewal'))}
+${formatFactTable(createQuoteFactSchema('renewal'))}
 `,
     },
     files: { summary: 'lists of your own: which files dotaf reads', text: () => filesText },
@@ -71,7 +71,7 @@ ${formatFacts(createQuoteFactSchema('renewal'))}
   }),
 );
 
-function formatFacts(table: FactSchema) {
+function formatFactTable(table: FactSchema) {
   const terms = Object.entries(table).flatMap(([name, { keyAliases }]) =>
     keyAliases.map(
       (names, index): TermEntry => [index === 0 ? name : 'or', formatKeyPatterns(names)],

@@ -83,7 +83,7 @@ export function createAmountParser(cells: readonly AmountCell[]) {
   const parse = ({ text, isNumber }: AmountCell): Amount | UnreadableAmount => {
     const parts = splitAmount(text);
     if ('hint' in parts) return parts;
-    const amount = toDecimal(parts, isNumber || parts.isFixed ? '.' : decimalSign);
+    const amount = resolveDecimal(parts, isNumber || parts.isFixed ? '.' : decimalSign);
     if (amount === undefined) return ambiguousAmount;
     const { currency, hasDollarSign } = parts;
     return { amount, currency, hasDollarSign };
@@ -192,7 +192,9 @@ function findDecimalSign(digits: string, hasGroups: boolean): Sign | undefined {
  * exactly three digits is a thousands separator.
  */
 function detectDecimalSign(amounts: readonly AmountParts[]) {
-  const readable = amounts.filter((amount) => toDecimal(amount, amount.decimalSign) !== undefined);
+  const readable = amounts.filter(
+    (amount) => resolveDecimal(amount, amount.decimalSign) !== undefined,
+  );
   const [decimalSign, ...otherDecimalSigns] = new Set(
     readable.flatMap((amount) => amount.decimalSign ?? []),
   );
@@ -205,7 +207,7 @@ function detectDecimalSign(amounts: readonly AmountParts[]) {
 }
 
 /** @returns undefined if the digits do not fit the notation of the column */
-function toDecimal({ sign, digits }: AmountParts, decimalSign: Sign | undefined) {
+function resolveDecimal({ sign, digits }: AmountParts, decimalSign: Sign | undefined) {
   if (/^\d{1,40}$/.test(digits)) return `${sign}${digits}`;
   if (!decimalSign) return undefined;
   const [whole = '', fraction, ...rest] = digits.split(decimalSign);

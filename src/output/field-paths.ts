@@ -18,7 +18,7 @@ export function getFieldValue(record: object, path: string): unknown {
 }
 
 /** @throws a `usage` Failure if the list is empty or contains an unknown field */
-export function parseFieldNames(input: string, fields: readonly string[]) {
+export function parseFieldSelection(input: string, fields: readonly string[]) {
   // The keys below `extra` and `file` come from the API or the user's file: any may exist.
   const dynamic = fields.filter((field) => field === 'extra' || field === 'file');
   const isKnown = (field: string) =>

@@ -8,7 +8,7 @@ import {
   type RenderContext,
   selectFields,
 } from './field-list.ts';
-import { getFieldValue, parseFieldNames, pickFields } from './field-paths.ts';
+import { getFieldValue, parseFieldSelection, pickFields } from './field-paths.ts';
 import type { JsonFilter } from './jq.ts';
 import type { OutputWriter } from './output.ts';
 import { type ResultRow, rowToJson } from './row.ts';
@@ -68,7 +68,7 @@ export class RowPrinter<Value extends object> {
       ({ inData }) => inData !== 'never',
     );
     const names = this.#dataFields.map(({ name }) => name);
-    this.#requestedFields = fields === undefined ? undefined : parseFieldNames(fields, names);
+    this.#requestedFields = fields === undefined ? undefined : parseFieldSelection(fields, names);
     const columnNames = this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
     this.#columns = columnNames.map((name) => ({
       name,

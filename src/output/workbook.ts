@@ -21,7 +21,7 @@ export async function buildWorkbook(
   modified: Date,
 ): Promise<Uint8Array> {
   const headings = columns.map(({ name }) => ({
-    ...createTextCell(name),
+    ...createXlsxTextCell(name),
     style: { font: { bold: true } },
   }));
   const rows = records.map((record) =>
@@ -54,7 +54,7 @@ function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
   // hucre gives dates the format yyyy-mm-dd.
   if (type === 'day' && parseIsoDate(text) === text) return { value: new Date(text) };
   if (type !== 'money' || !isDecimal(text) || text.replace(/\D/g, '').length > maxDigits)
-    return createTextCell(text);
+    return createXlsxTextCell(text);
   const numFmt = text.replace(/^-?\d+/, '0').replace(/\d/g, '0');
   return { value: Number(text), style: { numFmt } };
 }
@@ -65,7 +65,7 @@ const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 /** Excel repairs a workbook in which a cell is longer. */
 const maxCellLength = 32_767;
 
-function createTextCell(value: string): Partial<Cell> {
+function createXlsxTextCell(value: string): Partial<Cell> {
   const text = value.replace(invalidInXml, toUnicodeEscapes).slice(0, maxCellLength);
   // hucre turns a string such as #N/A into an error cell, but not one that is rich text.
   return text.startsWith('#') ? { value: text, richText: [{ text }] } : { value: text };

@@ -22,7 +22,7 @@ const priceHeadingPatterns = {
   restore: actionHeadingPattern('restore|restoration|redemption|wiederherstellung|بازیابی'),
 };
 
-type PriceColumns = ColumnMap<keyof typeof priceHeadingPatterns>;
+type PriceFileColumns = ColumnMap<keyof typeof priceHeadingPatterns>;
 
 export function compareRetailPrices(
   { prices, isComplete }: Awaited<ReturnType<typeof readPriceFile>>,
@@ -101,7 +101,7 @@ export async function readPriceFile(
 }
 
 /** Reads every price. The action defaults to registration, and the period to one year. */
-function readAllPrices(columns: PriceColumns) {
+function readAllPrices(columns: PriceFileColumns) {
   const readTld = columns.createReader(
     columns.requireOne('tld', (cell) => cell.startsWith('.') && parseTld(cell) !== undefined),
     parseTld,
@@ -145,7 +145,7 @@ function readAllPrices(columns: PriceColumns) {
   });
 }
 
-function createPriceReaders(columns: PriceColumns) {
+function createPriceReaders(columns: PriceFileColumns) {
   const createPriceReader = (column: number, action?: QuoteAction) => {
     const [years] = /\d{1,2}/.exec(columns.header[column] ?? '') ?? [];
     return {
