@@ -159,10 +159,10 @@ export function explainResourceExhaustion(error: unknown): FailureReason | undef
 }
 
 /** Converts a file error to a Failure, whose message never contains the file's content. */
-export function fileFailure(code: 'config' | 'io', label: string, error: unknown) {
+export function fileFailure(label: string, error: unknown) {
   if (error instanceof Failure) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? toFileReason(error);
-  return new Failure(code, `${label}: ${message}`, { hint });
+  return new Failure('io', `${label}: ${message}`, { hint });
 }
 
 function toFileReason(error: unknown): FailureReason {

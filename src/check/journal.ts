@@ -15,7 +15,7 @@ import { type ResultRow, rowToJson } from '../output/row.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
 import { openForAppend, readBytesIfExists } from '../system/files.ts';
-import { attemptFileOperation, type OpenFile, quoteFile } from '../system/open-file.ts';
+import { attemptFileOperation, type OpenFile } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
 import { type CheckResult, getCheckFields } from './fields.ts';
 
@@ -81,7 +81,7 @@ export class Journal {
     } catch (error) {
       unlock();
       file.close();
-      throw fileFailure('io', `cannot read '${options.file}'`, error);
+      throw fileFailure(`cannot read '${options.file}'`, error);
     }
   }
 
@@ -137,7 +137,7 @@ export class Journal {
 
   #countLostRows() {
     try {
-      const bytes = readBytesIfExists(this.#file.path, undefined, Number.POSITIVE_INFINITY);
+      const bytes = readBytesIfExists(this.#file.path, Number.POSITIVE_INFINITY);
       for (const record of parseRecords(String(bytes ?? ''), this.#isCsv && this.#columns)) {
         this.#writtenNames.delete(getEscapedName(record));
       }
@@ -157,13 +157,13 @@ export async function readJournalRows(
   options: JournalOptions,
   names: readonly DomainNameEntry[],
 ): Promise<JournalRows> {
-  const bytes = readBytesIfExists(options.file, undefined, Number.POSITIVE_INFINITY);
+  const bytes = readBytesIfExists(options.file, Number.POSITIVE_INFINITY);
   if (!bytes) return new Map();
   if (!options.isResumed) throw fileExistsFailure(options);
   const redactor = await account.redactor();
   return attemptFileOperation(
     'read',
-    quoteFile(options.file),
+    options.file,
     () => parseJournal(bytes, options, names, redactor).rows,
   );
 }

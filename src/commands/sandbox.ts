@@ -62,7 +62,7 @@ export const sandboxCommand = defineCommand({
     });
     const { baseUrl, key, secret } = await server.catch((error) => {
       if (!getSystemErrorCode(error)) throw error;
-      throw fileFailure('io', `cannot listen on port ${port}`, error).with({
+      throw fileFailure(`cannot listen on port ${port}`, error).with({
         hint: 'choose another --port from 1024 to 65535, or 0 for any',
       });
     });

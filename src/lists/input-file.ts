@@ -57,7 +57,7 @@ export async function readInputFile<Value>(
     return parse(content);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw fileFailure('io', `cannot read ${formatFileName(file)}`, error);
+    throw fileFailure(`cannot read ${formatFileName(file)}`, error);
   }
 }
 

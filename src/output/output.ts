@@ -169,8 +169,7 @@ export class OutputWriter {
         if (this.#isAbandoned) resolve();
       });
     } catch (error) {
-      if (getSystemErrorCode(error) !== 'EPIPE')
-        throw fileFailure('io', 'cannot write to stdout', error);
+      if (getSystemErrorCode(error) !== 'EPIPE') throw fileFailure('cannot write to stdout', error);
       if (this.failsOnBrokenPipe) throw new BrokenPipeError();
       this.abandonOutput();
     }

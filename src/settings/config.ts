@@ -8,7 +8,6 @@ import {
   readTrustedFile,
   replaceFile,
 } from '../system/files.ts';
-import type { FileLabel } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
 
 const optionalString = z.optional(z.string());
@@ -35,11 +34,11 @@ export type Config = z.infer<typeof configSchema>;
 
 /**
  * Reads the config; a missing file counts as an empty config.
- * @throws a `config` Failure, whose message never quotes the file's contents; also if other users
- * could have written the config, which may hold a command that dotaf runs
+ * @throws a `config` or `io` Failure, whose message never quotes the file's contents; also if other
+ * users could have written the config, which may hold a command that dotaf runs
  */
 export function readConfig(file: string, userId: number | undefined) {
-  const text = readTrustedFile(file, labelConfig(file), userId);
+  const text = readTrustedFile(file, userId);
   return text === undefined ? { profiles: [] } : parseConfig(text, file);
 }
 
@@ -50,7 +49,7 @@ const maxLockWaitMs = 2000;
  * Changes the config. A lock keeps the changes of several processes apart, so that none is lost.
  * The Conf library only writes a temporary file, which is then verified and moved into place: Conf
  * alone would report success even if a full disk truncated the file.
- * @throws a `config` Failure
+ * @throws a `config` or `io` Failure
  */
 export async function updateConfig(
   file: string,
@@ -58,15 +57,13 @@ export async function updateConfig(
   change: (config: Config) => Config,
 ): Promise<Config> {
   const { default: Conf } = await import('conf');
-  const label = labelConfig(file);
-  assertTrustedDirectory(file, label, system.userId);
+  assertTrustedDirectory(file, system.userId);
   const release = await acquireFileLock(`${file}.lock`, system, {
     maxWaitMs: maxLockWaitMs,
     createFailure: (holderPid) =>
-      new Failure('config', `another dotaf (process ${holderPid}) is changing ${label.name}`, {
+      new Failure('config', `another dotaf (process ${holderPid}) is changing the config ${file}`, {
         hint: 'run it again',
       }),
-    label,
   });
   try {
     const config = change(readConfig(file, system.userId));
@@ -79,19 +76,15 @@ export async function updateConfig(
         accessPropertiesByDotNotation: false,
       });
       store.store = config;
-      if (readFileIfExists(tempFile, label) !== JSON.stringify(config, undefined, '\t')) {
+      if (readFileIfExists(tempFile) !== JSON.stringify(config, undefined, '\t')) {
         throw Object.assign(new Error('the config was cut'), { code: 'ENOSPC' });
       }
     };
-    replaceFile(file, write, label);
+    replaceFile(file, write);
     return config;
   } finally {
     release();
   }
-}
-
-function labelConfig(file: string): FileLabel {
-  return { name: `the config ${file}`, code: 'config' };
 }
 
 export function findProfile(config: Config, name: string) {

@@ -1,6 +1,5 @@
 import type { Failure } from '../errors.ts';
 import { appendToFile, readFileIfExists, tryToDelete } from './files.ts';
-import { type FileLabel, quoteFile } from './open-file.ts';
 import type { System } from './system.ts';
 
 const pollMs = 20;
@@ -9,7 +8,6 @@ interface LockOptions {
   /** How long to wait for the process that holds the lock. */
   maxWaitMs: number;
   createFailure(holderPid: number): Failure;
-  label?: FileLabel;
 }
 
 /**
@@ -22,11 +20,11 @@ interface LockOptions {
 export async function acquireFileLock(
   file: string,
   { processKey, isRunning, clock }: Pick<System, 'processKey' | 'isRunning' | 'clock'>,
-  { maxWaitMs, createFailure, label = quoteFile(file) }: LockOptions,
+  { maxWaitMs, createFailure }: LockOptions,
 ): Promise<() => void> {
-  const append = (sign: '+' | '-') => appendToFile(file, `\n${sign}${processKey};\n`, label);
+  const append = (sign: '+' | '-') => appendToFile(file, `\n${sign}${processKey};\n`);
   const findHolder = () => {
-    const queue = readLockQueue(file, label);
+    const queue = readLockQueue(file);
     if (queue.includes(processKey)) return queue.find(isRunning) ?? processKey;
     append('+');
     return undefined;
@@ -46,10 +44,10 @@ export async function acquireFileLock(
   }
 }
 
-function readLockQueue(file: string, label: FileLabel) {
+function readLockQueue(file: string) {
   const processKeys = new Set<string>();
   // Skip lines that do not end in `;`: they were truncated because the disk was full.
-  for (const [, sign, processKey = ''] of (readFileIfExists(file, label) ?? '').matchAll(
+  for (const [, sign, processKey = ''] of (readFileIfExists(file) ?? '').matchAll(
     /^([+-])(.+);$/gm,
   )) {
     if (sign === '-') processKeys.delete(processKey);

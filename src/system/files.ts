@@ -1,13 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { Failure, getSystemErrorCode, UnusableFileError } from '../errors.ts';
-import {
-  attemptFileOperation,
-  type FileLabel,
-  maxBytes,
-  OpenFile,
-  quoteFile,
-} from './open-file.ts';
+import { attemptFileOperation, maxBytes, OpenFile } from './open-file.ts';
 import { isWritableByOthers } from './ownership.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
 
@@ -24,17 +18,13 @@ export function isSameFile(first: string, second: string) {
 }
 
 /** @returns undefined if the file does not exist */
-export function readFileIfExists(file: string, label = quoteFile(file)) {
-  return readBytesIfExists(file, label)?.toString();
+export function readFileIfExists(file: string) {
+  return readBytesIfExists(file)?.toString();
 }
 
 /** @returns undefined if the file does not exist */
-export function readBytesIfExists(
-  file: string,
-  label = quoteFile(file),
-  maxSize = maxBytes,
-): Buffer | undefined {
-  const opened = openIfExists(file, label);
+export function readBytesIfExists(file: string, maxSize = maxBytes): Buffer | undefined {
+  const opened = openIfExists(file);
   return opened && closeAfter(opened, () => opened.read(maxSize));
 }
 
@@ -44,48 +34,44 @@ export function readBytesIfExists(
  * @returns undefined if the file does not exist
  * @throws a Failure if other users could have written the file, or could replace it
  */
-export function readTrustedFile(file: string, label: FileLabel, userId: number | undefined) {
-  const opened = openIfExists(file, label);
+export function readTrustedFile(file: string, userId: number | undefined) {
+  const opened = openIfExists(file);
   if (opened === undefined) return undefined;
   return closeAfter(opened, () => {
     const { stats } = opened;
-    assertTrusted(file, stats, label, userId);
-    assertTrustedDirectory(file, label, userId);
+    assertTrusted(file, file, stats, userId);
+    assertTrustedDirectory(file, userId);
     if (stats.uid === userId && (stats.mode & 0o077) !== 0) opened.restrictToOwner();
     return opened.read(maxBytes).toString();
   });
 }
 
 /** @throws a Failure if other users could replace the file, or a symlink that leads to it */
-export function assertTrustedDirectory(file: string, label: FileLabel, userId: number | undefined) {
-  attemptFileOperation('read', label, () => {
+export function assertTrustedDirectory(file: string, userId: number | undefined) {
+  attemptFileOperation('read', file, () => {
     const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
     for (const folder of new Set([path.dirname(file), path.dirname(target)])) {
       const stats = fs.statSync(folder, { throwIfNoEntry: false });
-      if (stats !== undefined) assertTrusted(folder, stats, label, userId);
+      if (stats !== undefined) assertTrusted(file, folder, stats, userId);
     }
   });
 }
 
-function assertTrusted(
-  entry: string,
-  stats: fs.Stats,
-  { name, code }: FileLabel,
-  userId: number | undefined,
-) {
+/** @param entry the file itself, or a directory on its path, to which the stats belong */
+function assertTrusted(file: string, entry: string, stats: fs.Stats, userId: number | undefined) {
   if (!isWritableByOthers(stats, userId)) return;
   const owner = stats.uid === userId ? 'you' : `user ${stats.uid}`;
   throw new Failure(
-    code,
-    `${name} is not used: others can write to '${entry}', which belongs to ${owner}`,
+    'io',
+    `'${file}' is not used: others can write to '${entry}', which belongs to ${owner}`,
     { hint: `if you trust it: sudo chown "$USER" '${entry}'; chmod go-w '${entry}'` },
   );
 }
 
-function openIfExists(file: string, label: FileLabel) {
-  return attemptFileOperation('read', label, () => {
+function openIfExists(file: string) {
+  return attemptFileOperation('read', file, () => {
     try {
-      return OpenFile.open(file, label, O_RDONLY);
+      return OpenFile.open(file, O_RDONLY);
     } catch (error) {
       // Treat a dangling symlink as an error: its target may be on an unmounted disk, and writing a
       // new file would replace the symlink.
@@ -123,10 +109,9 @@ function lstatIfExists(file: string) {
  * @returns undefined if the file exists and `mustBeNew` is true
  */
 export function openForAppend(file: string, mustBeNew: boolean) {
-  const label = quoteFile(file);
   const flags = O_RDWR | O_APPEND;
-  const open = (extraFlags: number) => OpenFile.open(file, label, flags | extraFlags, 0o666);
-  return attemptFileOperation('write', label, () => {
+  const open = (extraFlags: number) => OpenFile.open(file, flags | extraFlags, 0o666);
+  return attemptFileOperation('write', file, () => {
     try {
       // O_EXCL also keeps a dangling symlink from creating its target.
       return open(O_CREAT | O_EXCL);
@@ -139,18 +124,17 @@ export function openForAppend(file: string, mustBeNew: boolean) {
 
 /** Creates a private file, and its directory if that does not exist. */
 export function createFile(file: string) {
-  const label = quoteFile(file);
-  return attemptFileOperation('write', label, () => {
+  return attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));
-    return OpenFile.open(file, label, O_RDWR | O_CREAT | O_EXCL);
+    return OpenFile.open(file, O_RDWR | O_CREAT | O_EXCL);
   });
 }
 
 /** Appends text to a private file; creates the file and its directory if they do not exist. */
-export function appendToFile(file: string, text: string, label = quoteFile(file)) {
-  attemptFileOperation('write', label, () => {
+export function appendToFile(file: string, text: string) {
+  attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));
-    const opened = OpenFile.open(file, label, O_WRONLY | O_APPEND | O_CREAT);
+    const opened = OpenFile.open(file, O_WRONLY | O_APPEND | O_CREAT);
     closeAfter(opened, () => opened.write(text));
   });
 }
@@ -160,19 +144,18 @@ export function appendToFile(file: string, text: string, label = quoteFile(file)
  * @throws a Failure if the path is a symlink, or if other users can write to the directory
  */
 export function listPrivateDirectory(folder: string) {
-  const label = quoteFile(folder);
-  return attemptFileOperation('read', label, () => {
+  return attemptFileOperation('read', folder, () => {
     const stats = lstatIfExists(folder);
     if (stats === undefined) return [];
     if (stats.isSymbolicLink()) throw new UnusableFileError('it is a symbolic link', 'remove it');
-    assertTrusted(folder, stats, label, process.getuid?.());
+    assertTrusted(folder, folder, stats, process.getuid?.());
     return fs.readdirSync(folder);
   });
 }
 
 /** Deletes a file, or a symlink to one, if it exists. */
 export function deleteFile(file: string) {
-  attemptFileOperation('delete', quoteFile(file), () => {
+  attemptFileOperation('delete', file, () => {
     try {
       fs.unlinkSync(file);
     } catch (error) {
@@ -185,8 +168,8 @@ export function deleteFile(file: string) {
 export type FileContent = string | Uint8Array | ((tempFile: string) => void);
 
 /** Replaces a private file atomically; if the write fails, the old file stays unchanged. */
-export function replaceFile(file: string, content: FileContent, label?: FileLabel) {
-  stageFile(file, content, label).commit();
+export function replaceFile(file: string, content: FileContent) {
+  stageFile(file, content).commit();
 }
 
 interface StagedFile {
@@ -197,10 +180,10 @@ interface StagedFile {
 }
 
 /** Writes the content to a temporary file beside the target, so that only a rename is left to do. */
-export function stageFile(file: string, content: FileContent, label = quoteFile(file)): StagedFile {
-  return attemptFileOperation('write', label, () => {
+export function stageFile(file: string, content: FileContent): StagedFile {
+  return attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));
-    return stageBeside(file, content, label);
+    return stageBeside(file, content);
   });
 }
 
@@ -209,22 +192,16 @@ export function stageFile(file: string, content: FileContent, label = quoteFile(
  * file gets those that the umask allows.
  */
 export function stageUserFile(file: string, content: string | Uint8Array): StagedFile {
-  const label = quoteFile(file);
-  return attemptFileOperation('write', label, () => {
+  return attemptFileOperation('write', file, () => {
     // A rename would also replace a read-only file, so test whether this one may be written.
-    const existing = fs.existsSync(file) ? OpenFile.open(file, label, O_WRONLY) : undefined;
+    const existing = fs.existsSync(file) ? OpenFile.open(file, O_WRONLY) : undefined;
     const mode = existing?.stats.mode ?? 0o666;
     existing?.close();
-    return stageBeside(file, content, label, mode);
+    return stageBeside(file, content, mode);
   });
 }
 
-function stageBeside(
-  file: string,
-  content: FileContent,
-  label: FileLabel,
-  mode?: number,
-): StagedFile {
+function stageBeside(file: string, content: FileContent, mode = 0o600): StagedFile {
   // Replace the target of a symlink, which may lead to a dotfiles repository.
   const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
   deleteAbandonedTempFiles(target);
@@ -232,26 +209,17 @@ function stageBeside(
   const discard = () => tryToDelete(tempFile);
   const attempt = (operation: () => void) => {
     try {
-      attemptFileOperation('write', label, operation);
+      attemptFileOperation('write', file, operation);
     } catch (error) {
       discard();
       throw error;
     }
   };
-  attempt(() => writeTempFile(tempFile, content, label, mode));
-  return { commit: () => attempt(() => fs.renameSync(tempFile, target)), discard };
-}
-
-function writeTempFile(tempFile: string, content: FileContent, label: FileLabel, mode?: number) {
-  if (typeof content === 'function') {
-    content(tempFile);
-    return;
-  }
-  const created = OpenFile.open(tempFile, label, O_WRONLY | O_CREAT | O_EXCL, mode);
-  closeAfter(created, () => {
-    created.write(content);
-    created.flush();
+  attempt(() => {
+    if (typeof content === 'function') content(tempFile);
+    else fs.writeFileSync(tempFile, content, { flag: 'wx', flush: true, mode });
   });
+  return { commit: () => attempt(() => fs.renameSync(tempFile, target)), discard };
 }
 
 const tempFileMark = '.dotaf-';

@@ -21,7 +21,7 @@ export async function readTextInput(
     return new TextDecoder().decode(await readStreamToBuffer(await open(), signal));
   } catch (error) {
     signal.throwIfAborted();
-    throw fileFailure('io', `cannot read ${name}`, error);
+    throw fileFailure(`cannot read ${name}`, error);
   }
 }
 

@@ -4,26 +4,16 @@ import { fileFailure, UnusableFileError } from '../errors.ts';
 /** Size above which a file is not read into memory, as /dev/zero would be without end. */
 export const maxBytes = 16_000_000;
 
-/** Name of a file in messages, and the code of the Failure if the file cannot be used. */
-export interface FileLabel {
-  name: string;
-  code: 'config' | 'io';
-}
-
-export function quoteFile(file: string): FileLabel {
-  return { name: `'${file}'`, code: 'io' };
-}
-
 /** Runs a file operation, and converts its error to a Failure such as `cannot read 'a.csv': …`. */
 export function attemptFileOperation<Result>(
   verb: 'read' | 'write' | 'delete',
-  { name, code }: FileLabel,
+  file: string,
   operation: () => Result,
 ) {
   try {
     return operation();
   } catch (error) {
-    throw fileFailure(code, `cannot ${verb} ${name}`, error);
+    throw fileFailure(`cannot ${verb} '${file}'`, error);
   }
 }
 
@@ -45,12 +35,10 @@ export function assertMaxSize(size: number, maxSize = maxBytes) {
  */
 export class OpenFile {
   readonly path;
-  readonly #label;
   readonly #descriptor;
 
-  private constructor(path: string, label: FileLabel, descriptor: number) {
+  private constructor(path: string, descriptor: number) {
     this.path = path;
-    this.#label = label;
     this.#descriptor = descriptor;
   }
 
@@ -59,8 +47,8 @@ export class OpenFile {
    * @throws a system error if the file cannot be opened, and an UnusableFileError for a pipe or a
    * device, which could block forever; the functions of `files.ts` convert both to a Failure
    */
-  static open(path: string, label: FileLabel, flags: number, mode?: number) {
-    const file = new OpenFile(path, label, openNonBlocking(path, flags, mode));
+  static open(path: string, flags: number, mode?: number) {
+    const file = new OpenFile(path, openNonBlocking(path, flags, mode));
     if (fs.fstatSync(file.#descriptor).isFile()) return file;
     file.close();
     throw new UnusableFileError('it is not a regular file');
@@ -92,10 +80,6 @@ export class OpenFile {
     this.#attempt('write', () => fs.ftruncateSync(this.#descriptor, size));
   }
 
-  flush() {
-    this.#attempt('write', () => fs.fsyncSync(this.#descriptor));
-  }
-
   /** Removes all permissions for group and others. Does nothing on a read-only file system. */
   restrictToOwner() {
     try {
@@ -119,6 +103,6 @@ export class OpenFile {
   }
 
   #attempt<Result>(verb: 'read' | 'write', operation: () => Result) {
-    return attemptFileOperation(verb, this.#label, operation);
+    return attemptFileOperation(verb, this.path, operation);
   }
 }

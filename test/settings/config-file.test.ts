@@ -23,7 +23,7 @@ function listFiles(folder: string): string[] {
 }
 
 function createWriteError(file: string, reason: string, hint: string): string {
-  return `error: cannot write the config ${file}: ${reason}\nhint: ${hint}\n`;
+  return `error: cannot write '${file}': ${reason}\nhint: ${hint}\n`;
 }
 
 describe('the config on disk', () => {
@@ -161,7 +161,7 @@ describe.skipIf(process.platform === 'win32')('where others can write', () => {
     for (const argv of [['auth', 'ls'], setTimeoutTo30]) {
       expect(await runCli(argv, { env })).toEqual({
         stdout: '',
-        stderr: `error: the config ${env.DOTAF_HOME}/config.json is not used: others can write to '${culprit}', which belongs to you\nhint: if you trust it: sudo chown "$USER" '${culprit}'; chmod go-w '${culprit}'\n`,
+        stderr: `error: '${env.DOTAF_HOME}/config.json' is not used: others can write to '${culprit}', which belongs to you\nhint: if you trust it: sudo chown "$USER" '${culprit}'; chmod go-w '${culprit}'\n`,
         code: 10,
       });
     }
@@ -198,13 +198,13 @@ it('a logout that cannot delete what is kept of the profile changes nothing', as
 
 describe('a config that cannot be read or written', () => {
   it.skipIf(isRoot).each([
-    ['config.json', 0, ['auth', 'ls'], 'read'],
-    ['.', 0o500, setTimeoutTo30, 'write'],
-  ])('fails with permission denied for the mode of %s', async (name, mode, argv, verb) => {
+    ['config.json', 0, ['auth', 'ls'], 'read', 'config.json'],
+    ['.', 0o500, setTimeoutTo30, 'write', 'config.json.lock'],
+  ])('fails with permission denied for the mode of %s', async (name, mode, argv, verb, file) => {
     const env = createHome({ profiles: [shop], active: 'shop' });
     fs.chmodSync(path.join(env.DOTAF_HOME, name), mode);
     const { stderr, code } = await runCli(argv, { env });
-    const message = `error: cannot ${verb} the config ${env.DOTAF_HOME}/config.json: permission denied`;
+    const message = `error: cannot ${verb} '${env.DOTAF_HOME}/${file}': permission denied`;
     expect(stderr.startsWith(message)).toBe(true);
     expect(code).toBe(10);
   });

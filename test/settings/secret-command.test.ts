@@ -86,7 +86,7 @@ describe.skipIf(process.platform === 'win32')(
       const before = [statSync(file).mode, readFileSync(file, 'utf8')];
       const culprit = owner === userId ? 'you' : `user ${owner}`;
       const hint = `if you trust it: sudo chown "$USER" '${file}'; chmod go-w '${file}'`;
-      const stderr = `error: the config ${file} is not used: others can write to '${file}', which belongs to ${culprit}\nhint: ${hint}\n`;
+      const stderr = `error: '${file}' is not used: others can write to '${file}', which belongs to ${culprit}\nhint: ${hint}\n`;
       for (const argv of [['balance'], ['config', 'set', 'timeout', '30']]) {
         expect(await runCli(argv, { env, userId })).toEqual({ stdout: '', stderr, code: 10 });
       }
