@@ -147,7 +147,7 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
   const [first, ...rest] = records;
   if (!first) return { names: [] };
   const hasHeading = isDomainHeading(first.text, map);
-  if (!hasHeading) assertNoMap(source);
+  if (map && !hasHeading) throw ambiguousColumnFailure(name, map, [], commandLine);
   const isSingleLabel = !hasDot(first.text) && splitWords(first.text).length === 1;
   const isAmbiguousHeading =
     isSingleLabel && rest.length > 0 && rest.every(({ text }) => hasDot(text));
@@ -167,11 +167,6 @@ function parsePlainList({ rows }: SourceTable, source: ListSource) {
     return parseNameText(text, line, needsTld);
   });
   return { names };
-}
-
-function assertNoMap({ name, commandLine, map }: ListSource) {
-  if (!map) return;
-  throw ambiguousColumnFailure(name, map, [], commandLine);
 }
 
 /** Rejects text without a dot, since it may be something other than a domain name. */

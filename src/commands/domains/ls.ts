@@ -4,10 +4,14 @@ import { pluralize } from '../../core/text.ts';
 import { type DomainListRow, getDomainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
 import { getDomainNames } from '../../domains/list.ts';
+import { usageFailure } from '../../errors.ts';
 import { cacheDomainNames } from '../../settings/completion-cache.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
-import { loadCustomColumns } from '../shared/custom-columns.ts';
-import { listAccountDomains } from '../shared/domain-source.ts';
+import {
+  type DetailOptions,
+  listAccountDomains,
+  loadDomainsFile,
+} from '../shared/domain-source.ts';
 import { createRetailPricer, getPriceColumns } from '../shared/retail-settings.ts';
 import {
   addDomainFilterOptions,
@@ -68,6 +72,34 @@ export const domainsLsCommand = defineCommand({
     'dotaf domains ls --xlsx domains.xlsx': 'a workbook for Excel or LibreOffice',
   },
 });
+
+/**
+ * Reads the domains file, if `--fields file.<heading>` needs its columns.
+ * @returns the file, and a function that adds its cells to rows
+ * @throws a `usage` or `io` Failure
+ */
+async function loadCustomColumns(context: CommandContext, options: DetailOptions) {
+  const { fields } = context.options;
+  // Imported on demand, since most runs do not need this code.
+  if (!fields?.includes('file')) return undefined;
+  const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
+    '../../domains/domains-file.ts'
+  );
+  const headings = parseFileFields(fields);
+  const [first] = headings;
+  if (first === undefined) return undefined;
+  const domainsFile = await loadDomainsFile(context, options);
+  if (!domainsFile) {
+    throw usageFailure(
+      `--fields file.${first} needs a list of your own`,
+      'add --domains-file <path>, the list in which that column is',
+    );
+  }
+  const columns = findDomainsFileColumns(domainsFile, headings);
+  const addTo = (rows: readonly DomainListRow[]) =>
+    rows.map((row) => addDomainsFileCells(row, domainsFile, columns));
+  return { domainsFile, addTo };
+}
 
 async function addRenewalPrices(
   { account, output, settings }: CommandContext,
