@@ -15,7 +15,7 @@ import { type ResultRow, rowToJson } from '../output/row.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
 import { openForAppend, readBytesIfExists } from '../system/files.ts';
-import { attemptFileOperation, type OpenFile } from '../system/open-file.ts';
+import type { OpenFile } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
 import { type CheckResult, getCheckFields } from './fields.ts';
 
@@ -146,26 +146,6 @@ export class Journal {
     }
     return this.#writtenNames.size;
   }
-}
-
-/**
- * Reads the rows of an `--out` file without locking, changing or creating it.
- * @throws the same Failures as `Journal.open()`, except for a locked file
- */
-export async function readJournalRows(
-  account: InputFileContext['account'],
-  options: JournalOptions,
-  names: readonly DomainNameEntry[],
-): Promise<JournalRows> {
-  const bytes = readBytesIfExists(options.file, Number.POSITIVE_INFINITY);
-  if (!bytes) return new Map();
-  if (!options.isResumed) throw fileExistsFailure(options);
-  const redactor = await account.redactor();
-  return attemptFileOperation(
-    'read',
-    options.file,
-    () => parseJournal(bytes, options, names, redactor).rows,
-  );
 }
 
 /** Parses complete rows. @throws a `usage` Failure if another list or program wrote the file */

@@ -6,6 +6,7 @@ import {
   type PlannedCheck,
   plannedCheckFields,
 } from '../check/fields.ts';
+import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { defineCommand } from '../cli/command.ts';
 import {
   addPreferenceOptions,
@@ -16,8 +17,9 @@ import {
 } from '../cli/options.ts';
 import { availabilityStates, getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
+import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import type { FieldList } from '../output/field-list.ts';
-import type { ResultRow } from '../output/row.ts';
+import { type ResultRow, rowToJson } from '../output/row.ts';
 import { loadDomainNames } from './shared/load-domain-names.ts';
 import { createRetailPricer, getPriceColumns } from './shared/retail-settings.ts';
 import {
@@ -62,6 +64,7 @@ export const checkCommand = defineCommand({
       .option('--resume', 'continue the --out file, asking only for missing names')
       .addOption(
         new Option('--dry-run', 'send nothing; print the names that would be checked').conflicts([
+          'out',
           'expect',
           'only',
           'renewal',
@@ -80,14 +83,13 @@ export const checkCommand = defineCommand({
     const account = dryRun ? context.account.offline : context.account;
     const source = { ...options, args: names, command: 'dotaf check', account };
     const input = await loadDomainNames(context, source);
+    if (dryRun) {
+      const list = input.names.map(planCheck);
+      return { list, footer: list.length === 0 ? input.emptyMessage : 'nothing was sent' };
+    }
     const rate = context.settings.getPreference('rate-limit');
     const { hasRetail } = getPriceColumns(options, context.settings);
     const journal = out ? { file: out, years, hasRetail, isResumed: resume === true } : undefined;
-    if (dryRun) {
-      const { planChecks } = await import('../check/dry-run.ts');
-      const plan = await planChecks(input.names, journal, account, rate);
-      return { ...plan, footer: input.names.length === 0 ? input.emptyMessage : plan.footer };
-    }
     const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
     const service = await context.account.service();
     const check = createAvailabilityCheck(service, years, input.isBulk);
@@ -127,6 +129,11 @@ export const checkCommand = defineCommand({
     'dotaf check shop.af --expect available -q && echo free': 'a condition in a script',
   },
 });
+
+function planCheck(name: DomainNameEntry): PlannedCheck {
+  const error = name.reason ? rowToJson(toInvalidNameRow(name)) : {};
+  return { domain: name.text, error: null, ...error };
+}
 
 function getState(row?: CheckRow) {
   return getAvailabilityState(row && 'available' in row ? row : undefined);

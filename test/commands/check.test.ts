@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { availabilityBody, mockService, shop, wholesale } from '../support/fixtures.ts';
@@ -38,8 +37,7 @@ it('check --dry-run runs no secret command and writes no file', async () => {
   const secret_command = `touch '${folder}/has-run'; echo a_secret`;
   const profiles = [{ ...wholesale, secret_command }];
   const env = createHome({ active: wholesale.name, profiles });
-  const out = path.join(env.DOTAF_HOME, 'a.jsonl');
-  const argv = ['check', '-', '--dry-run', '--out', out, '--resume', '--names'];
+  const argv = ['check', '-', '--dry-run', '--names'];
   const session = await runCli(argv, { env, stdin: 'kabul.af\n' });
   expect(session).toMatchObject({ stdout: 'kabul.af\n', code: 0 });
   expect([readdirSync(env.DOTAF_HOME), readdirSync(folder)]).toEqual([['config.json'], []]);
