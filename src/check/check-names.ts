@@ -58,7 +58,7 @@ export async function* checkNamesInBulk(
       journal?.write(row);
       yield row;
     }
-    journal?.assertUnchanged();
+    journal?.assertAtPath();
   } catch (error) {
     throw error instanceof Failure ? addResumeHint(error, journal !== undefined) : error;
   } finally {

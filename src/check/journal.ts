@@ -2,29 +2,24 @@ import path from 'node:path';
 import { parseAmount, parseText } from '../api/parse/values.ts';
 import type { Redactor } from '../api/redact.ts';
 import type { AvailabilityResult } from '../api/responses.ts';
-import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
-import { escapeForTerminal, pluralize, toTerminalSafeJson } from '../core/text.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
+import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, usageFailure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
-import { parseCsvRecords } from '../lists/source-table.ts';
-import { formatCsvLine, formatCsvRow } from '../output/csv.ts';
-import { errorFields, getDefaultFieldNames } from '../output/field-list.ts';
 import { getFieldValue } from '../output/field-paths.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
-import { openForAppend, readBytesIfExists } from '../system/files.ts';
+import { openForAppend } from '../system/files.ts';
 import type { OpenFile } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
-import { type CheckResult, getCheckFields } from './fields.ts';
+import type { CheckResult } from './fields.ts';
 
 export interface JournalOptions {
-  /** The `--out` file, which is CSV if its name ends in `.csv`, and JSON Lines otherwise. */
+  /** Path of the `--out` file. */
   file: string;
   years: number;
-  /** True if rows have a retail price, which is also written to the file. */
-  hasRetail: boolean;
   isResumed: boolean;
 }
 
@@ -34,28 +29,21 @@ export interface JournalDependencies {
   account: InputFileContext['account'];
 }
 
-/** Rows of earlier runs by escaped name; undefined if the name must be checked again. */
+/** Rows of earlier runs by name; undefined if the name must be checked again. */
 type JournalRows = Map<string, ResultRow<AvailabilityResult> | undefined>;
 
 /**
- * Manages the `--out` file, to which each row is appended before it is printed. If the process is
- * killed, at most the last row of the file is incomplete.
+ * Manages the `--out` file in JSON Lines, to which each row is appended before it is printed. If the
+ * process is killed, at most the last row of the file is incomplete.
  */
 export class Journal {
   readonly #options;
-  readonly #isCsv;
-  /** A resumed CSV file keeps the columns that it was started with. */
-  #columns: readonly string[];
   readonly #file;
   readonly #unlock;
   #rows: JournalRows = new Map();
-  readonly #writtenNames = new Set<string>();
-  #size = 0;
 
   private constructor(options: JournalOptions, file: OpenFile, unlock: () => void) {
     this.#options = options;
-    this.#isCsv = isCsvFile(options.file);
-    this.#columns = getJournalColumns(options.hasRetail);
     this.#file = file;
     this.#unlock = unlock;
   }
@@ -86,7 +74,7 @@ export class Journal {
   }
 
   getRow(domain: string) {
-    return this.#rows.get(escapeForTerminal(domain));
+    return this.#rows.get(domain);
   }
 
   /**
@@ -95,23 +83,17 @@ export class Journal {
    */
   write(row: ResultRow<CheckResult>) {
     const { margin: _, ...record }: JsonObject = { ...rowToJson(row), years: this.#options.years };
-    const name = getEscapedName(record);
-    if (this.#rows.get(name) || !isFinal(row)) return;
-    this.#writtenNames.add(name);
-    this.assertUnchanged();
-    this.#append(
-      this.#isCsv ? formatCsvRow(record, this.#columns) : `${toTerminalSafeJson(record)}\n`,
-    );
+    const isStored = this.#rows.get(String(record.domain)) !== undefined;
+    if (!isStored && isFinal(row)) this.#file.write(`${toTerminalSafeJson(record)}\n`);
   }
 
-  /** @throws an `io` Failure if another program removed, replaced or changed the file */
-  assertUnchanged() {
-    if (this.#file.isUnchanged(this.#size)) return;
-    const lostAnswers = pluralize(this.#countLostRows(), 'answer');
+  /** @throws an `io` Failure if the file was removed or replaced, and its rows with it */
+  assertAtPath() {
+    if (this.#file.isAtPath()) return;
     throw new Failure(
       'io',
-      `'${this.#file.path}' was removed or changed by another program, and lacks ${lostAnswers} of this run`,
-      { hint: 'choose another --out; --resume only goes on from rows that dotaf wrote' },
+      `'${this.#file.path}' was removed or replaced during the run, and the answers in it are lost`,
+      { hint: 'run the same command again, or choose another --out' },
     );
   }
 
@@ -122,81 +104,37 @@ export class Journal {
 
   /** Loads complete rows. Removes an incomplete last row, left by a killed run or a full disk. */
   #load(names: readonly DomainNameEntry[], redactor: Pick<Redactor, 'redact'>) {
-    const { rows, columns, size } = parseJournal(this.#file.read(), this.#options, names, redactor);
-    this.#rows = rows;
-    this.#columns = columns;
-    this.#size = size;
-    this.#file.truncate(size);
-    if (this.#isCsv && size === 0) this.#append(formatCsvLine(columns));
-  }
-
-  #append(text: string) {
-    this.#file.write(text);
-    this.#size += Buffer.byteLength(text);
-  }
-
-  #countLostRows() {
-    try {
-      const bytes = readBytesIfExists(this.#file.path, Number.POSITIVE_INFINITY);
-      for (const record of parseRecords(String(bytes ?? ''), this.#isCsv && this.#columns)) {
-        this.#writtenNames.delete(getEscapedName(record));
-      }
-    } catch {
-      // If the file cannot be read or parsed, count every row of this run as lost.
-    }
-    return this.#writtenNames.size;
+    const bytes = this.#file.read();
+    this.#rows = parseJournal(bytes.toString(), this.#options, names, redactor);
+    this.#file.truncate(bytes.lastIndexOf('\n') + 1);
   }
 }
 
 /** Parses complete rows. @throws a `usage` Failure if another list or program wrote the file */
 function parseJournal(
-  bytes: Buffer,
+  text: string,
   options: JournalOptions,
   names: readonly DomainNameEntry[],
   redactor: Pick<Redactor, 'redact'>,
 ) {
-  const text = bytes.toString();
-  const isCsv = isCsvFile(options.file);
   const foreignRowFailure = resumeFailure(options, 'it holds a row that dotaf did not write');
   // Accept an incomplete first line, since the process may have been killed while writing it.
-  const columns = [options.hasRetail, !options.hasRetail]
-    .map(getJournalColumns)
-    .find((candidate) => {
-      const start = isCsv ? formatCsvLine(candidate) : '{"domain":"';
-      return text.startsWith(start) || start.startsWith(text);
-    });
-  if (!columns) throw foreignRowFailure;
-  const records = parseRecords(text, isCsv && columns);
-  // Rows of the journal are printed, so a secret that was pasted into the file must not be among
-  // them. dotaf itself writes none.
-  const json = JSON.stringify(records);
-  if (redactor.redact(json) !== json) throw foreignRowFailure;
+  if (!text.startsWith(rowStart) && !rowStart.startsWith(text)) throw foreignRowFailure;
   const rows: JournalRows = new Map();
-  for (const record of records) {
+  for (const line of text.split('\n').slice(0, -1)) {
+    const value = parseJson(line);
+    const record = isJsonObject(value) ? value : {};
     const row = parseRow(record);
-    if (!row) throw foreignRowFailure;
-    const name = getEscapedName(record);
-    const isReusable = isFinal(row) && Number(record.years) === options.years;
+    // Rows are printed, so reject a file into which somebody pasted the secret.
+    if (!row || redactor.redact(line) !== line) throw foreignRowFailure;
+    const name = String(record.domain);
+    const isReusable = isFinal(row) && record.years === options.years;
     rows.set(name, isReusable ? row : rows.get(name));
   }
-  if (rows.size > 0 && !names.some(({ text }) => rows.has(escapeForTerminal(text)))) {
+  if (rows.size > 0 && !names.some(({ text }) => rows.has(text))) {
     throw resumeFailure(options, 'no name of the list is in it');
   }
-  return { rows, columns, size: bytes.lastIndexOf('\n') + 1 };
-}
-
-/** @param csvColumns the columns of a CSV file; false for JSON Lines */
-function parseRecords(text: string, csvColumns: readonly string[] | false): JsonObject[] {
-  const lines = text.split('\n').slice(0, -1);
-  if (!csvColumns) return lines.map(parseJson).map((value) => (isJsonObject(value) ? value : {}));
-  const [, ...records] = parseCsvRecords(lines, ',');
-  return records.map(({ cells }) =>
-    Object.fromEntries(cells.map((cell, column) => [csvColumns[column], cell])),
-  );
-}
-
-function isCsvFile(file: string) {
-  return /\.csv$/i.test(file);
+  return rows;
 }
 
 function fileExistsFailure({ file }: JournalOptions) {
@@ -213,31 +151,13 @@ function resumeFailure({ file }: JournalOptions, reason: string) {
   );
 }
 
-/** The CSV columns do not depend on `--fields`, so that later runs can append to the file. */
-function getJournalColumns(hasRetail: boolean) {
-  const names = getDefaultFieldNames([
-    ...getCheckFields(1, { hasRetail, hasRenewal: false }),
-    ...errorFields,
-  ]);
-  return names.filter((name) => name !== 'margin');
-}
-
-/** Escapes the record's name to match names in CSV files, which are already escaped. */
-function getEscapedName({ domain }: JsonObject) {
-  return escapeForTerminal(toTextOrJson(domain));
-}
-
-const availabilityByText = new Map([
-  ['true', true],
-  ['false', false],
-  ['', null],
-]);
+/** How each row starts. */
+const rowStart = '{"domain":"';
 
 /** @returns undefined if the record was not written by dotaf */
 function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined {
-  const { domain, years, extra } = record;
-  // Keys such as `pricing.amount` are columns in CSV and paths in JSON.
-  const get = (field: string) => parseText(record[field] ?? getFieldValue(record, field));
+  const { domain, available = null, years, extra } = record;
+  const get = (field: string) => parseText(getFieldValue(record, field));
   if (typeof domain !== 'string') return undefined;
   const code = get('error.code');
   if (isFailureCode(code)) {
@@ -248,14 +168,14 @@ function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined
     });
     return { input: { domain }, failure, isFromEarlierRun: true };
   }
-  const available = availabilityByText.get(toTextOrJson(record.available ?? ''));
-  if (available === undefined || !years) return undefined;
+  const isAvailability = available === null || typeof available === 'boolean';
+  if (!isAvailability || typeof years !== 'number') return undefined;
   const value = {
     domain,
     status: get('status'),
     available,
     pricing: { amount: parseAmount(get('pricing.amount')), currency: get('pricing.currency') },
-    years: Number(years),
+    years,
   };
   return { value: isJsonObject(extra) ? { ...value, extra } : value, isFromEarlierRun: true };
 }
@@ -264,8 +184,7 @@ function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined
 function isFinal(row: ResultRow<AvailabilityResult>) {
   if ('value' in row) return true;
   const { code, details } = row.failure;
-  // A missing HTTP status means a row of a CSV file, which holds only final failures.
-  const { status = 400 } = details;
+  const { status = 0 } = details;
   const isRejection = code === 'api_error' || code === 'unauthorized';
   const isAboutName = status >= 400 && status < 500 && ![401, 404, 408].includes(status);
   return code === 'invalid_name' || (isRejection && isAboutName);

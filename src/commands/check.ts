@@ -55,9 +55,9 @@ export const checkCommand = defineCommand({
       .addOption(
         stringOption(
           '--out <file>',
-          'write each answer to this .jsonl or .csv file',
-          (file) => (/\.(jsonl|csv)$/i.test(file) ? file : undefined),
-          'the file must end in .jsonl or .csv',
+          'write each answer to this .jsonl file',
+          (file) => (/\.jsonl$/i.test(file) ? file : undefined),
+          'the file must end in .jsonl, such as --out answers.jsonl',
           'files',
         ),
       )
@@ -88,8 +88,7 @@ export const checkCommand = defineCommand({
       return { list, footer: list.length === 0 ? input.emptyMessage : 'nothing was sent' };
     }
     const rate = context.settings.getPreference('rate-limit');
-    const { hasRetail } = getPriceColumns(options, context.settings);
-    const journal = out ? { file: out, years, hasRetail, isResumed: resume === true } : undefined;
+    const journal = out ? { file: out, years, isResumed: resume === true } : undefined;
     const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
     const service = await context.account.service();
     const check = createAvailabilityCheck(service, years, input.isBulk);

@@ -87,12 +87,12 @@ export class OpenFile {
     } catch {}
   }
 
-  /** True if the path still leads to this file, and the file has the given size. */
-  isUnchanged(size: number) {
+  /** True if the path still leads to this file. */
+  isAtPath() {
     try {
       const opened = fs.fstatSync(this.#descriptor);
       const current = fs.statSync(this.path);
-      return current.dev === opened.dev && current.ino === opened.ino && current.size === size;
+      return current.dev === opened.dev && current.ino === opened.ino;
     } catch {
       return false;
     }

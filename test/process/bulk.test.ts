@@ -154,11 +154,8 @@ function compareByNumber(left: string, right: string): number {
 }
 
 describe.skipIf(process.platform === 'win32')('a file size limit ends a run', () => {
-  it.each([
-    { kind: 'jsonl', header: 0 },
-    { kind: 'csv', header: 1 },
-  ])('with complete $kind rows', async ({ kind, header }) => {
-    const file = path.join(createTempFolder(), `answers.${kind}`);
+  it('with complete rows', async () => {
+    const file = path.join(createTempFolder(), 'answers.jsonl');
     const stdin = Array.from({ length: 40 }, (_, index) => `n-${index}.af\n`).join('');
     const argv = ['check', '-', '--sandbox', '--out', file];
     const env = createEnv({ DOTAF_RATE_LIMIT: '100000/1s' });
@@ -176,6 +173,6 @@ describe.skipIf(process.platform === 'win32')('a file size limit ends a run', ()
     const rest = await runProcess([...argv, '--resume', '--json'], { env, stdin });
     expect(rest.code).toBe(0);
     expect(rest.stdout.split('\n').length - 1).toBe(40);
-    expect(readFileSync(file, 'utf8').split('\n').length - 1 - header).toBe(40);
+    expect(readFileSync(file, 'utf8').split('\n').length - 1).toBe(40);
   });
 });

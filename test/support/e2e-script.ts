@@ -66,7 +66,7 @@ active domains  32
         'tea-house.af',
         '--csv',
         '--out',
-        path.join(home, 'out.csv'),
+        path.join(home, 'out.jsonl'),
         '-q',
       ],
       stdout: `domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message

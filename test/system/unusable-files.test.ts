@@ -40,8 +40,8 @@ describeUnix('an unusable file is neither read nor replaced', () => {
     ['config.json', 'circle', loopMessage, set],
     ['config.json', 'linkToNothing', 'no such file (ENOENT)', set],
     ['config.json', 'largeFile', 'it is larger than 16 MB', balance],
-    ['a.csv', 'pipe', notRegularMessage, check],
-    ['a.csv', 'directory', 'it is a directory (EISDIR)', check],
+    ['a.jsonl', 'pipe', notRegularMessage, check],
+    ['a.jsonl', 'directory', 'it is a directory (EISDIR)', check],
   ])('%s as a %s: %s %j', async (name, kind, message, argv) => {
     const env = createHome();
     const file = path.join(env.DOTAF_HOME, name);
