@@ -9,7 +9,7 @@ import { estimateDuration, type RateLimit } from '../core/periods.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
-import { appendToFile, readBytesIfExists, replaceFile } from '../system/files.ts';
+import { appendToFile, readFileIfExists, replaceFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import {
   type DetailRequestLimits,
@@ -38,42 +38,32 @@ const detailSchema: z.ZodMiniType<DomainDetail> = z.object({
   domain: z.nullable(domainSchema),
 });
 
-/** Says that a process is about to request a domain, so that others do not. */
-const claimSchema = z.object({ name: z.string(), by: z.string() });
-
-/** Polling interval for a response that another process is waiting for. */
-const pollMs = 200;
-
-/** Maximum wait while another process fetches a domain: that process may have been suspended. */
-const maxSharedWaitMs = 30_000;
-
 interface DetailReaderOptions {
   service: ApiService;
   /** Path of the file that stores API responses. Undefined for the sandbox. */
   file: string | undefined;
   redactor: Redactor;
-  system: Pick<System, 'clock' | 'processKey' | 'isRunning'>;
+  system: Pick<System, 'clock'>;
   progress: ProgressReporter;
   rate: RateLimit;
-  signal: AbortSignal;
   maxAgeMs: number;
   /** Says how to go on after Ctrl-C. */
   resumeHint: string;
 }
 
 /**
- * Requests each named domain individually. Reuses fresh cached responses and those that other
- * processes receive at the same time; caches each new response immediately. Of the names to look
- * up in the cache only, requests those whose response is older than `--fresh` allows.
+ * Requests each named domain individually. Reuses fresh cached responses; caches each new response
+ * immediately. Of the names to look up in the cache only, requests those whose response is older
+ * than `--fresh` allows.
  */
 export async function readDomainDetails(
   options: DetailReaderOptions,
   names: readonly string[],
   { maxAbsentAgeMs = options.maxAgeMs, storedOnly = [] }: DetailRequestLimits = {},
 ): Promise<DomainDetails> {
-  const { service, file, redactor, system, progress, rate, signal, maxAgeMs } = options;
-  const { clock, processKey } = system;
-  const stored = new StoredDetails(file, redactor, system);
+  const { service, file, redactor, system, progress, rate, maxAgeMs } = options;
+  const { clock } = system;
+  const stored = new StoredDetails(file, redactor, clock);
   const startedAt = clock.now();
   const findUsable = (name: string) => {
     const detail = stored.get(name);
@@ -84,25 +74,13 @@ export async function readDomainDetails(
   const isKept = (name: string) => startedAt - (stored.get(name)?.at ?? 0) <= detailTtlsMs.usual;
   const fetchDomain = createDomainFetcher(service);
   const readDetail = async (name: string) => {
-    const waitingSince = clock.elapsed();
-    for (;;) {
-      stored.refresh();
-      const detail = findUsable(name);
-      if (detail !== undefined) return detail;
-      const waitedMs = clock.elapsed() - waitingSince;
-      if (stored.claim(name) === processKey || waitedMs > maxSharedWaitMs) break;
-      if (waitedMs > 5000 && waitedMs <= 5000 + pollMs)
-        progress.setWait({ reason: `for another dotaf that is asking for ${name}` });
-      await clock.sleep(pollMs, signal);
-    }
-    progress.setWait(undefined);
     const domain = await fetchDomain(name);
     const detail = { at: clock.now(), name, domain };
     stored.add(detail);
     return detail;
   };
   const details = new Map<string, DomainDetail>();
-  const wantedNames = [...names, ...storedOnly.filter(isKept)];
+  const wantedNames = [...new Set([...names, ...storedOnly.filter(isKept)])];
   const missingNames = wantedNames.filter((name) => findUsable(name) === undefined);
   let remaining = missingNames.length;
   try {
@@ -140,26 +118,13 @@ export function storeDomainDetail(file: string, detail: DomainDetail) {
 /** The file of stored answers, to which all processes append. */
 class StoredDetails {
   readonly #file;
-  readonly #redactor;
-  readonly #system;
   readonly #details = new Map<string, DomainDetail>();
-  /** Keys of the processes that have claimed a name since its last answer. */
-  readonly #claims = new Map<string, string[]>();
-  #readSize = 0;
-  #lineCount = 0;
   /** The reason why answers cannot be stored, if any. */
   problem: string | undefined;
 
-  constructor(
-    file: string | undefined,
-    redactor: Redactor,
-    system: Pick<System, 'processKey' | 'isRunning' | 'clock'>,
-  ) {
+  constructor(file: string | undefined, redactor: Redactor, clock: System['clock']) {
     this.#file = file;
-    this.#redactor = redactor;
-    this.#system = system;
-    this.refresh();
-    this.#compact();
+    if (file !== undefined) this.#load(file, redactor, clock.now());
   }
 
   get(name: string): DomainDetail | undefined {
@@ -171,53 +136,23 @@ class StoredDetails {
     this.#append(detail);
   }
 
-  /** @returns the key of the process that requests the domain: the first that claimed it */
-  claim(name: string) {
-    const { processKey, isRunning } = this.#system;
-    const findHolder = () => this.#claims.get(name)?.find(isRunning);
-    if (findHolder() === undefined) {
-      this.#append({ name, by: processKey });
-      this.refresh();
+  /**
+   * Reads the file, and rewrites it if most of its lines are outdated. A response that another
+   * process appends during the rewrite is lost, so that its domain is requested again.
+   */
+  #load(file: string, redactor: Redactor, now: number) {
+    const text = this.#attempt(() => readFileIfExists(file)) ?? '';
+    const lines = redactor.redact(text)?.split('\n').filter(Boolean) ?? [];
+    for (const line of lines) {
+      // Skip an incomplete or invalid line, so that its domain is requested again.
+      const { data: detail } = detailSchema.safeParse(parseJson(line));
+      if (detail !== undefined) this.#details.set(detail.name, detail);
     }
-    return findHolder() ?? processKey;
-  }
-
-  /** Reads what has been appended since the last call. */
-  refresh() {
-    if (this.#file === undefined) return;
-    const bytes = this.#attempt(() => readBytesIfExists(this.#file ?? '')) ?? Buffer.of();
-    // Another process has rewritten the file.
-    if (bytes.length < this.#readSize) this.#readSize = 0;
-    const end = bytes.lastIndexOf('\n') + 1;
-    const text = this.#redactor.redact(bytes.subarray(this.#readSize, end).toString()) ?? '';
-    this.#readSize = end;
-    // Skip an incomplete or invalid line, so that its domain is requested again.
-    for (const line of text.split('\n').filter(Boolean)) {
-      this.#lineCount += 1;
-      const value = parseJson(line);
-      const { data: detail } = detailSchema.safeParse(value);
-      const { data: claim } = claimSchema.safeParse(value);
-      if (detail !== undefined) {
-        this.#details.set(detail.name, detail);
-        this.#claims.delete(detail.name);
-      } else if (claim !== undefined) {
-        this.#claims.set(claim.name, [...(this.#claims.get(claim.name) ?? []), claim.by]);
-      }
-    }
-  }
-
-  /** Drops what is too old or was replaced, unless another process may be about to append. */
-  #compact() {
-    const { clock, isRunning } = this.#system;
-    const now = clock.now();
     const kept = [...this.#details.values()].filter(
       ({ at }) => at <= now && now - at < detailTtlsMs.usual,
     );
-    const isInUse = [...this.#claims.values()].flat().some(isRunning);
-    const file = this.#file;
-    if (file === undefined || isInUse || this.#lineCount <= 2 * kept.length) return;
+    if (lines.length <= 2 * kept.length) return;
     this.#attempt(() => replaceFile(file, kept.map(formatLine).join('')));
-    this.#readSize = 0;
   }
 
   #append(line: object) {

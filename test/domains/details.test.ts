@@ -1,5 +1,3 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, it } from 'vitest';
 import { credentials, mockService } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
@@ -30,7 +28,7 @@ function createCli() {
   const env = { ...credentials, DOTAF_HOME: createTempFolder() };
   const run = (line: string, options = {}) =>
     runCli(['domains', ...line.split(' '), '--fields', 'domain'], { env, clock, ...options });
-  return { clock, run, folder: path.join(env.DOTAF_HOME, 'single-domains') };
+  return { clock, run };
 }
 
 const hour = 3_600_000;
@@ -108,27 +106,6 @@ it('Ctrl-C keeps what was read, and the same command goes on from there', async 
   expect(requested).toContain('zaranj.af');
 });
 
-it('waits for a name that another process is asking for, and takes its answer', async () => {
-  const requested = mockDetails();
-  const { clock, run, folder } = createCli();
-  await run('ls --details');
-  const [id = ''] = readdirSync(folder);
-  const file = path.join(folder, id);
-  const [entry = ''] = readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.includes('herat.af","domain'));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(
-    file,
-    `{"name":"herat.af","by":"${process.ppid}-"}\n{"name":"kabul.af","by":"1-0"}\n`,
-  );
-  requested.splice(0);
-  clock.timer(5000, () => appendFileSync(file, `${entry}\n`));
-  expect(await run('ls --details')).toMatchObject({ code: 0 });
-  expect(requested.sort()).toEqual(['kabul.af', 'zaranj.af']);
-  expect(clock.elapsed()).toBeGreaterThanOrEqual(5000);
-});
-
 it('details that --details has read serve ls without it, and are no answer for changes', async () => {
   const requested = mockDetails();
   const { run } = createCli();
@@ -140,20 +117,4 @@ it('details that --details has read serve ls without it, and are no answer for c
     'not compared: auto-renew and nameservers of 3 domains',
   );
   expect(requested).toEqual([]);
-});
-
-it('a process that is suspended while it asks for a name is waited for, but not for ever', async () => {
-  const requested = mockDetails();
-  const { clock, run, folder } = createCli();
-  await run('ls --details');
-  const file = path.join(folder, readdirSync(folder)[0] ?? '');
-  writeFileSync(file, `{"name":"herat.af","by":"${process.ppid}-"}\n`);
-  requested.splice(0);
-  const { stderr, code } = await run('ls --details');
-  expect({ stderr, code }).toEqual({
-    stderr: 'note: waiting for another dotaf that is asking for herat.af\n',
-    code: 0,
-  });
-  expect(requested.sort()).toEqual(names);
-  expect(clock.elapsed()).toBeGreaterThan(30_000);
 });

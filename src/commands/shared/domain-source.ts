@@ -20,7 +20,7 @@ export async function createDomainListSource(
   { details, fresh, ...fileOptions }: DetailOptions,
   isComparison = false,
 ): Promise<DomainListSource> {
-  const { account, settings, system, output, today, lifecycle, signal } = context;
+  const { account, settings, system, output, today } = context;
   if (fileOptions.sheet !== undefined && settings.getPreference('domains-file') === '')
     throw usageFailure('--sheet is for a list of your own', 'add --domains-file <path>');
   const service = await account.service();
@@ -48,7 +48,6 @@ export async function createDomainListSource(
           system,
           progress: output.progress,
           rate: settings.getPreference('rate-limit'),
-          signal: AbortSignal.any([signal, lifecycle.closeSignal]),
           maxAgeMs: fresh ? detailTtlsMs.fresh : usualMaxAgeMs,
           resumeHint: `what was read is kept: ${line} goes on from there`,
         },
