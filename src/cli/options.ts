@@ -3,14 +3,7 @@ import { parseTimeSpan } from '../core/dates.ts';
 import { usageFailure } from '../errors.ts';
 import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
 
-type CompletionSource =
-  | 'files'
-  | 'profiles'
-  | 'domains'
-  | 'fields'
-  | 'topics'
-  | 'months'
-  | readonly string[];
+type CompletionSource = 'files' | 'profiles' | 'fields' | 'topics' | 'months' | readonly string[];
 
 export class CompletableOption<Flags extends string> extends Option<Flags> {
   readonly completes;

@@ -10,20 +10,15 @@ export type OptionSpec = CompletionTree['options'][number];
 /** Candidates for the whole word at the cursor, or `files` to let the shell complete paths. */
 type Completion = { word: string; summary: string }[] | 'files';
 
-export type CompletionValueProvider = (
-  source: 'profiles' | 'domains',
-  optionValues: ReadonlyMap<string, string>,
-) => readonly string[];
-
 type ValueSpec = Pick<OptionSpec, 'name' | 'values' | 'completes'> & { list?: boolean };
 
 /** @param words the unquoted words after `dotaf`, up to the cursor; the last may be incomplete */
 export function completeCommandLine(
   tree: CompletionTree,
   words: readonly string[],
-  getValues: CompletionValueProvider,
+  getProfiles: () => readonly string[],
 ): Completion {
-  const parser = new LineParser(tree, getValues);
+  const parser = new LineParser(tree, getProfiles);
   for (const word of words.slice(0, -1)) parser.consume(word);
   const current = words.at(-1) ?? '';
   const completion = parser.complete(current);
@@ -33,24 +28,21 @@ export function completeCommandLine(
 
 class LineParser {
   readonly #tree;
-  readonly #getValues;
+  readonly #getProfiles;
   #command: Pick<CommandSpec, 'arguments' | 'options' | 'fields' | 'commands'>;
   readonly #args: string[] = [];
-  readonly #optionValues = new Map<string, string>();
   #pendingValue: ValueSpec | undefined;
 
-  constructor(tree: CompletionTree, getValues: CompletionValueProvider) {
+  constructor(tree: CompletionTree, getProfiles: () => readonly string[]) {
     this.#tree = tree;
-    this.#getValues = getValues;
+    this.#getProfiles = getProfiles;
     const { commands, home_options } = tree;
     this.#command = { commands, options: home_options, arguments: [], fields: [] };
   }
 
   consume(word: string) {
-    if (this.#pendingValue !== undefined) {
-      this.#optionValues.set(this.#pendingValue.name, word);
-      this.#pendingValue = undefined;
-    } else if (isRedirection(word)) {
+    if (this.#pendingValue !== undefined) this.#pendingValue = undefined;
+    else if (isRedirection(word)) {
       // Bash also passes redirections such as `> file` as words to be completed.
       if (/[<>&|]$/.test(word))
         this.#pendingValue = { name: '>', values: null, completes: 'files' };
@@ -87,9 +79,7 @@ class LineParser {
     const option = this.#options.find(
       (candidate) => name === candidate.name || name === candidate.short,
     );
-    if (option === undefined) return;
-    if (option.value !== null && value === undefined) this.#pendingValue = option;
-    else this.#optionValues.set(option.name, value ?? '');
+    if (option && option.value !== null && value === undefined) this.#pendingValue = option;
   }
 
   #completeOption(current: string): Completion {
@@ -120,8 +110,7 @@ class LineParser {
       case 'fields':
         return this.#command.fields.map(({ name }) => name);
       case 'profiles':
-      case 'domains':
-        return this.#getValues(completes, this.#optionValues);
+        return this.#getProfiles();
       case 'months':
         return relativeMonthNames;
       case 'topics':

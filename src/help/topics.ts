@@ -115,7 +115,7 @@ in effect.
 dotaf config path prints where credentials and preferences are; only you can read that file. What
 dotaf can rebuild is in the state folder (~/.local/state/dotaf on Linux, beside it on macOS,
 %LOCALAPPDATA%\\dotaf on Windows): the shared rate limit, what changes and statement remember,
-domains for completion, the compiled program.
+the details of domains, the compiled program.
 
 To update, install the new version over the old one. What is stored stays:
   npm install -g './dotaf-<version>.tgz'

@@ -1,11 +1,6 @@
 import path from 'node:path';
 import type { AppDirectories } from '../system/app-directories.ts';
-import {
-  deleteFile,
-  listPrivateDirectory,
-  readFileIfExists,
-  replaceFile,
-} from '../system/files.ts';
+import { deleteFile, listPrivateDirectory } from '../system/files.ts';
 
 export type SnapshotName = 'domains' | 'prices' | 'statement';
 
@@ -13,30 +8,12 @@ interface HasDirectories {
   directories: AppDirectories;
 }
 
-export function cacheDomainNames(
-  settings: HasDirectories,
-  accountId: string,
-  names: readonly string[],
-) {
-  try {
-    replaceFile(domainNamesPath(settings, accountId), names.map((name) => `${name}\n`).join(''));
-  } catch {
-    // Ignore write errors: the cached names are used only for shell completion.
-  }
-}
-
-export function readCachedDomainNames(settings: HasDirectories, accountId: string) {
-  const text = readFileIfExists(domainNamesPath(settings, accountId)) ?? '';
-  return text.split('\n').filter(Boolean);
-}
-
-/** Path of the cache for domains that the domains file contains but the API does not list. */
+/** Path of the cached details of the account's domains. */
 export function getDomainCachePath({ directories }: HasDirectories, accountId: string) {
   return path.join(directories.state, 'single-domains', accountId);
 }
 
-export function clearDomainCaches(settings: HasDirectories, accountId: string) {
-  deleteFile(domainNamesPath(settings, accountId));
+export function clearDomainCache(settings: HasDirectories, accountId: string) {
   deleteFile(getDomainCachePath(settings, accountId));
 }
 
@@ -60,8 +37,4 @@ export function getMarkPath(
 ) {
   const suffix = mark && `.${Buffer.from(mark).toString('hex')}`;
   return path.join(directories.state, 'looks', `${accountId}-${name}${suffix}.json`);
-}
-
-function domainNamesPath({ directories }: HasDirectories, accountId: string) {
-  return path.join(directories.state, 'domain-names', accountId);
 }

@@ -4,12 +4,9 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionScripts } from '../../src/commands/completion.ts';
 import { createTempFolder } from '../support/home.ts';
-import { startSandboxWithEnv } from '../support/loopback-server.ts';
-import { launcherPath } from '../support/spawn.ts';
 import { isInstalled, linesAfterTab } from './shell-session.ts';
 
 const script = completionScripts.bash;
-const realDotaf = `exec '${process.execPath}' '${launcherPath}' "$@"`;
 const hasShellcheck = spawnSync('shellcheck', ['--version']).status === 0;
 
 describe.skipIf(!isInstalled('bash'))('the bash script', () => {
@@ -49,21 +46,6 @@ describe.skipIf(!isInstalled('bash'))('the bash script', () => {
       },
       `COMP_WORDBREAKS=\${COMP_WORDBREAKS//=}`,
     );
-  });
-
-  it('completes the account domains after domains ls', async () => {
-    const env = await startSandboxWithEnv();
-    const exported = Object.entries(env).filter(([name]) => /^DOTAF_(?!HOME)/.test(name));
-    const settings = exported.map(([name, value]) => `export ${name}='${value}'`);
-    const before = [...settings, 'dotaf domains ls > /dev/null 2>&1'].join('\n');
-    const input = {
-      lines: ['dotaf domains show kabul-p'],
-      dotafScript: realDotaf,
-      startupScript: before,
-    };
-    expect(await linesAfterTab('bash', input)).toEqual({
-      'dotaf domains show kabul-p': 'dotaf domains show kabul-print-house.af ',
-    });
   });
 
   it('completes the word at the cursor, ignoring the text after it', async () => {

@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
-import { clearDomainCaches } from '../../settings/completion-cache.ts';
+import { clearDomainCache } from '../../settings/completion-cache.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
 import { getProfileStorageId } from '../../settings/credentials.ts';
 
@@ -17,7 +17,7 @@ export const authLogoutCommand = defineCommand({
     const updatedConfig = await settings.updateConfig((config) => {
       const removed = settings.requireProfile(config);
       // Delete the caches first: once the profile is gone, a second logout could not.
-      clearDomainCaches(settings, getProfileStorageId(name));
+      clearDomainCache(settings, getProfileStorageId(name));
       // Leave `active` unchanged, so that no other profile silently becomes active.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });

@@ -3,9 +3,7 @@ import type { CommandContext } from '../../cli/context.ts';
 import { pluralize } from '../../core/text.ts';
 import { type DomainListRow, getDomainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
-import { getDomainNames } from '../../domains/list.ts';
 import { usageFailure } from '../../errors.ts';
-import { cacheDomainNames } from '../../settings/completion-cache.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
 import {
   type DetailOptions,
@@ -50,9 +48,6 @@ export const domainsLsCommand = defineCommand({
       options,
       customColumns?.domainsFile,
     );
-    // Do not overwrite the cache for shell completion with a truncated list.
-    const accountId = isComplete ? await context.account.storageId() : undefined;
-    if (accountId) cacheDomainNames(context.settings, accountId, getDomainNames(domains));
     const { rows, warnings, isCertain } = filterAndSortDomains(domains, options, today);
     await output.printNotices(warnings);
     const unmetMessage = describeUnexpectedDomains(rows, isComplete && isCertain);

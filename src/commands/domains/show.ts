@@ -1,5 +1,4 @@
 import { defineCommand } from '../../cli/command.ts';
-import { CompletableArgument } from '../../cli/options.ts';
 import type { Notice } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
 import { getDomainCachePath } from '../../settings/completion-cache.ts';
@@ -10,9 +9,7 @@ export const domainsShowCommand = defineCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   defineOptions: (cmd) =>
     cmd
-      .addArgument(
-        new CompletableArgument('[domains...]', 'your domains; also read from a pipe', 'domains'),
-      )
+      .argument('[domains...]', 'your domains; also read from a pipe')
       .addOption(domainColumnOption())
       .addOption(sheetOption()),
   shape: 'rows',

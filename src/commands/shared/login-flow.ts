@@ -4,7 +4,7 @@ import { promptForInput, withEchoOff } from '../../cli/prompt.ts';
 import { parseBaseUrl } from '../../core/base-url.ts';
 import { type ParseResult, shellQuote, truncateLine, unwrapPastedValue } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
-import { clearDomainCaches, clearMarks } from '../../settings/completion-cache.ts';
+import { clearDomainCache, clearMarks } from '../../settings/completion-cache.ts';
 import {
   findProfile,
   getActiveProfileName,
@@ -276,7 +276,7 @@ async function storeCredentials(
     const conflict = describeAccountConflict(findProfile(current, name) ?? { name }, credentials);
     if (conflict && conflict !== replaced) throw replacementFailure(conflict);
     if (conflict) {
-      clearDomainCaches(settings, getProfileStorageId(name));
+      clearDomainCache(settings, getProfileStorageId(name));
       clearMarks(settings, getProfileStorageId(name));
     }
     const next = upsertProfile(current, name, (profile) => ({ ...profile, ...account }));

@@ -162,7 +162,6 @@ it('another account in a profile starts without the marks and details of the fir
     state('looks', `${id}-prices.6461696c79.json`),
     state('looks', `${id}-statement.json`),
     state('single-domains', id),
-    state('domain-names', id),
   ];
   const kept = [state('looks', `${id}-notes.txt`), state('looks', `other-domains.json`)];
   for (const file of [...removed, ...kept]) {
