@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
-import { clearDomainCache } from '../../settings/completion-cache.ts';
+import { clearDomainCache } from '../../settings/account-files.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
 import { getProfileStorageId } from '../../settings/credentials.ts';
 

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/command.ts';
 import type { Notice } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
-import { getDomainCachePath } from '../../settings/completion-cache.ts';
+import { getDomainCachePath } from '../../settings/account-files.ts';
 import { loadDomainNames } from '../shared/load-domain-names.ts';
 import { domainColumnOption, sheetOption } from '../shared/shared-options.ts';
 

@@ -3,7 +3,7 @@ import { comparedFactNames, mutableFactNames } from '../../core/domain-facts.ts'
 import type { DomainsFile } from '../../domains/domains-file.ts';
 import { type DomainListSource, detailTtlsMs, fetchAccountDomains } from '../../domains/list.ts';
 import { Failure, usageFailure } from '../../errors.ts';
-import { getDomainCachePath } from '../../settings/completion-cache.ts';
+import { getDomainCachePath } from '../../settings/account-files.ts';
 
 export interface DetailOptions {
   details?: true;

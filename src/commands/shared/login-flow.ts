@@ -4,7 +4,7 @@ import { promptForInput, withEchoOff } from '../../cli/prompt.ts';
 import { parseBaseUrl } from '../../core/base-url.ts';
 import { type ParseResult, shellQuote, truncateLine, unwrapPastedValue } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
-import { clearDomainCache, clearMarks } from '../../settings/completion-cache.ts';
+import { clearDomainCache, clearMarks } from '../../settings/account-files.ts';
 import {
   findProfile,
   getActiveProfileName,

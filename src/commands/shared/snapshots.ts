@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { CommandContext } from '../../cli/context.ts';
-import { getMarkPath, type SnapshotName } from '../../settings/completion-cache.ts';
+import { getMarkPath, type SnapshotName } from '../../settings/account-files.ts';
 import type { Snapshot, SnapshotData } from '../../snapshots/snapshot.ts';
 
 /** Opens the snapshot of an earlier run, one for each mark. Warns if the file is corrupt. */
