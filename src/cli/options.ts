@@ -113,16 +113,9 @@ export function addPreferenceOptions<Cmd extends CommandUnknownOpts>(
   ...names: PreferenceName[]
 ) {
   for (const name of names) {
-    const {
-      summary,
-      flags = '',
-      choices,
-      default: defaultValue,
-      conflictsWith,
-    } = preferences[name];
+    const { summary, flags = '', choices, default: defaultValue } = preferences[name];
     const description = defaultValue === '' ? summary : `${summary} (default: ${defaultValue})`;
-    const option = preferenceOption(flags, description, choices);
-    command.addOption(conflictsWith ? option.conflicts(conflictsWith) : option);
+    command.addOption(preferenceOption(flags, description, choices));
   }
   return command;
 }

@@ -26,6 +26,6 @@ export const quoteCommand = defineCommand({
 
   examples: {
     'dotaf quote com.af --action renewal --years 1-5': 'renewals over one to five years',
-    'dotaf quote --margin 20% --round .99': 'what to charge for a 20% margin',
+    'dotaf quote --markup 25 --round .99': 'what to charge: 25% more, ending in .99',
   },
 });

@@ -7,8 +7,8 @@ import {
   type NullableCost,
 } from './money.ts';
 
-/** A percentage of the cost, an amount, or a margin in percent of the retail price. */
-type Markup = { percent: Decimal } | { amount: Decimal } | { margin: Decimal };
+/** A percentage of the cost, or an amount. */
+type Markup = { percent: Decimal } | { amount: Decimal };
 
 /** Rounds up to a multiple of `step` plus `offset`: 10 and 9.99 turn 12.50 into 19.99. */
 interface Rounding {
@@ -63,12 +63,6 @@ export function parseMarkup(text: string): Markup | undefined {
   if (sign !== '') return { amount: number };
   // Reject numbers below 1 without `%` or sign: `0.2` could mean 20%, 0.2% or an amount.
   return compareDecimals(number, '1') >= 0 ? { percent: number } : undefined;
-}
-
-export function parseMargin(text: string): Markup | undefined {
-  const margin = text.replace(/%$/, '');
-  if (!isDecimal(margin) || compareDecimals(margin, '0') < 0) return undefined;
-  return compareDecimals(margin, '100') < 0 ? { margin } : undefined;
 }
 
 /** `.99` and `9.99` are price endings (9.99, 19.99 …); `5` rounds up to a multiple of five. */
@@ -136,7 +130,6 @@ export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost)
 
 function applyMarkup(cost: Big, markup: Markup) {
   if ('amount' in markup) return cost.plus(markup.amount);
-  if ('margin' in markup) return cost.times(100).div(new Big(100).minus(markup.margin));
   return cost.times(new Big(100).plus(markup.percent)).times('0.01');
 }
 

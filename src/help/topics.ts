@@ -251,7 +251,7 @@ JSON:
 One object per line for each name (check, quote, domains show), one object for balance, tier and
 forecast, one array for lists. Every key that dotaf help --json names is always there, null means not known, amounts are decimal
 strings, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
-A stored markup or margin adds keys to JSON and columns to CSV: read CSV by its headings, or give
+A stored markup adds keys to JSON and columns to CSV: read CSV by its headings, or give
 --no-retail.
 Within a major version keys are added, but never renamed or removed: ignore keys that you do not know.
   dotaf check hello.af kabul.af --json

@@ -4,7 +4,6 @@ import { parseTld } from '../core/domain-names.ts';
 import { parseRateLimit } from '../core/periods.ts';
 import {
   parseExchangeRate,
-  parseMargin,
   parseMarkup,
   parseRounding,
   suggestInverseRate,
@@ -19,8 +18,6 @@ interface Preference<Value> {
   envVariable?: string;
   default: string;
   choices?: readonly string[];
-  /** A preference and option that cannot be set beside this one. */
-  conflictsWith?: RetailPreferenceName;
   /** Error hint that describes the valid values; by default, the summary and the default value. */
   hint?: string;
   parse(text: string): Value | undefined;
@@ -31,7 +28,7 @@ interface Preference<Value> {
 }
 
 /** Preferences without a default value, which are also options of one name. */
-export const retailPreferenceNames = ['markup', 'margin', 'round', 'rate'] as const;
+export const retailPreferenceNames = ['markup', 'round', 'rate'] as const;
 
 export type RetailPreferenceName = (typeof retailPreferenceNames)[number];
 
@@ -92,16 +89,7 @@ const definitions = {
     flags: '--markup <25|+5.00>',
     default: '',
     hint: '25 adds 25 percent, 0.5% half a percent, +5.00 an amount',
-    conflictsWith: 'margin',
     parse: parseMarkup,
-  },
-  margin: {
-    summary: 'retail price that leaves a 20% margin',
-    flags: '--margin <percent>',
-    default: '',
-    hint: 'a percentage of the retail price, 0 to less than 100, such as 20%',
-    conflictsWith: 'markup',
-    parse: parseMargin,
   },
   round: {
     summary: 'round retail up to a multiple of 5, or to end in .99',

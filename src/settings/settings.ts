@@ -127,10 +127,6 @@ export class Settings {
     return `dotaf config set ${name} ${quotedValue}${this.#profileOption}`;
   }
 
-  unsetCommandFor(name: PreferenceName) {
-    return `dotaf config unset ${name}${this.#profileOption}`;
-  }
-
   /** Rejects invalid options and an invalid DOTAF_HOME, even if the command does not use them. */
   validateOptions() {
     if (this.#system.env.DOTAF_HOME) void this.directories;

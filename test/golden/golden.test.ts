@@ -46,7 +46,7 @@ const commandsByFile: Record<string, GoldenCommand[]> = {
   quote: [
     { argv: 'quote', fields: 'action,amount', jq: '.amount' },
     { argv: 'quote af com.af --years 1-3 --action renewal,restore', fields: 'tld,amount' },
-    { argv: 'quote af zz --action renewal --margin 20% --rate AFN=71.5', fields: 'tld,retail' },
+    { argv: 'quote af zz --action renewal --markup 25 --rate AFN=71.5', fields: 'tld,retail' },
   ],
   'domains-ls': [
     { argv: 'domains ls', fields: 'domain,days', jq: '.[].domain' },

@@ -181,7 +181,7 @@ it.each([
   ['domains ls'],
   ['domains ls --fields domain,unicode,extra.note'],
   ['domains show kabul.af nobody.af'],
-  ['check kabul.af tea.zz --margin 20%'],
+  ['check kabul.af tea.zz --markup 25'],
   ['quote --years 1-2'],
   ['forecast'],
   ['domains compare -', 'domain,expiry\nkabul.af,2027-06-02\n'],

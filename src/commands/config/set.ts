@@ -13,17 +13,14 @@ export const configSetCommand = defineCommand({
 
   async run({ settings, output }, _, key, input) {
     parsePreferenceValue(key, { value: input, source: 'flag', origin: key });
-    const { summary, normalize = String, conflictsWith } = preferences[key];
+    const { summary, normalize = String } = preferences[key];
     const value = normalize(input);
     const origin = settings.existingProfileName;
     await settings.updateConfig((config) =>
-      upsertProfile(config, origin, ({ preferences: others, ...profile }) => {
-        if (conflictsWith && others?.[conflictsWith] !== undefined) {
-          const message = `profile '${origin}' already stores ${conflictsWith}, and ${key} would replace it`;
-          throw usageFailure(message, settings.unsetCommandFor(conflictsWith));
-        }
-        return { ...profile, preferences: { ...others, [key]: value } };
-      }),
+      upsertProfile(config, origin, ({ preferences: others, ...profile }) => ({
+        ...profile,
+        preferences: { ...others, [key]: value },
+      })),
     );
     await output.printNotices(settings.warnIfInverted(key, { value, source: 'profile' }));
     return { item: { key, value, source: 'profile', origin, summary } };

@@ -24,14 +24,14 @@ export function getPriceColumns(options?: PriceOptions, settings?: Settings): Pr
 }
 
 /**
- * Combines typed options with the stored preferences. Without a markup or margin there are no rules.
- * @throws a `usage` Failure if --round or --rate is typed and neither markup nor margin is set
+ * Combines typed options with the stored preferences. Without a markup there are no rules.
+ * @throws a `usage` Failure if --round or --rate is typed without a markup
  */
 function resolveRetailRules(settings: Settings, { retail: isWanted }: PriceOptions) {
   const notices: Notice[] = [];
   if (!isWanted) return { rules: undefined, notices };
   const rate = settings.findPreference('rate');
-  const markupInEffect = findMarkup(settings);
+  const markupInEffect = settings.findPreference('markup');
   const { markup, round, leftOut } = omitOtherCurrency(settings, markupInEffect);
   if (leftOut.length > 0) {
     const reason = `left out, since --rate is in ${rate?.parsed.currency}`;
@@ -73,14 +73,11 @@ export function resolveExchangeRate(settings: Settings) {
   };
 }
 
-/** A markup or margin given on the command line overrides both stored settings. */
-function findMarkup(settings: Settings) {
-  const markups = [settings.findPreference('markup'), settings.findPreference('margin')];
-  return markups.find((setting) => setting?.source === 'flag') ?? markups.find(Boolean);
-}
-
 /** Leaves out stored amounts if a typed rate is in another currency than the stored rate. */
-function omitOtherCurrency(settings: Settings, markup: ReturnType<typeof findMarkup>) {
+function omitOtherCurrency(
+  settings: Settings,
+  markup: ReturnType<typeof settings.findPreference<'markup'>>,
+) {
   const rate = settings.findPreference('rate');
   const round = settings.findPreference('round');
   const storedCurrency = settings.findStoredPreference('rate')?.parsed.currency;
@@ -107,7 +104,7 @@ function describeStored(settings: readonly NamedSetting[]) {
 
 function missingMarkupFailure(name: string) {
   return usageFailure(
-    `--${name} needs --markup or --margin`,
-    `add --markup or --margin, or leave --${name} out`,
+    `--${name} needs --markup`,
+    `add --markup '<25|+5.00>', or leave --${name} out`,
   );
 }
