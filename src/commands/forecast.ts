@@ -48,8 +48,7 @@ export const forecastCommand = defineCommand({
     await output.printNotices(warnings);
     const { expired, upcoming } = groupDomainsByExpiry(selection, today);
     const isComplete = accountDomains.isComplete && warnings.length === 0;
-    const { rate, note: tip, warnings: rateWarnings } = resolveExchangeRate(context.settings);
-    await output.printNotices(rateWarnings);
+    const { rate, note: tip } = resolveExchangeRate(context.settings);
     const input = { funds, upcoming, isComplete, today, lastDay, withCredit, rate };
     const prices = await fetchRenewalPrices(service, input);
     await output.printNotices(prices.notices);

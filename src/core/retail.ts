@@ -52,8 +52,6 @@ const currencyDecimals = [
   { decimals: 4, codes: 'CLF UYW' },
 ];
 
-const suggestedRateDigits = 6;
-
 /** Parses `20`, `20%` and `+5.00` (an amount); rejects discounts of 100% or more. */
 export function parseMarkup(text: string): Markup | undefined {
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)([\d.]+)(%?)$/.exec(text) ?? [];
@@ -79,14 +77,6 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   const [, currency = '', rate = ''] = /^([A-Za-z]{3})=(.+)$/.exec(text.trim()) ?? [];
   if (!isDecimal(rate) || compareDecimals(rate, '0') <= 0) return undefined;
   return { currency: currency.toUpperCase(), rate };
-}
-
-/** Suggests the reciprocal of a rate below 0.1, which is probably the wrong way round. */
-export function suggestInverseRate(text: string) {
-  const exchange = parseExchangeRate(text);
-  if (!exchange || compareDecimals(exchange.rate, '0.1') >= 0) return undefined;
-  const reciprocal = new Big(1).div(exchange.rate).prec(suggestedRateDigits);
-  return `${exchange.currency}=${reciprocal.toFixed()}`;
 }
 
 /** The rate names no source currency, so it holds only for the first foreign one seen. */

@@ -2,12 +2,7 @@ import path from 'node:path';
 import { overridableFactNames } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { parseRateLimit } from '../core/periods.ts';
-import {
-  parseExchangeRate,
-  parseMarkup,
-  parseRounding,
-  suggestInverseRate,
-} from '../core/retail.ts';
+import { parseExchangeRate, parseMarkup, parseRounding } from '../core/retail.ts';
 import { Failure } from '../errors.ts';
 import type { ResolvedSetting } from './credentials.ts';
 
@@ -21,8 +16,6 @@ interface Preference<Value> {
   /** Error hint that describes the valid values; by default, the summary and the default value. */
   hint?: string;
   parse(text: string): Value | undefined;
-  /** Returns the inverse of a value that is valid, but probably the wrong way round. */
-  suggestInverse?(text: string): string | undefined;
   /** Converts the user's input to the text to store; by default, the input is stored unchanged. */
   normalize?(text: string): string;
 }
@@ -104,7 +97,6 @@ const definitions = {
     default: '',
     hint: 'a currency and a rate over 0: AFN=71.5',
     parse: parseExchangeRate,
-    suggestInverse: suggestInverseRate,
   },
 } satisfies Record<string, Preference<unknown>>;
 

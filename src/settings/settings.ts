@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { parseBaseUrl } from '../core/base-url.ts';
-import { createWarning } from '../core/notices.ts';
 import { shellQuote } from '../core/text.ts';
 import { Failure, usageFailure } from '../errors.ts';
 import { resolveAppDirectories } from '../system/app-directories.ts';
@@ -105,18 +104,6 @@ export class Settings {
   /** Finds what the profile stores, even if an option overrides it. */
   findStoredPreference<Name extends RetailPreferenceName>(name: Name) {
     return this.findPreference(name, { options: {}, env: {} });
-  }
-
-  /** Warns about a value that is probably the wrong way round, such as a rate of 0.0142. */
-  warnIfInverted(
-    name: PreferenceName,
-    { value, source }: Pick<ResolvedSetting, 'value' | 'source'>,
-  ) {
-    const suggestion = preferences[name].suggestInverse?.(value);
-    if (suggestion === undefined) return [];
-    const remedy =
-      source === 'flag' ? `--${name} ${suggestion}` : this.setCommandFor(name, suggestion);
-    return [createWarning(`${name} ${value} may be the wrong way round: ${remedy}`)];
   }
 
   /** Returns the shell command that changes a preference: `export` if a variable sets it now. */

@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/command.ts';
 import { preferenceNameArgument } from '../../cli/options.ts';
-import { usageFailure } from '../../errors.ts';
 import { upsertProfile } from '../../settings/config.ts';
 import { parsePreferenceValue, preferences } from '../../settings/preferences.ts';
 import { preferenceFields } from '../shared/preference-fields.ts';
@@ -11,7 +10,7 @@ export const configSetCommand = defineCommand({
     cmd.addArgument(preferenceNameArgument()).argument('<value>', 'its value'),
   fields: () => preferenceFields,
 
-  async run({ settings, output }, _, key, input) {
+  async run({ settings }, _, key, input) {
     parsePreferenceValue(key, { value: input, source: 'flag', origin: key });
     const { summary, normalize = String } = preferences[key];
     const value = normalize(input);
@@ -22,7 +21,6 @@ export const configSetCommand = defineCommand({
         preferences: { ...others, [key]: value },
       })),
     );
-    await output.printNotices(settings.warnIfInverted(key, { value, source: 'profile' }));
     return { item: { key, value, source: 'profile', origin, summary } };
   },
 

@@ -1,6 +1,5 @@
 import { defineCommand } from '../../cli/command.ts';
 import { addPreferenceOptions, CompletableArgument, choiceOption } from '../../cli/options.ts';
-import { createNote } from '../../core/notices.ts';
 import { usageFailure } from '../../errors.ts';
 import { priceComparisonFields } from '../../prices/fields.ts';
 import { resolveExchangeRate } from '../shared/retail-settings.ts';
@@ -30,8 +29,8 @@ export const pricesCompareCommand = defineCommand({
     const { compareRetailPrices, readPriceFile } = await import('../../prices/compare.ts');
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { output } = context;
-    const { rate, note, warnings } = resolveExchangeRate(context.settings);
-    await output.printNotices([...(note ? [createNote(note)] : []), ...warnings]);
+    const { rate, note } = resolveExchangeRate(context.settings);
+    if (note) await output.note(note);
     const priceFile = await readPriceFile(
       context,
       { ...options, file, command: 'dotaf prices compare' },

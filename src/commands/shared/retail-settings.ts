@@ -25,29 +25,27 @@ export function getPriceColumns(options?: PriceOptions, settings?: Settings): Pr
 
 /**
  * Combines typed options with the stored preferences. Without a markup there are no rules.
- * @throws a `usage` Failure if --round or --rate is typed without a markup
+ * @throws a `usage` Failure if --round or --rate is typed without a markup, or --rate does not
+ * fit the stored amounts
  */
 function resolveRetailRules(settings: Settings, { retail: isWanted }: PriceOptions) {
   const notices: Notice[] = [];
   if (!isWanted) return { rules: undefined, notices };
   const rate = settings.findPreference('rate');
-  const markupInEffect = settings.findPreference('markup');
-  const { markup, round, leftOut } = omitOtherCurrency(settings, markupInEffect);
-  if (leftOut.length > 0) {
-    const reason = `left out, since --rate is in ${rate?.parsed.currency}`;
-    notices.push(createNote(`${reason}: ${describeStored(leftOut)}`));
-  }
+  const markup = settings.findPreference('markup');
+  const round = settings.findPreference('round');
   if (!markup) {
     const unused = [round, rate].find((setting) => setting?.source === 'flag');
-    if (unused && !markupInEffect) throw missingMarkupFailure(unused.key);
+    if (unused) throw missingMarkupFailure(unused.key);
     return { rules: undefined, notices };
   }
+  const amounts = [...('amount' in markup.parsed ? [markup] : []), ...(round ? [round] : [])];
+  assertStoredCurrency(settings, amounts.filter(isStored));
   const stored = [markup, round, rate].filter(isStored);
   if (stored.length > 0) {
     const text = `retail by ${describeStored(stored)}; --no-retail leaves it out`;
     notices.push(createNote(text));
   }
-  if (rate) notices.push(...settings.warnIfInverted('rate', rate));
   const rules: RetailPricingRules = {
     markup: markup.parsed,
     round: round?.parsed,
@@ -69,26 +67,21 @@ export function resolveExchangeRate(settings: Settings) {
   return {
     rate: rate?.parsed,
     note: isStored(rate) ? `at ${describeStored([rate])}` : undefined,
-    warnings: rate ? settings.warnIfInverted('rate', rate) : [],
   };
 }
 
-/** Leaves out stored amounts if a typed rate is in another currency than the stored rate. */
-function omitOtherCurrency(
-  settings: Settings,
-  markup: ReturnType<typeof settings.findPreference<'markup'>>,
-) {
+/** @throws a `usage` Failure for stored amounts if --rate is in another currency than theirs */
+function assertStoredCurrency(settings: Settings, amounts: readonly NamedSetting[]) {
   const rate = settings.findPreference('rate');
-  const round = settings.findPreference('round');
-  const storedCurrency = settings.findStoredPreference('rate')?.parsed.currency;
-  const hasOtherCurrency = storedCurrency !== undefined && storedCurrency !== rate?.parsed.currency;
-  const omitsMarkup = hasOtherCurrency && isStored(markup) && 'amount' in markup.parsed;
-  const omitsRound = hasOtherCurrency && isStored(round);
-  return {
-    markup: omitsMarkup ? undefined : markup,
-    round: omitsRound ? undefined : round,
-    leftOut: [omitsMarkup ? markup : [], omitsRound ? round : []].flat(),
-  };
+  const storedRate = settings.findStoredPreference('rate');
+  if (!rate || !storedRate || amounts.length === 0) return;
+  const [typed, stored] = [rate.parsed.currency, storedRate.parsed.currency];
+  if (typed === stored) return;
+  const options = amounts.map(({ key }) => `--${key} '<${typed}>'`);
+  throw usageFailure(
+    `--rate is in ${typed}, and ${describeStored(amounts)} in ${stored}`,
+    `add ${options.join(' ')}, or --no-retail`,
+  );
 }
 
 function isStored<Setting extends NamedSetting>(
