@@ -55,7 +55,6 @@ export const statementLineFields: FieldList = [
   { name: 'kind' },
   { name: 'years', type: 'count' },
   { name: 'amount', type: 'money' },
-  { name: 'amount_max', type: 'money' },
   currencyField,
 ];
 

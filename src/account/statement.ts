@@ -1,7 +1,7 @@
 import type { QuoteRequest } from '../api/parse/quote-qualifiers.ts';
 import type { AccountBalance, Domain, PriceQuote } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
-import { type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
+import { quoteActions } from '../core/api-vocabulary.ts';
 import { countYears, type IsoDate } from '../core/dates.ts';
 import { toParentTld, toUnicode } from '../core/domain-names.ts';
 import {
@@ -34,13 +34,15 @@ interface BillableChange {
   domain: string;
   kind: keyof typeof kindLabels;
   years: number | null;
-  /** The actions that may have been paid for; if there are several, only one of them was. */
-  actions: readonly QuoteAction[];
 }
 
 type Classification = Omit<BillableChange, 'domain'>;
 
 type Price = Pick<PriceQuote, keyof QuoteRequest | 'amount' | 'currency'>;
+
+interface StatementLine extends BillableChange {
+  amount: Decimal | null;
+}
 
 interface BaselineState extends StoredState<Domain> {
   funds: StoredFunds;
@@ -57,8 +59,6 @@ interface StatementInput {
 }
 
 type Statement = ReturnType<typeof computeStatement>['item'];
-
-type StatementLine = ReturnType<typeof priceChange>['line'];
 
 /** Chooses the baseline: the last run, if its balance belongs to the same account. */
 export function selectBaseline(
@@ -83,13 +83,12 @@ export function belongsToAccount(funds: StoredFunds, { account_number, currency 
 export function findBillableChanges(
   { at, rows, isWhole = false, absent = [] }: BaselineState,
   { domains, isComplete }: AccountDomainList,
-  today: IsoDate,
 ) {
   const lastRun = at.slice(0, 10);
   const earlierByName = new Map(rows.map((row) => [row.domain, row]));
   const classify = (domain: Domain, name: string) => {
     const earlier = earlierByName.get(name);
-    if (earlier) return classifyMove(earlier, domain, today);
+    if (earlier) return classifyMove(earlier, domain);
     const change = classifyNewDomain(domain, lastRun);
     // A name that a truncated list left out is new only if it was known to be absent.
     const isNew = isWhole || absent.includes(name) || change.kind === 'registration';
@@ -113,30 +112,20 @@ export function findBillableChanges(
   };
 }
 
-function classifyMove(
-  earlier: Domain,
-  { expiry }: Domain,
-  today: IsoDate,
-): Classification | undefined {
+function classifyMove(earlier: Domain, { expiry }: Domain): Classification | undefined {
   if (earlier.expiry === null || expiry === null || earlier.expiry === expiry) return undefined;
   const years = countYears(earlier.expiry, expiry);
-  if (years === null) return { kind: 'moved', years, actions: [] };
-  if (earlier.expiry >= today) return { kind: 'renewal', years, actions: ['renewal'] };
-  // The domain may already have expired by then, and it is unknown how long after its expiry the
-  // service still renews a domain.
-  const kind = /redemption/i.test(earlier.status ?? '') ? 'restore' : 'renewal';
-  return { kind, years, actions: ['renewal', 'restore'] };
+  if (years === null) return { kind: 'moved', years };
+  return { kind: /redemption/i.test(earlier.status ?? '') ? 'restore' : 'renewal', years };
 }
 
 function classifyNewDomain(
   { expiry, registration_date: registeredOn }: Domain,
   lastRun: IsoDate,
 ): Classification {
-  if (registeredOn === null)
-    return { kind: 'added', years: 1, actions: ['registration', 'transfer'] };
-  if (registeredOn < lastRun) return { kind: 'transfer', years: 1, actions: ['transfer'] };
-  const years = expiry === null ? null : countYears(registeredOn, expiry);
-  return { kind: 'registration', years, actions: ['registration'] };
+  if (registeredOn === null) return { kind: 'added', years: 1 };
+  if (registeredOn < lastRun) return { kind: 'transfer', years: 1 };
+  return { kind: 'registration', years: expiry === null ? null : countYears(registeredOn, expiry) };
 }
 
 /**
@@ -153,7 +142,7 @@ export async function fetchStatementPrices(
   const tlds = new Set(domains.flatMap(({ domain }) => (domain ? toParentTld(domain) : [])));
   const requests: QuoteRequest[] = [
     ...[...tlds].flatMap((tld) => quoteActions.map((action) => ({ tld, action, years: 1 }))),
-    ...changes.flatMap(toQuoteRequests),
+    ...changes.flatMap((change) => toQuoteRequest(change) ?? []),
   ];
   const uniqueRequests = new Map(requests.map((request) => [getQuoteKey(request), request]));
   const prices: PriceQuote[] = [];
@@ -164,10 +153,11 @@ export async function fetchStatementPrices(
   return prices;
 }
 
-function toQuoteRequests({ domain, actions, years }: BillableChange): QuoteRequest[] {
+/** @returns undefined if it is not known what was paid for */
+function toQuoteRequest({ domain, kind, years }: BillableChange): QuoteRequest | undefined {
   const tld = toParentTld(domain);
-  if (tld === undefined || years === null) return [];
-  return actions.map((action) => ({ tld, action, years }));
+  const action = quoteActions.find((name) => name === kind);
+  return tld && action && years !== null ? { tld, action, years } : undefined;
 }
 
 export function toStatementSnapshot(
@@ -202,9 +192,8 @@ export function computeStatement(input: StatementInput) {
     priceChange(change, earlier?.prices ?? [], quotes, currency),
   );
   const lines = pricedChanges.map(({ line }) => line);
-  const unpriced = pricedChanges.filter(({ isPriced }) => !isPriced).map(({ line }) => line);
-  const names = getDomainNames(unpriced.filter(({ kind }) => kind !== 'moved'));
-  const warning = createWarning(`not every price is known of ${joinNames(names)}`);
+  const names = getDomainNames(lines.filter(({ amount }) => amount === null));
+  const warning = createWarning(`it is not known what was paid for ${joinNames(names)}`);
   const item = {
     from: earlier?.at.slice(0, 10) ?? null,
     to: today,
@@ -213,57 +202,51 @@ export function computeStatement(input: StatementInput) {
     currency,
     lines,
     ...explain(before, after, lines),
-    complete: isComplete && unpriced.length === 0,
+    complete: isComplete && names.length === 0,
   };
-  return { item, notices: names.length > 0 ? [warning] : [] };
+  return {
+    item,
+    reasons: pricedChanges.map(({ reason }) => reason),
+    notices: names.length > 0 ? [warning] : [],
+  };
 }
 
-/**
- * Prices a change from the quotes of the earlier and the current run, either of which may be
- * missing.
- */
+/** Prices a change if the quotes of the earlier and the current run agree; else states why not. */
 function priceChange(
   change: BillableChange,
   earlierPrices: readonly Price[],
   quotes: readonly Price[],
   currency: string,
-) {
+): { line: StatementLine; reason?: string } {
   const find = (prices: readonly Price[], request: QuoteRequest) => {
     const price = prices.find((candidate) => getQuoteKey(candidate) === getQuoteKey(request));
     return (price?.currency ?? currency) === currency ? (price?.amount ?? null) : null;
   };
-  const alternatives = toQuoteRequests(change).map((request) => {
-    const yearly = find(earlierPrices, { ...request, years: 1 });
-    const earlier = yearly && multiplyDecimals(yearly, String(request.years));
-    return [earlier, find(quotes, request)].flatMap((price) => price ?? []);
-  });
-  const isPriced = alternatives.length > 0 && alternatives.every(({ length }) => length === 2);
-  // If there is no restore price, the renewal price is still the lower bound of the range.
-  const needed = change.actions.filter((action) => action !== 'restore');
-  const isKnown = needed.every((_, index) => alternatives[index]?.length);
-  const amounts = (isKnown ? alternatives : [])
-    .flat()
-    .sort(compareDecimals)
-    .map((price) => subtractDecimals('0', price));
-  const { domain, kind, years } = change;
-  const isRestorePriced = kind !== 'restore' || isPriced;
-  const amount = amounts[0] ?? null;
-  const amount_max = isRestorePriced ? (amounts.at(-1) ?? null) : null;
-  return { line: { domain, kind, years, amount, amount_max }, isPriced };
+  const unpriced = { ...change, amount: null };
+  const request = toQuoteRequest(change);
+  if (!request) return { line: unpriced, reason: describeUnknownPurchase(change) };
+  const yearly = find(earlierPrices, { ...request, years: 1 });
+  const then = yearly && multiplyDecimals(yearly, String(request.years));
+  const now = find(quotes, request);
+  if (then === null) return { line: unpriced, reason: 'no price was known at the last run' };
+  if (now === null) return { line: unpriced, reason: 'no price is known now' };
+  if (compareDecimals(then, now) !== 0)
+    return { line: unpriced, reason: `the price was ${then} at the last run, and is ${now} now` };
+  return { line: { ...change, amount: subtractDecimals('0', now) } };
 }
 
-/** Explains as much as the ranges of the lines allow. */
+function describeUnknownPurchase({ kind }: BillableChange) {
+  if (kind === 'moved') return 'not by whole years';
+  return kind === 'added' ? 'registered or transferred, which is not known' : 'for unknown years';
+}
+
 function explain(before: Decimal | null, after: Decimal, lines: readonly StatementLine[]) {
   if (before === null) return { explained: null, not_explained: null };
-  const difference = subtractDecimals(after, before);
-  const sum = (amounts: (Decimal | null)[]) =>
-    amounts.reduce<Decimal>((total, amount) => addDecimals(total, amount ?? '0'), '0.00');
-  const bounds = [
-    sum(lines.map(({ amount }) => amount)),
-    sum(lines.map(({ amount, amount_max }) => amount_max ?? amount)),
-  ];
-  const [, explained = '0.00'] = [difference, ...bounds].sort(compareDecimals);
-  return { explained, not_explained: subtractDecimals(difference, explained) };
+  const explained = lines.reduce<Decimal>(
+    (total, { amount }) => addDecimals(total, amount ?? '0'),
+    '0.00',
+  );
+  return { explained, not_explained: subtractDecimals(subtractDecimals(after, before), explained) };
 }
 
 /** @returns the reason why not all of the difference is explained, or undefined */
@@ -285,6 +268,8 @@ interface PageRow {
   text: string;
   years?: string;
   amount: string;
+  /** Why a line has no amount. */
+  reason?: string | undefined;
 }
 
 const pageColumns: FieldList<PageRow> = [
@@ -292,39 +277,49 @@ const pageColumns: FieldList<PageRow> = [
   { name: 'text', type: 'name', pinned: true },
   { name: 'years', cell: ({ years = '' }) => createTextCell(years) },
   { name: 'amount', type: 'money', pinned: true, cell: ({ amount }) => createTextCell(amount) },
+  { name: 'reason', type: 'sentence', cell: ({ reason = '' }) => createTextCell(reason) },
 ];
 
 const kindWidth = 'expiry moved '.length;
 
-export async function renderStatement(statement: Statement, render: RenderContext) {
-  const rows = toPageRows(statement, Number.isFinite(render.columns)).map((value) => ({ value }));
+/** @param reasons why the line of the same index has no amount */
+export async function renderStatement(
+  statement: Statement,
+  reasons: readonly (string | undefined)[],
+  render: RenderContext,
+) {
+  const isTerminal = Number.isFinite(render.columns);
+  const rows = toPageRows(statement, reasons, isTerminal).map((value) => ({ value }));
   const table = await createTableRenderer(pageColumns, render, rows);
   let text = '';
   for (const row of rows) text += await table.draw(row);
   return text;
 }
 
-function formatRange(amount: Decimal | null, max: Decimal | null) {
-  return max === null ? `${amount} or more` : `${amount} to ${max}`;
-}
-
-function toPageRows(statement: Statement, isTerminal: boolean): PageRow[] {
+function toPageRows(
+  statement: Statement,
+  reasons: readonly (string | undefined)[],
+  isTerminal: boolean,
+): PageRow[] {
   const { from, to, before, after, currency, lines, explained, not_explained, complete } =
     statement;
-  // Amounts without a currency are padded with spaces so that the digits align. Ranges are not
-  // padded, since they are wide already.
+  // Amounts without a currency are padded with spaces so that the digits align.
   const toAmount = (text: string) => `${text}${' '.repeat(currency.length + 1)}`;
   const last = { day: to, text: 'balance', amount: `${after} ${currency}` };
   if (from === null || explained === null || not_explained === null) return [last];
+  const isExplained = compareDecimals(not_explained, '0') === 0;
   return [
     { day: from, text: 'balance', amount: `${before} ${currency}` },
-    ...lines.map(({ domain, kind, years, amount, amount_max }) => ({
+    ...lines.map(({ domain, kind, years, amount }, index) => ({
       text: kindLabels[kind].padEnd(kindWidth) + (isTerminal ? toUnicode(domain) : domain),
       years: years === null ? '' : pluralize(years, 'year'),
-      amount: amount === amount_max ? toAmount(amount ?? '') : formatRange(amount, amount_max),
+      amount: toAmount(amount ?? '-'),
+      reason: reasons[index],
     })),
     ...(complete ? [] : [{ text: 'explained: at least', amount: toAmount(explained) }]),
-    { text: describeRemainder(not_explained), amount: toAmount(not_explained) },
+    ...(isExplained
+      ? []
+      : [{ text: describeRemainder(not_explained), amount: toAmount(not_explained) }]),
     last,
   ];
 }

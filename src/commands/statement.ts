@@ -34,7 +34,7 @@ export const statementCommand = defineCommand({
       fetchAccountDomains({ ...source, neededFacts: comparedFactNames }, balanceRequest),
     ]);
     const { earlier, notices } = statements.selectBaseline(snapshot.previous, funds);
-    const found = earlier ? statements.findBillableChanges(earlier, listed, today) : noChanges;
+    const found = earlier ? statements.findBillableChanges(earlier, listed) : noChanges;
     const quotes = await statements.fetchStatementPrices(service, listed, found.changes);
     const result = statements.computeStatement({ ...found, earlier, funds, today, quotes });
     await output.printNotices([listed, { notices }, found, result].flatMap((part) => part.notices));
@@ -44,13 +44,17 @@ export const statementCommand = defineCommand({
       isFirst: !earlier,
       hasNews: earlier !== undefined && result.item.before !== result.item.after,
     });
-    const { item } = result;
+    const { item, reasons } = result;
     const ending = {
       footer: snapshot.file ? undefined : sandboxMessage,
       unmetMessage: statements.describeUnexplainedAmount(item),
     };
     if (!isTabular(context.options))
-      return { item, page: (render) => statements.renderStatement(item, render), ...ending };
+      return {
+        item,
+        page: (render) => statements.renderStatement(item, reasons, render),
+        ...ending,
+      };
     const { lines, currency } = item;
     return { list: lines.map((line) => ({ ...line, currency })), ...ending };
   },

@@ -39,7 +39,7 @@ const nullableFields: Readonly<Record<string, string>> = {
   tier: 'current_tier next_tier domains_needed',
   forecast:
     'credit_limit covered covered_with_credit short_by runs_out_on domain auto_renew amount left',
-  statement: 'from before years amount amount_max explained not_explained',
+  statement: 'from before years amount explained not_explained',
   'auth status': 'profile',
   'auth ls': 'base_url key secret',
   'auth logout': 'active_profile',
