@@ -2,7 +2,7 @@ import { Redactor } from '../../api/redact.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { promptForInput, withEchoOff } from '../../cli/prompt.ts';
 import { parseBaseUrl } from '../../core/base-url.ts';
-import { type ParseResult, shellQuote, truncateLine, unwrapPastedValue } from '../../core/text.ts';
+import { type ParseResult, shellQuote, unwrapPastedValue } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import { clearDomainCache, clearMarks } from '../../settings/account-files.ts';
 import {
@@ -87,15 +87,13 @@ async function tryLogin(
     secret,
     secretCommand,
   };
-  const name = parseProfileName(profile.name, credentials);
-  if (!name.ok)
-    throw usageFailure(`the profile's name ${name.reason}`, 'choose another: --profile <name>');
+  assertProfileName(profile.name, credentials);
   try {
     const service = await account.createService(credentials);
     const verify = () => output.progress.withSpinner(() => service.balance());
     const { account_number } = await (canPrompt ? withEchoOff(system, verify) : verify());
-    const target = await chooseProfile(context, profile, credentials, account_number, replace);
-    return { ...(await storeCredentials(context, credentials, target)), account_number };
+    if (conflict && !replace) await confirmReplacement(context, conflict);
+    return { ...(await storeCredentials(context, credentials, profile)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     if (error.details.isForeignServer) {
@@ -214,45 +212,25 @@ function parseCredential(text: string): ParseResult<string> {
   return { ok: true, value, note: value === text.trim() ? undefined : note };
 }
 
-/**
- * Returns the profile to store the account in. Asks for a new name if the profile holds another
- * account, but only after login succeeds, so that a secret pasted early is not read as a name.
- */
-async function chooseProfile(
-  context: CommandContext,
-  profile: Profile,
-  credentials: Credentials,
-  accountNumber: string,
-  replace?: boolean,
-): Promise<Profile> {
-  const conflict = describeAccountConflict(profile, credentials);
-  if (!conflict || replace) return profile;
+/** @throws a `usage` Failure unless the user agrees to replace the account that is stored */
+async function confirmReplacement(context: CommandContext, conflict: string) {
   await context.output.warn(conflict);
-  const defaultName = truncateLine(accountNumber, 40);
-  const parse = (text: string) => parseProfileName(text, credentials);
-  const name = await promptForInput(context, {
-    message: `Name of the new profile ('${profile.name}' replaces it)`,
-    parse,
-    // Hide a pasted secret even before Enter.
-    transformer: (text) => (parse(text).ok ? text : ''),
-    // Enter alone must not replace a profile.
-    default: defaultName === profile.name ? '' : defaultName,
+  const answer = await promptForInput(context, {
+    message: 'Replace it? (y/N)',
+    parse: (text) => ({ ok: true, value: text.toLowerCase() }),
+    // Echo only the beginning: what is pasted here may be the secret.
+    transformer: (text) => text.slice(0, 3),
   });
-  const newProfile = findProfile(context.settings.config, name) ?? { name };
-  return chooseProfile(context, newProfile, credentials, accountNumber, name === profile.name);
+  if (['y', 'yes'].includes(answer)) return;
+  throw usageFailure('nothing was stored', "dotaf auth login --profile '<name>'");
 }
 
-/** Rejects a name that contains the key or the secret, since names are shown and stored. */
-function parseProfileName(
-  name: string,
-  { key, secret = '' }: Pick<Credentials, 'key' | 'secret'>,
-): ParseResult<string> {
-  if (name === '') return { ok: false, reason: 'is empty' };
+/** @throws a `usage` Failure if the name contains the key or the secret, since names are shown */
+function assertProfileName(name: string, { key, secret = '' }: Credentials) {
   const isLeak = new Redactor([key, secret], true).redact(name) !== name;
-  if (isLeak || [key, secret].includes(name)) {
-    return { ok: false, reason: 'is the key or the secret, which no name may show' };
-  }
-  return { ok: true, value: name };
+  if (name !== '' && !isLeak && ![key, secret].includes(name)) return;
+  const reason = name === '' ? 'is empty' : 'is the key or the secret, which no name may show';
+  throw usageFailure(`the profile's name ${reason}`, 'choose another: --profile <name>');
 }
 
 function replacementFailure(conflict: string) {

@@ -65,76 +65,43 @@ describe('an interactive login', () => {
   const tty = { stdin: true, stderr: true };
   const storedProfile = { base_url: baseUrl, ...otherAccount };
 
-  it('asks for the name of a new profile last, with the account number as the default', async () => {
+  it.each(['y', 'YES'])('replaces the account after the answer %s', async (answer) => {
     const env = createHome(config);
     expectLogin(otherAccount.key, otherAccount.secret);
-    const stdin = scriptedStdin(`${otherAccount.secret}\r`, '\r');
+    const stdin = scriptedStdin(`${otherAccount.secret}\r`, `${answer}\r`);
     const { stderr, code } = await runCli(argv, { env, stdin, tty, columns: 120 });
     expect(code).toBe(0);
     expect(stripAnsi(stderr)).toMatch(
-      /API secret \(not shown\)\nwarning: profile 'default' holds another account: key[^\n]+\n\? Name of the new profile \('default' replaces it\) \(AF-1001\)/,
+      /API secret \(not shown\)\nwarning: profile 'default' holds another account: key[^\n]+\n\? Replace it\? \(y\/N\)/,
     );
-    expect(stripAnsi(stderr)).toMatch(/\nnext: dotaf --profile AF-1001\n$/);
-    expect(readConfig(env)).toEqual({
-      ...config,
-      profiles: [existingProfile, { name: 'AF-1001', ...storedProfile }],
-    });
+    expect(readConfig(env).profiles).toEqual([{ name: 'default', ...storedProfile }]);
   });
 
-  it('takes key and secret pasted at once for what they are, not for a name', async () => {
+  it.each(['', 'n', otherAccount.secret])(
+    'stores nothing after the answer "%s", which it does not show',
+    async (answer) => {
+      const env = createHome(config);
+      expectLogin(otherAccount.key, otherAccount.secret);
+      const stdin = scriptedStdin(`${otherAccount.secret}\r`, `${answer}\r`);
+      const { stdout, stderr, code } = await runCli(argv, { env, stdin, tty, columns: 120 });
+      expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
+      expect(stripAnsi(stderr)).toMatch(
+        /error: nothing was stored\nhint: dotaf auth login --profile '<name>'\n$/,
+      );
+      expect(stderr).not.toContain(otherAccount.secret);
+      expect(readConfig(env)).toEqual(config);
+    },
+  );
+
+  it('takes key and secret pasted at once for what they are', async () => {
     const env = createHome(config);
     expectLogin(otherAccount.key, otherAccount.secret);
-    const stdin = scriptedStdin(`${otherAccount.key}\r`, `${otherAccount.secret}\r`, 'second\r');
+    const stdin = scriptedStdin(`${otherAccount.key}\r`, `${otherAccount.secret}\r`, 'y\r');
     const args = ['auth', 'login', '--base-url', baseUrl];
     const { stderr, code } = await runCli(args, { env, stdin, tty });
     expect(code).toBe(0);
     expect(stderr).not.toContain(otherAccount.secret);
-    expect(readConfig(env).profiles).toEqual([
-      existingProfile,
-      { name: 'second', ...storedProfile },
-    ]);
-  });
-
-  it.each([
-    ['the secret', otherAccount.secret],
-    ['the secret in quotes and capitals', `"${otherAccount.secret.toUpperCase()}"`],
-    ['the key', otherAccount.key],
-  ])('refuses %s as the name, and does not show it', async (_, name) => {
-    const env = createHome(config);
-    expectLogin(otherAccount.key, otherAccount.secret);
-    const stdin = scriptedStdin(`${otherAccount.secret}\r`, [`${name}\r`, '\u0003']);
-    const { stdout, stderr, code } = await runCli(argv, { env, stdin, tty, columns: 120 });
-    expect({ stdout, code }).toEqual({ stdout: '', code: 130 });
-    expect(stripAnsi(stderr)).toContain('> it is the key or the secret, which no name may show');
-    expect(stderr).not.toContain(name);
-    expect(readConfig(env)).toEqual(config);
-  });
-
-  it('never replaces a profile named like the account by Enter alone', async () => {
-    const namedLikeAccount = { ...existingProfile, name: 'AF-1001' };
-    const env = createHome({ ...config, profiles: [existingProfile, namedLikeAccount] });
-    expectLogin(otherAccount.key, otherAccount.secret);
-    const stdin = scriptedStdin(`${otherAccount.secret}\r`, '\r', ['\r', 'third\r']);
-    const { stderr, code } = await runCli(argv, { env, stdin, tty });
-    expect(code).toBe(0);
-    expect(stripAnsi(stderr)).toContain('> it is empty');
-    expect(readConfig(env).profiles).toEqual([
-      existingProfile,
-      namedLikeAccount,
-      { name: 'third', ...storedProfile },
-    ]);
-  });
-
-  it('replaces a profile when its name is entered again', async () => {
-    const third = { ...existingProfile, name: 'third' };
-    const env = createHome({ ...config, profiles: [existingProfile, third] });
-    expectLogin(otherAccount.key, otherAccount.secret);
-    const stdin = scriptedStdin(`${otherAccount.secret}\r`, 'third\r', 'third\r');
-    expect(await runCli(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
-    expect(readConfig(env).profiles).toEqual([
-      existingProfile,
-      { name: 'third', ...storedProfile },
-    ]);
+    expect(readConfig(env).profiles).toEqual([{ name: 'default', ...storedProfile }]);
   });
 
   it('--replace skips the question', async () => {
