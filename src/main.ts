@@ -2,6 +2,7 @@ import { once, setMaxListeners } from 'node:events';
 import { parseCommandLine } from './cli/command-line.ts';
 import { CommandContext } from './cli/context.ts';
 import { type GlobalOptions, UnknownArgumentError } from './cli/parser.ts';
+import { renderHelp } from './commands/help.ts';
 import { exitCodes, Failure, toFailure } from './errors.ts';
 import { BrokenPipeError } from './output/output.ts';
 import { buildProgram } from './program.ts';
@@ -24,9 +25,10 @@ export async function main(argv: readonly string[], system: System): Promise<num
     new CommandContext(system, options, controller.signal);
   let context: CommandContext | undefined;
   const run = async () => {
-    const shouldShowHelp = (globals: GlobalOptions) =>
-      system.stdout.isTTY && isNewUser(createContext(globals));
-    const { execute, options } = parseCommandLine(program, argv, shouldShowHelp);
+    const { execute, options } = parseCommandLine(program, argv, {
+      isDefault: (globals) => system.stdout.isTTY && isNewUser(createContext(globals)),
+      render: (helpContext, path) => renderHelp(program, helpContext, path),
+    });
     context = createContext(options);
     const exitCode = await execute(context);
     await context.finishOutput(exitCode);

@@ -1,15 +1,14 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import { exitCodes } from '../errors.ts';
 import { version } from '../version.ts';
 import type { CommandHandler, CommandMetadata, RunnableCommand } from './command.ts';
+import type { CommandContext } from './context.ts';
 import {
   type GlobalOptions,
   getCommandPath,
-  getSubcommandNames,
-  MissingSubcommandError,
   overviewCommandName,
   type Program,
-  StrictCommand,
+  throwUsageErrors,
   UnknownArgumentError,
 } from './parser.ts';
 
@@ -19,7 +18,7 @@ interface CommandGroup extends CommandMetadata {
 
 type Commands = Readonly<Record<string, RunnableCommand | CommandGroup>>;
 
-export class CommandWithDefinition extends StrictCommand {
+export class CommandWithDefinition extends Command {
   readonly definition;
   execute: CommandHandler | undefined;
 
@@ -28,15 +27,13 @@ export class CommandWithDefinition extends StrictCommand {
     this.definition = definition;
     this.summary(definition.summary).description(definition.description ?? '');
     if (definition.alias !== undefined) this.alias(definition.alias);
-    if ('commands' in definition) this.usage('<command> [options]');
+    if ('commands' in definition) this.usage('<command> [options]').helpCommand(false);
   }
 
   /** Adds the options lazily: to add those of all commands would slow down every start. */
   defineOptions() {
-    if (this.execute !== undefined || 'commands' in this.definition) return;
-    this.execute = this.definition.attach(this);
-    // commander runs preAction hooks only for commands that have an action, so add an empty one.
-    this.action(() => {});
+    if (this.execute === undefined && 'attach' in this.definition)
+      this.execute = this.definition.attach(this);
   }
 
   override parseOptions(args: string[]) {
@@ -48,48 +45,64 @@ export class CommandWithDefinition extends StrictCommand {
 export function registerCommands(parent: CommandUnknownOpts, commands: Commands, heading = '') {
   for (const [name, definition] of Object.entries(commands)) {
     const command = new CommandWithDefinition(name, definition).copyInheritedSettings(parent);
+    throwUsageErrors(command);
     const isDefault = name === overviewCommandName;
     parent.addCommand(command.helpGroup(heading), { isDefault, hidden: isDefault });
     if ('commands' in definition) registerCommands(command, definition.commands);
   }
 }
 
+interface HelpSource {
+  /** True if `dotaf` alone shows help. */
+  isDefault(options: GlobalOptions): boolean;
+  render(context: CommandContext, path: readonly string[]): Promise<string>;
+}
+
 /** --help and --version take precedence over parse errors. @throws a `usage` Failure */
 export function parseCommandLine(
   program: Program,
   argv: readonly string[],
-  shouldShowHelp: (options: GlobalOptions) => boolean,
+  help: HelpSource,
 ): { execute: CommandHandler; options: GlobalOptions } {
-  let command: CommandUnknownOpts = program;
-  program.hook('preAction', (_, actionCommand) => {
-    command = actionCommand;
-  });
-  const parse = (args: readonly string[]) => program.parse([...args], { from: 'user' });
+  let chosen: CommandUnknownOpts = program;
+  for (const command of listCommands(program)) {
+    command.action(() => {
+      chosen = command;
+    });
+  }
   let failure: unknown;
   try {
-    parse(argv);
+    program.parse([...argv], { from: 'user' });
   } catch (error) {
     failure = error;
   }
-  const { version: isVersion, help: isHelp, color, profile } = program.opts();
-  if (isVersion) {
-    const execute: CommandHandler = async ({ output }) => {
-      await output.writeAnswer(`${version}\n`);
-      return exitCodes.success;
-    };
-    return { execute, options: program.opts() };
+  const options = program.opts();
+  if (options.version) return printPage(options, async () => `${version}\n`);
+  if (!options.help) {
+    if (failure !== undefined) throw failure;
+    const execute = chosen instanceof CommandWithDefinition ? chosen.execute : undefined;
+    const isHelp = chosen.name() === overviewCommandName && help.isDefault(options);
+    if (execute !== undefined && !isHelp)
+      return { execute, options: { ...chosen.opts(), ...options } };
   }
-  if (!isHelp && failure !== undefined && !(failure instanceof MissingSubcommandError))
-    throw failure;
-  const isOverview = command.name() === overviewCommandName;
-  if (isHelp || failure !== undefined || (isOverview && shouldShowHelp(program.opts()))) {
-    // commander's parse() resets all options, so set --color and --profile again for the help.
-    parse(['help', ...resolveCommandPath(program)]);
-    program.setOptionValue('color', color).setOptionValue('profile', profile);
-  }
-  const execute = command instanceof CommandWithDefinition ? command.execute : undefined;
-  if (execute === undefined) throw new Error('commander has called no command');
-  return { execute, options: { ...command.opts(), ...program.opts() } };
+  const path = resolveCommandPath(program);
+  return printPage(options, (context) => help.render(context, path));
+}
+
+export function listCommands({ commands }: CommandUnknownOpts): CommandUnknownOpts[] {
+  return commands.flatMap((command) => [command, ...listCommands(command)]);
+}
+
+/** Ignores --cron, which would hold the page back. */
+function printPage(
+  { cron: _, ...options }: GlobalOptions,
+  render: (context: CommandContext) => Promise<string>,
+) {
+  const execute: CommandHandler = async (context) => {
+    await context.output.writeAnswer(await render(context));
+    return exitCodes.success;
+  };
+  return { execute, options };
 }
 
 /** @returns the deepest matching command, and in `rest` the words from the first mismatch on */
@@ -112,9 +125,7 @@ function resolveCommandPath(program: Program) {
     command,
     rest: [word],
   } = findCommand(program, program.args);
-  const path = getCommandPath(command);
-  if (command.commands.length > 0 && word !== undefined && !word.startsWith('-')) {
-    throw new UnknownArgumentError(path, word, getSubcommandNames(command));
-  }
-  return path;
+  if (command.commands.length > 0 && word !== undefined && !word.startsWith('-'))
+    throw new UnknownArgumentError(command, word);
+  return getCommandPath(command);
 }

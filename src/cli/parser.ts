@@ -1,4 +1,9 @@
-import { Command, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import {
+  Command,
+  type CommanderError,
+  type CommandUnknownOpts,
+  Option,
+} from '@commander-js/extra-typings';
 import { usageFailure } from '../errors.ts';
 import {
   addPreferenceOptions,
@@ -22,22 +27,23 @@ export class UnknownArgumentError extends Error {
   readonly token;
   readonly candidates;
 
-  constructor(path: readonly string[], token: string, candidates: readonly string[]) {
+  constructor(command: CommandUnknownOpts, token: string, candidates = listCommandNames(command)) {
     super('unknown word');
-    this.path = path;
+    this.path = getCommandPath(command);
     this.token = token;
     this.candidates = candidates;
   }
 }
 
-export class MissingSubcommandError extends Error {}
-
 /** Commander's default command, which runs if `dotaf` is invoked without a command. */
 export const overviewCommandName = '(overview)';
 
 export function createProgram() {
-  const command = new StrictCommand('dotaf')
-    .exitOverride()
+  const command = new Command('dotaf')
+    .helpOption(false)
+    .showSuggestionAfterError(false)
+    // commander quotes whole arguments in its errors, and an argument may be a secret.
+    .configureOutput({ outputError: () => {} })
     .usage('<command> [options]')
     .option('-V, --version', 'print the version')
     .option('-h, --help', 'show help')
@@ -81,61 +87,56 @@ export function createProgram() {
     )
     .option('--no-input', 'never prompt')
     .optionsGroup('Waiting:');
+  throwUsageErrors(command);
   return addPreferenceOptions(command, 'timeout', 'max-wait');
 }
 
-export class StrictCommand extends Command {
-  constructor(name: string) {
-    super(name);
-    this.helpOption(false).helpCommand(false);
-  }
+/** Makes a command throw our errors in place of commander's, which would end the process. */
+export function throwUsageErrors(command: CommandUnknownOpts) {
+  command.exitOverride((error) => {
+    throw toUsageError(command, error);
+  });
+}
 
-  override help(): never {
-    throw new MissingSubcommandError();
-  }
-
-  unknownCommand(): never {
-    const [word = ''] = this.args;
-    // commander passes an unknown command to the default command as an argument.
-    const group = (this.#isOverview && this.parent) || this;
-    throw new UnknownArgumentError(getCommandPath(this), word, getSubcommandNames(group));
-  }
-
-  unknownOption(flag: string): never {
-    if (this.#isOverview && !this.args[0]?.startsWith('-')) this.unknownCommand();
-    const flags = getOptionsWithGlobals(this).flatMap(({ short, long }) =>
-      [short ?? [], long ?? []].flat(),
-    );
-    throw new UnknownArgumentError(getCommandPath(this), flag, flags);
-  }
-
-  missingArgument(name: string): never {
-    throw commandUsageFailure(getCommandPath(this), `<${name}> is missing`);
-  }
-
-  optionMissingArgument({ long, flags }: Option): never {
-    throw commandUsageFailure(getCommandPath(this), `${long} needs a value: ${flags}`);
-  }
-
-  _conflictingOption({ long: first }: Option, { long: second }: Option): never {
-    throw usageFailure(`use either ${first} or ${second}`, 'leave one of them out');
-  }
-
-  /** Does not quote the excess argument, which may be a secret. */
-  _excessArguments(): never {
-    if (this.#isOverview) this.unknownCommand();
-    const { length } = this.registeredArguments;
-    const allowed = ['no arguments', 'one argument at most', 'two arguments at most'][length];
-    const path = getCommandPath(this);
-    throw commandUsageFailure(path, `${formatCommandLine(path)} takes ${allowed}`);
-  }
-
-  get #isOverview() {
-    return this.name() === overviewCommandName;
+function toUsageError(command: CommandUnknownOpts, { code, message }: CommanderError) {
+  const path = getCommandPath(command);
+  const { args, registeredArguments } = command;
+  const [word = ''] = args;
+  // commander passes an unknown command to the default command, as an argument.
+  const group = (command.name() === overviewCommandName && command.parent) || command;
+  const isGroup = group.commands.length > 0;
+  const [, quoted = ''] = /'(.*)'/s.exec(message) ?? [];
+  const [option, otherOption] = message.match(/--[\w-]+/g) ?? [];
+  switch (code) {
+    case 'commander.unknownOption':
+      // Where an unknown command has options, commander reports the first of them.
+      if (isGroup && !word.startsWith('-')) return new UnknownArgumentError(group, word);
+      return new UnknownArgumentError(command, quoted, listFlags(command));
+    case 'commander.excessArguments': {
+      if (isGroup) return new UnknownArgumentError(group, word);
+      const allowed = ['no arguments', 'one argument at most', 'two arguments at most'];
+      const { length } = registeredArguments;
+      // The excess argument is not quoted: it may be a secret.
+      return commandUsageFailure(path, `${formatCommandLine(path)} takes ${allowed[length]}`);
+    }
+    case 'commander.missingArgument':
+      return commandUsageFailure(path, `<${quoted}> is missing`);
+    case 'commander.optionMissingArgument':
+      return commandUsageFailure(path, `${option} needs a value: ${quoted}`);
+    case 'commander.conflictingOption':
+      return usageFailure(`use either ${option} or ${otherOption}`, 'leave one of them out');
+    default:
+      return new Error(`commander reports ${code}`);
   }
 }
 
-export function getSubcommandNames({ commands }: CommandUnknownOpts) {
+function listFlags(command: CommandUnknownOpts) {
+  return getOptionsWithGlobals(command).flatMap(({ short, long }) =>
+    [short ?? [], long ?? []].flat(),
+  );
+}
+
+function listCommandNames({ commands }: CommandUnknownOpts) {
   return commands.map((command) => command.name()).filter((name) => name !== overviewCommandName);
 }
 

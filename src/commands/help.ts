@@ -1,4 +1,5 @@
 import { defineCommand } from '../cli/command.ts';
+import type { CommandContext } from '../cli/context.ts';
 import { CompletableArgument } from '../cli/options.ts';
 import type { Program } from '../cli/parser.ts';
 
@@ -19,22 +20,30 @@ export const createHelpCommand = (buildProgram: () => Program) =>
     rejectsCron: true,
 
     async run(context, _options, ...args) {
-      const { describeProgram } = await import('../help/describe.ts');
-      const { findCommandDescription, renderHelpPage, maxHelpColumns } = await import(
-        '../help/pages.ts'
-      );
       const words = args.flatMap((word) => word ?? []);
-      const description = describeProgram(buildProgram());
-      if (!context.options.json && context.options.jq === undefined) {
-        const { output, system } = context;
-        const paint = await output.colorizer();
-        const heading = (text: string) => paint('strong', text);
-        const style = { columns: Math.min(maxHelpColumns, system.stdout.columns), heading };
-        return { text: renderHelpPage(description, words, style) };
-      }
+      const program = buildProgram();
+      if (!context.options.json && context.options.jq === undefined)
+        return { text: await renderHelp(program, context, words) };
+      const { describeProgram } = await import('../help/describe.ts');
+      const { findCommandDescription } = await import('../help/pages.ts');
+      const description = describeProgram(program);
       return { item: findCommandDescription(description, words) ?? description.json };
     },
 
     description: '--help before or after a command shows its page, too.',
     examples: { 'dotaf help --json': 'every command with its options, arguments and fields' },
   });
+
+/** Renders the page of a command or a topic, for the terminal if stdout is one. */
+export async function renderHelp(
+  program: Program,
+  { output, system }: CommandContext,
+  words: readonly string[],
+) {
+  const { describeProgram } = await import('../help/describe.ts');
+  const { renderHelpPage, maxHelpColumns } = await import('../help/pages.ts');
+  const paint = await output.colorizer();
+  const heading = (text: string) => paint('strong', text);
+  const style = { columns: Math.min(maxHelpColumns, system.stdout.columns), heading };
+  return renderHelpPage(describeProgram(program), words, style);
+}

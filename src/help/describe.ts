@@ -4,7 +4,7 @@ import {
   Help,
   type Option,
 } from '@commander-js/extra-typings';
-import { CommandWithDefinition, findCommand } from '../cli/command-line.ts';
+import { CommandWithDefinition, findCommand, listCommands } from '../cli/command-line.ts';
 import { CompletableArgument, CompletableOption } from '../cli/options.ts';
 import { getCommandPath, overviewCommandName } from '../cli/parser.ts';
 import type { FieldList, FieldType } from '../output/field-list.ts';
@@ -14,7 +14,8 @@ import { helpTopics } from './topics.ts';
 export type ProgramDescription = ReturnType<typeof describeProgram>;
 
 export function describeProgram(program: CommandUnknownOpts) {
-  defineAllOptions(program);
+  for (const command of listCommands(program))
+    if (command instanceof CommandWithDefinition) command.defineOptions();
   const overview = findCommand(program, [overviewCommandName]).command;
   const commands = describeCommands(program);
   const json = {
@@ -28,13 +29,6 @@ export function describeProgram(program: CommandUnknownOpts) {
     topics: [...helpTopics].map(([name, { summary }]) => ({ name, summary })),
   };
   return { program, overview, all: commands.flatMap(flattenCommands), json };
-}
-
-function defineAllOptions(parent: CommandUnknownOpts) {
-  for (const command of parent.commands) {
-    if (command instanceof CommandWithDefinition) command.defineOptions();
-    defineAllOptions(command);
-  }
 }
 
 export interface CommandDescription extends ReturnType<typeof describeCommand> {

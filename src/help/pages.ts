@@ -1,6 +1,6 @@
 import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { findCommand } from '../cli/command-line.ts';
-import { getCommandPath, getSubcommandNames, UnknownArgumentError } from '../cli/parser.ts';
+import { getCommandPath, UnknownArgumentError } from '../cli/parser.ts';
 import type { CommandDescription, ProgramDescription } from './describe.ts';
 import { formatDefinitionList, helpTopics } from './topics.ts';
 
@@ -47,10 +47,9 @@ export function findCommandDescription(
     command,
     rest: [unknown],
   } = findCommand(program, words);
-  const path = getCommandPath(command);
-  if (unknown !== undefined)
-    throw new UnknownArgumentError(path, unknown, getSubcommandNames(command));
-  return all.find((entry) => entry.path === path.join(' '));
+  if (unknown !== undefined) throw new UnknownArgumentError(command, unknown);
+  const path = getCommandPath(command).join(' ');
+  return all.find((entry) => entry.path === path);
 }
 
 function createHelpFormatter(columns: number, heading: (text: string) => string): Help {
