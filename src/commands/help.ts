@@ -2,6 +2,7 @@ import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
 import { CompletableArgument } from '../cli/options.ts';
 import type { Program } from '../cli/parser.ts';
+import { topicNames } from '../help/topic-names.ts';
 
 export const createHelpCommand = (buildProgram: () => Program) =>
   defineCommand({
@@ -9,11 +10,7 @@ export const createHelpCommand = (buildProgram: () => Program) =>
     defineOptions: (cmd) =>
       cmd
         .addArgument(
-          new CompletableArgument(
-            '[topic]',
-            'a command, or cron, environment, exit-codes, field-names, options, scripting, skill',
-            'topics',
-          ),
+          new CompletableArgument('[topic]', `a command, or ${topicNames.join(', ')}`, 'topics'),
         )
         .argument('[subcommand]', 'such as ls in: dotaf help domains ls'),
     shape: 'object',

@@ -7,6 +7,7 @@ import { createQuoteFactSchema } from '../api/parse/quote.ts';
 import { tierSchema } from '../api/parse/tier.ts';
 import { exitCodeTable } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
+import type { topicNames } from './topic-names.ts';
 
 type TermEntry = readonly [term: string, meaning: string];
 
@@ -68,7 +69,7 @@ ${formatFactTable(createQuoteFactSchema('renewal'))}
     },
     scripting: { summary: 'what a script or an agent needs to know', text: () => scriptingText },
     skill: { summary: 'a short SKILL.md for coding agents', text: () => skillText, isFile: true },
-  }),
+  } satisfies Record<(typeof topicNames)[number], Topic>),
 );
 
 function formatFactTable(table: FactSchema) {
