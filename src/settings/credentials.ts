@@ -1,8 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { isLoopbackHost, parseBaseUrl } from '../core/base-url.ts';
-import { toTextOrJson } from '../core/json.ts';
-import type { EnvironmentVariables } from '../system/system.ts';
 import type { Profile } from './config.ts';
 
 /** Credentials from a single source: a key is never combined with a secret from another source. */
@@ -18,51 +16,6 @@ export interface Credentials {
   profile: string | null;
   /** True during login, before the service has accepted the credentials. */
   isLoginAttempt?: boolean;
-}
-
-/** Environment variables, and options by the names that commander gives them, such as `maxWait`. */
-export interface SettingSources {
-  options: Readonly<Record<string, unknown>>;
-  env: EnvironmentVariables;
-}
-
-export interface ResolvedSetting {
-  value: string;
-  source: 'flag' | 'variable' | 'profile' | 'default';
-  origin: string | null;
-}
-
-/**
- * Resolves the settings of an account. Callers must ignore the profile if DOTAF_KEY or DOTAF_SECRET
- * is set, since credentials from different sources are never combined.
- */
-export function resolveAccountSettings(sources: SettingSources, activeProfile?: string) {
-  const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = sources.env;
-  return {
-    key,
-    secret,
-    baseUrl: resolveSetting('base-url', sources, '', 'DOTAF_BASE_URL'),
-    profile: resolveSetting('profile', sources, 'default', 'DOTAF_PROFILE', activeProfile),
-  };
-}
-
-/** Resolves a setting in order of precedence: option, environment variable, profile, default. */
-export function resolveSetting(
-  name: string,
-  { options, env }: SettingSources,
-  defaultValue: string,
-  variable = '',
-  storedValue?: unknown,
-  profile: string | null = null,
-): ResolvedSetting {
-  const option = options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
-  if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
-  const value = option === true ? 'always' : option;
-  if (typeof value === 'string') return { value, source: 'flag', origin: `--${name}` };
-  const envValue = env[variable];
-  if (envValue) return { value: envValue, source: 'variable', origin: variable };
-  if (storedValue === undefined) return { value: defaultValue, source: 'default', origin: null };
-  return { value: toTextOrJson(storedValue), source: 'profile', origin: profile };
 }
 
 export function findCredentialProblem(text: string) {

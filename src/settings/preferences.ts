@@ -1,17 +1,22 @@
 import path from 'node:path';
 import { overridableFactNames } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
+import { toTextOrJson } from '../core/json.ts';
 import { parseRateLimit } from '../core/periods.ts';
 import { parseExchangeRate, parseMarkup, parseRounding } from '../core/retail.ts';
 import { Failure } from '../errors.ts';
-import type { ResolvedSetting } from './credentials.ts';
+import type { EnvironmentVariables } from '../system/system.ts';
 
-interface Preference<Value> {
+interface Setting {
+  envVariable?: string;
+  default: string;
+}
+
+/** A setting that a profile can store. */
+interface Preference<Value> extends Setting {
   summary: string;
   /** Command-line option that overrides the preference for one run, in commander's syntax. */
   flags?: string;
-  envVariable?: string;
-  default: string;
   choices?: readonly string[];
   /** Error hint that describes the valid values; by default, the summary and the default value. */
   hint?: string;
@@ -100,6 +105,16 @@ const definitions = {
   },
 } satisfies Record<string, Preference<unknown>>;
 
+/** The settings that say whose preferences and credentials are used. */
+const accountSettings = {
+  profile: { envVariable: 'DOTAF_PROFILE', default: 'default' },
+  'base-url': { envVariable: 'DOTAF_BASE_URL', default: '' },
+} satisfies Record<string, Setting>;
+
+const settings: Readonly<Record<SettingName, Setting>> = { ...accountSettings, ...definitions };
+
+type SettingName = keyof typeof accountSettings | PreferenceName;
+
 export type PreferenceName = keyof typeof definitions;
 
 type PreferenceValues = {
@@ -110,6 +125,36 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
   definitions;
 
 export const preferenceNames = Object.keys(definitions) as PreferenceName[];
+
+/** Environment variables, and options by the names that commander gives them, such as `maxWait`. */
+export interface SettingSources {
+  options: Readonly<Record<string, unknown>>;
+  env: EnvironmentVariables;
+}
+
+export interface ResolvedSetting {
+  value: string;
+  source: 'flag' | 'variable' | 'profile' | 'default';
+  origin: string | null;
+}
+
+/** Resolves a setting in order of precedence: option, environment variable, config, default. */
+export function resolveSetting(
+  name: SettingName,
+  { options, env }: SettingSources,
+  storedValue?: unknown,
+  profile: string | null = null,
+): ResolvedSetting {
+  const { envVariable = '', default: defaultValue } = settings[name];
+  const option = options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
+  if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
+  const value = option === true ? 'always' : option;
+  if (typeof value === 'string') return { value, source: 'flag', origin: `--${name}` };
+  const envValue = env[envVariable];
+  if (envValue) return { value: envValue, source: 'variable', origin: envVariable };
+  if (storedValue === undefined) return { value: defaultValue, source: 'default', origin: null };
+  return { value: toTextOrJson(storedValue), source: 'profile', origin: profile };
+}
 
 /** Parses a value. @throws a `usage` Failure, or a `config` Failure for a value of a profile */
 export function parsePreferenceValue<Name extends PreferenceName>(

@@ -5,20 +5,16 @@ import { Failure, usageFailure } from '../errors.ts';
 import { resolveAppDirectories } from '../system/app-directories.ts';
 import type { System } from '../system/system.ts';
 import { type Config, findProfile, readConfig, updateConfig } from './config.ts';
-import {
-  type Credentials,
-  findCredentialProblem,
-  type ResolvedSetting,
-  resolveAccountSettings,
-  resolveSetting,
-  type SettingSources,
-} from './credentials.ts';
+import { type Credentials, findCredentialProblem } from './credentials.ts';
 import {
   type PreferenceName,
   parsePreferenceValue,
   preferenceNames,
   preferences,
+  type ResolvedSetting,
   type RetailPreferenceName,
+  resolveSetting,
+  type SettingSources,
 } from './preferences.ts';
 
 const credentialVariables = 'DOTAF_KEY and DOTAF_SECRET';
@@ -77,17 +73,9 @@ export class Settings {
   }
 
   getSetting(name: PreferenceName, sources = this.#sources) {
-    const preference = preferences[name];
     const profile = this.#findActiveProfile();
-    const setting = resolveSetting(
-      name,
-      sources,
-      preference.default,
-      preference.envVariable,
-      profile?.preferences?.[name],
-      profile?.name,
-    );
-    return { key: name, ...setting, summary: preference.summary };
+    const setting = resolveSetting(name, sources, profile?.preferences?.[name], profile?.name);
+    return { key: name, ...setting, summary: preferences[name].summary };
   }
 
   getPreference<Name extends Exclude<PreferenceName, RetailPreferenceName>>(name: Name) {
@@ -118,7 +106,7 @@ export class Settings {
   validateOptions() {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
-      const setting = resolveSetting(name, this.#sources, preferences[name].default);
+      const setting = resolveSetting(name, { ...this.#sources, env: {} });
       // Parsing the defaults would take milliseconds at each start.
       if (setting.source !== 'default') parsePreferenceValue(name, setting);
     }
@@ -126,12 +114,12 @@ export class Settings {
 
   /** True if DOTAF_KEY or DOTAF_SECRET is set. Setting only one of them is an error later. */
   get hasEnvironmentCredentials() {
-    const { key, secret } = resolveAccountSettings(this.#sources);
-    return key + secret !== '';
+    const { DOTAF_KEY, DOTAF_SECRET } = this.#system.env;
+    return Boolean(DOTAF_KEY || DOTAF_SECRET);
   }
 
   get baseUrlOverride() {
-    const { value, origin: from } = resolveAccountSettings(this.#sources).baseUrl;
+    const { value, origin: from } = resolveSetting('base-url', this.#sources);
     return from === null ? undefined : { baseUrl: requireBaseUrl(value, from), from };
   }
 
@@ -153,7 +141,7 @@ export class Settings {
   }
 
   #resolveFromEnvironment(): Credentials {
-    const { key, secret } = resolveAccountSettings(this.#sources);
+    const { DOTAF_KEY: key = '', DOTAF_SECRET: secret = '' } = this.#system.env;
     const { baseUrl = '' } = this.baseUrlOverride ?? {};
     const requiredValues = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
     const missing = Object.entries(requiredValues).find(([, value]) => value === '');
@@ -211,7 +199,7 @@ export class Settings {
   }
 
   get #profileSetting() {
-    const { profile } = resolveAccountSettings(this.#sources, this.config.active);
+    const profile = resolveSetting('profile', this.#sources, this.config.active);
     if (profile.value !== '') return profile;
     throw usageFailure('the name of the profile is empty', profilesHint);
   }

@@ -2,7 +2,7 @@ import { createNote, type Notice } from '../../core/notices.ts';
 import type { RetailPricingRules } from '../../core/retail.ts';
 import { usageFailure } from '../../errors.ts';
 import type { PriceColumns } from '../../output/common-fields.ts';
-import type { ResolvedSetting } from '../../settings/credentials.ts';
+import type { ResolvedSetting } from '../../settings/preferences.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 type NamedSetting = ResolvedSetting & { key: string };
