@@ -4,6 +4,19 @@ export type TerminationSignal = 'SIGINT' | 'SIGTERM';
 
 export type FailureCode = (typeof exitCodeTable)[number][1][number];
 
+/** What callers have to tell apart among failures of one code. */
+type FailureKind =
+  /** No byte of the request has left this machine. */
+  | 'unsent'
+  /** A server other than the API responded, for instance because the base URL is wrong. */
+  | 'foreign-server'
+  /** The credentials may be right, but not from this machine's IP address. */
+  | 'address-refused'
+  /** A note below the table states the message, so that the row does not. */
+  | 'in-footer'
+  /** A normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */
+  | 'silent';
+
 export interface FailureDetails {
   /** The failed request, such as `check kabul.af`; omitted in table rows, which show the name. */
   subject?: string | undefined;
@@ -15,15 +28,8 @@ export interface FailureDetails {
   requestId?: string | undefined;
   retryable?: boolean;
   retryAfterMs?: number | undefined;
-  isUnsent?: boolean;
-  /** True if a server other than the API responded, for instance because the base URL is wrong. */
-  isForeignServer?: boolean;
-  /** True if the credentials may be right, but not from this machine's IP address. */
-  isAddressRefused?: boolean;
-  isInFooter?: boolean;
+  kind?: FailureKind | undefined;
   signal?: TerminationSignal;
-  /** True for a normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */
-  isSilent?: boolean;
   /** The unexpected error that caused a `bug` Failure; its stack trace is printed. */
   cause?: Error;
 }

@@ -89,7 +89,7 @@ export class ApiClient {
       const { code, details } = error;
       if (code === 'rate_limited')
         return error.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });
-      if (details.isUnsent) limiter.release(slot);
+      if (details.kind === 'unsent') limiter.release(slot);
       // An interrupted request keeps its slot, because it may still reach the service.
       else if (code !== 'interrupted') limiter.markAnswered(slot);
       return error;

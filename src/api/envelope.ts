@@ -13,9 +13,9 @@ interface ParsedResponse extends ApiResponse {
 
 /** Failure details for a response that a proxy, a captive portal or another server sent. */
 const foreignServer = {
-  isForeignServer: true,
+  kind: 'foreign-server',
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
-};
+} as const;
 
 export interface SuccessEnvelope extends ParsedResponse {
   data: object;
@@ -33,7 +33,7 @@ export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
   const { success, data } = envelope;
   if (success !== true) throw invalid("'success' is not true").with(foreignServer);
   if (typeof data !== 'object')
-    throw invalid("'data' is not an object").with({ isForeignServer: true });
+    throw invalid("'data' is not an object").with({ kind: 'foreign-server' });
   const errorText = findErrorText(envelope) ?? findErrorText(Object(data));
   if (errorText !== undefined) {
     throw invalid(`the answer claims success beside an error: ${errorText}`);

@@ -31,7 +31,7 @@ export function httpFailure(
   } = explainHttpStatus(status, isWebPage ? undefined : domain, origin);
   const reason = formatReason(message, apiCode) || `HTTP ${status}`;
   if (status === 403 && /(?<![a-z])ips?(?![a-z])|(allow|white).?list/i.test(reason)) {
-    details.isAddressRefused = true;
+    details.kind = 'address-refused';
     details.hint = "add this machine's address to the credential's allow-list in the portal";
   }
   return new Failure(code, `${summary}: ${reason}`, {
@@ -89,7 +89,7 @@ function explainHttpStatus(
   if (status >= 300 && status < 400) {
     const summary = 'the service redirects, and redirects are never followed';
     const hint = 'correct the base URL: dotaf auth login --base-url <url>';
-    return { summary, hint, isForeignServer: true };
+    return { summary, hint, kind: 'foreign-server' };
   }
   if (status >= 500) {
     return {
@@ -99,7 +99,7 @@ function explainHttpStatus(
   }
   const summary = 'the service refused';
   if (status !== 404 && status !== 405) return { summary };
-  return { summary, hint: 'check the base URL: dotaf auth status', isForeignServer: true };
+  return { summary, hint: 'check the base URL: dotaf auth status', kind: 'foreign-server' };
 }
 
 function formatReason(message: string, code = '') {

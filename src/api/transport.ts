@@ -133,7 +133,9 @@ export class Transport {
     const cancelTimer = clock.timer(timeoutMs, () => {
       const isSent = exchange.isSent();
       const step = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.label}`;
-      exchange.abort(timeoutFailure(`no ${step}`, timeoutMs).with({ isUnsent: !isSent }));
+      exchange.abort(
+        timeoutFailure(`no ${step}`, timeoutMs).with({ kind: isSent ? undefined : 'unsent' }),
+      );
     });
     let isAnnounced = false;
     const cancelNotice = clock.timer(waitNoticeMs, () => {
@@ -176,7 +178,7 @@ export class Transport {
       connect: (_, callback) =>
         openConnection(route, this.#options).then(
           (socket) => callback(null, socket),
-          (error) => callback(toNetworkFailure(error, route).with({ isUnsent: true }), null),
+          (error) => callback(toNetworkFailure(error, route).with({ kind: 'unsent' }), null),
         ),
       // Close idle connections before the server does, so that no request is sent on a closing one.
       keepAliveTimeout: 1500,

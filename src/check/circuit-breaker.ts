@@ -104,7 +104,7 @@ export class CircuitBreaker {
 function getOutageFailure(row: ResultRow<AvailabilityResult>) {
   if ('value' in row) return undefined;
   const { code, details } = row.failure;
-  const { retryable, isForeignServer, status = 0 } = details;
+  const { retryable, kind, status = 0 } = details;
   const isServerError = code === 'api_error' && status >= 500;
-  return retryable || isServerError || isForeignServer ? row.failure : undefined;
+  return retryable || isServerError || kind === 'foreign-server' ? row.failure : undefined;
 }

@@ -74,7 +74,7 @@ export const sandboxCommand = defineCommand({
       ]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       // Ctrl-C is the normal way to stop the sandbox server, so print no error.
-      if (signal.reason instanceof Failure) throw signal.reason.with({ isSilent: true });
+      if (signal.reason instanceof Failure) throw signal.reason.with({ kind: 'silent' });
     });
     return {
       item: { base_url: baseUrl, key, secret },

@@ -99,7 +99,8 @@ export const extraDataField: Field<object> = {
     const entries = formatExtraData(record).map((entry) => entry.join('='));
     return { text: entries.join(' '), style: 'dim' };
   },
-  failureCell: ({ message, details }) => createTextCell(details.isInFooter ? '' : message, 'bad'),
+  failureCell: ({ message, details }) =>
+    createTextCell(details.kind === 'in-footer' ? '' : message, 'bad'),
 };
 
 export const errorFields: FieldList = [

@@ -115,7 +115,7 @@ export class OutputWriter {
   }
 
   async error(failure: Failure) {
-    if (failure.details.isSilent) return;
+    if (failure.details.kind === 'silent') return;
     this.#hasFailed = true;
     // The failure matters more than stdout, which may be closed or full.
     await this.#release().catch(() => {});

@@ -121,7 +121,7 @@ function withoutUnpricedRows(
     const { message } = failure;
     unpricedByReason.set(message, [...(unpricedByReason.get(message) ?? []), input]);
     const isOmitted = !requestedActions && oneYearActions.includes(input.action);
-    return isOmitted ? [] : { ...row, failure: failure.with({ isInFooter: true }) };
+    return isOmitted ? [] : { ...row, failure: failure.with({ kind: 'in-footer' }) };
   });
 }
 

@@ -328,7 +328,7 @@ describe('the rate limit', () => {
   });
 
   it('counts a failed request, but not one that was never sent', async () => {
-    const unsentFailure = transient.with({ isUnsent: true });
+    const unsentFailure = transient.with({ kind: 'unsent' });
     const { client, sentAt } = createClient([unsentFailure, transient], { requests: 1, random: 0 });
     await client.request(balance);
     expect(sentAt).toEqual([0, 0, 60_001]);

@@ -84,7 +84,7 @@ it.each([
   ['the service is down', networkFailure],
   [
     'something else answers',
-    new Failure('unexpected_response', 'a web page', { isForeignServer: true }),
+    new Failure('unexpected_response', 'a web page', { kind: 'foreign-server' }),
   ],
 ])('gives up after three requests when %s from the beginning', async (_, failure) => {
   const { rows, requests, elapsed } = await runChecks(numberNames(20), () => failure);

@@ -96,12 +96,12 @@ async function tryLogin(
     return { ...(await storeCredentials(context, credentials, profile)), account_number };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (error.details.isForeignServer) {
+    const { kind } = error.details;
+    if (kind === 'foreign-server') {
       const nextUrl = await correctBaseUrl(context, baseUrl, error);
       return tryLogin(context, profile, nextUrl, { ...options, key, secret }, retries);
     }
-    const { isAddressRefused } = error.details;
-    if (error.code !== 'unauthorized' || isAddressRefused || retries === 0) throw error;
+    if (error.code !== 'unauthorized' || kind === 'address-refused' || retries === 0) throw error;
     await output.warn(error.fullMessage);
     // Offer the same key as the default, since often only the secret was wrong.
     return tryLogin(context, profile, baseUrl, options, retries - 1, key);
