@@ -4,7 +4,7 @@ import type { ApiService } from '../api/service.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
-import { createWarning } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { type ExchangeRate, formatAtRate } from '../core/retail.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
@@ -21,7 +21,7 @@ import { monthlyForecastFields, renewalFields } from './fields.ts';
 export interface ForecastInput {
   funds: AccountBalance;
   upcoming: readonly DomainWithExpiry[];
-  isComplete: boolean;
+  report: Report;
   today: IsoDate;
   lastDay: IsoDate;
   withCredit?: boolean | undefined;
@@ -61,7 +61,8 @@ export function toForecastResult(
 
 /** Fetches renewal prices. @throws the first Failure if every request fails */
 export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
-  return collectQuotes(fetchTldQuotes(service, getDomainNames(selectUpcoming(input)), 'renewal'));
+  const names = getDomainNames(selectUpcoming(input));
+  return collectQuotes(fetchTldQuotes(service, names, 'renewal'), input.report);
 }
 
 /** Fetches the prices for restoring expired domains, and leaves out those whose request fails. */
@@ -84,11 +85,10 @@ export async function fetchRestorePrices(
 export function computeForecast(input: ForecastInput, quotes: readonly PriceQuote[]) {
   const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, input.funds.currency);
   const inSpan = pricedDomains.filter(({ expiry }) => expiry <= input.lastDay);
-  const warnings = warnUnpriced(inSpan, quotes);
-  const isComplete = warnings.length === 0 && input.isComplete;
-  const forecast = toForecast({ ...input, isComplete }, pricedDomains, inSpan);
+  reportUnpriced(inSpan, quotes, input.report);
+  const forecast = toForecast(input, pricedDomains, inSpan);
   const isFullyPriced = pricedDomains.every(({ amount }) => amount !== null);
-  return { forecast, sentence: summaryCell(forecast, input, isFullyPriced), warnings };
+  return { forecast, sentence: summaryCell(forecast, input, isFullyPriced) };
 }
 
 function selectUpcoming({ upcoming, today, lastDay }: ForecastInput) {
@@ -97,7 +97,7 @@ function selectUpcoming({ upcoming, today, lastDay }: ForecastInput) {
 }
 
 function toForecast(
-  { funds, today, lastDay, withCredit, isComplete: complete }: ForecastInput,
+  { funds, today, lastDay, withCredit, report: { isComplete: complete } }: ForecastInput,
   pricedDomains: readonly PricedDomain[],
   inSpan: readonly PricedDomain[],
 ) {
@@ -187,17 +187,19 @@ function highlightShortfall(fields: FieldList, minLeft: Decimal) {
   return fields.map((field) => (field.name === 'left' ? { ...field, cell } : field));
 }
 
-function warnUnpriced(renewals: readonly PricedDomain[], quotes: readonly PriceQuote[]) {
+function reportUnpriced(
+  renewals: readonly PricedDomain[],
+  quotes: readonly PriceQuote[],
+  report: Report,
+) {
   const unpriced = renewals.filter(({ amount }) => amount === null);
-  const allHaveCurrency = quotes.every(({ currency }) => currency !== null);
-  const message = 'prices without a currency count as in that of the balance';
-  const warnings = allHaveCurrency ? [] : [createWarning(message)];
-  if (unpriced.length === 0) return warnings;
   const names = joinNames(getDomainNames(unpriced));
   const unknown = `no renewal price in the currency of the balance is known for ${names}`;
-  if (unpriced.length === renewals.length)
+  if (unpriced.length > 0 && unpriced.length === renewals.length)
     throw missingFactsFailure(`forecast: ${unknown}`, quotes);
-  return [...warnings, createWarning(unknown)];
+  if (quotes.some(({ currency }) => currency === null))
+    report.note('prices without a currency count as in that of the balance');
+  if (unpriced.length > 0) report.gap(unknown);
 }
 
 /** A price without a currency is assumed to be in the currency of the account. */

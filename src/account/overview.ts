@@ -2,7 +2,7 @@ import type { AccountBalance, PricingTier } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { addDuration, type IsoDate } from '../core/dates.ts';
 import { compareDecimals, subtractDecimals } from '../core/money.ts';
-import { createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/text.ts';
 import type { diffDomainsWithSnapshot } from '../domains/changes.ts';
 import { formatDifferenceCell } from '../domains/fields.ts';
@@ -46,17 +46,19 @@ interface OverviewInput {
   mark: string | undefined;
   /** What the mark remembers of balance and tier. */
   earlierFunds: StoredFunds | undefined;
+  report: Report;
 }
 
 export async function buildAccountOverview(service: ApiService, input: OverviewInput) {
   const { funds, tier, listed, changes, today, mark } = input;
   const { list, isFirst } = changes;
   const { domains } = listed;
-  const expiryNotices = requireDomainFact(domains, 'expiry', 'left out:');
+  // What was not compared with the snapshot does not matter to the forecast.
+  const report = input.report.branch(listed.isComplete);
+  requireDomainFact(domains, 'expiry', 'left out:', report);
   const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);
   const lastDay = addDuration(today, { days: 90 });
-  const isComplete = listed.isComplete && expiryNotices.length === 0;
-  const money = await tryForecast(service, { funds, upcoming, isComplete, today, lastDay });
+  const money = await tryForecast(service, { funds, upcoming, report, today, lastDay });
   const { account_number, balance, currency } = funds;
   const { current_tier } = tier;
   const item = {
@@ -90,8 +92,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     hidesChanges = table.hidesChanges;
     return [titleText, table.text, closingText].join('\n');
   };
-  const notices = [...expiryNotices, ...money.notices];
-  return { item, page, notices, hidesChanges: () => hidesChanges };
+  return { item, page, hidesChanges: () => hidesChanges };
 }
 
 function describeMissingSnapshot(isCorrupt: boolean, mark: string | undefined) {
@@ -103,13 +104,12 @@ function describeMissingSnapshot(isCorrupt: boolean, mark: string | undefined) {
 
 /** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
 async function tryForecast(service: ApiService, input: ForecastInput) {
-  const notices: Notice[] = [];
   const row = await createRowFromTask({}, async () => {
-    const prices = await fetchRenewalPrices(service, input);
-    notices.push(...prices.notices);
-    return computeForecast(input, prices.quotes);
+    const { quotes } = await fetchRenewalPrices(service, input);
+    return computeForecast(input, quotes);
   }, ['interrupted', 'bug']);
-  if ('value' in row) return { ...row.value, notices: [...notices, ...row.value.warnings] };
+  if ('value' in row) return row.value;
+  input.report.warn(row.failure.fullMessage);
   const { balance, currency } = input.funds;
   return {
     forecast: { runs_out_on: null },
@@ -117,7 +117,6 @@ async function tryForecast(service: ApiService, input: ForecastInput) {
       `how long the balance of ${balance} ${currency} lasts is not known`,
       'warn',
     ),
-    notices: [...notices, createWarning(row.failure.fullMessage)],
   };
 }
 

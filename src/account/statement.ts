@@ -11,7 +11,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '../core/money.ts';
-import { createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { type AccountDomainList, getDomainNames, sortDomains } from '../domains/list.ts';
 import { createTextCell, type FieldList, type RenderContext } from '../output/field-list.ts';
@@ -53,9 +53,8 @@ interface StatementInput {
   funds: AccountBalance;
   today: IsoDate;
   changes: readonly BillableChange[];
-  /** False if changes may be missing. */
-  isComplete: boolean;
   quotes: readonly PriceQuote[];
+  report: Report;
 }
 
 type Statement = ReturnType<typeof computeStatement>['item'];
@@ -64,15 +63,16 @@ type Statement = ReturnType<typeof computeStatement>['item'];
 export function selectBaseline(
   previous: StoredState<Domain> | undefined,
   balance: AccountBalance,
-): { earlier?: BaselineState; notices: readonly Notice[] } {
-  if (!previous) return { notices: [] };
+  report: Report,
+): BaselineState | undefined {
+  if (!previous) return undefined;
   const { funds } = previous;
-  if (funds && belongsToAccount(funds, balance))
-    return { earlier: { ...previous, funds }, notices: [] };
+  if (funds && belongsToAccount(funds, balance)) return { ...previous, funds };
   const remembered = funds
     ? `the balance of account ${funds.account_number} in ${funds.currency}`
     : 'no balance';
-  return { notices: [createWarning(`${remembered} was remembered, so nothing is compared`)] };
+  report.warn(`${remembered} was remembered, so nothing is compared`);
+  return undefined;
 }
 
 export function belongsToAccount(funds: StoredFunds, { account_number, currency }: AccountBalance) {
@@ -82,7 +82,8 @@ export function belongsToAccount(funds: StoredFunds, { account_number, currency 
 /** Finds the changes since an earlier run. Warns about domains whose expiry date is unknown. */
 export function findBillableChanges(
   { at, rows, isWhole = false, absent = [] }: BaselineState,
-  { domains, isComplete }: AccountDomainList,
+  domains: readonly Domain[],
+  report: Report,
 ) {
   const lastRun = at.slice(0, 10);
   const earlierByName = new Map(rows.map((row) => [row.domain, row]));
@@ -103,13 +104,12 @@ export function findBillableChanges(
     const earlier = earlierByName.get(domain);
     return earlier && (earlier.expiry === null || expiry === null);
   });
-  const gapText = `${pluralize(gaps.length, 'domain')} without an expiry in this run or the last`;
-  const gapWarning = `not compared: ${gapText}: ${joinNames(getDomainNames(gaps))}`;
-  return {
-    changes,
-    isComplete: isComplete && isWhole && gaps.length === 0,
-    notices: gaps.length > 0 ? [createWarning(gapWarning)] : [],
-  };
+  if (!isWhole) report.isComplete = false;
+  if (gaps.length > 0) {
+    const gapText = `${pluralize(gaps.length, 'domain')} without an expiry in this run or the last`;
+    report.gap(`not compared: ${gapText}: ${joinNames(getDomainNames(gaps))}`);
+  }
+  return changes;
 }
 
 function classifyMove(earlier: Domain, { expiry }: Domain): Classification | undefined {
@@ -185,7 +185,7 @@ export function toStoredFunds(
 }
 
 export function computeStatement(input: StatementInput) {
-  const { earlier, funds, today, changes, isComplete, quotes } = input;
+  const { earlier, funds, today, changes, quotes, report } = input;
   const { balance: after, currency } = funds;
   const before = earlier?.funds.balance ?? null;
   const pricedChanges = changes.map((change) =>
@@ -193,7 +193,7 @@ export function computeStatement(input: StatementInput) {
   );
   const lines = pricedChanges.map(({ line }) => line);
   const names = getDomainNames(lines.filter(({ amount }) => amount === null));
-  const warning = createWarning(`it is not known what was paid for ${joinNames(names)}`);
+  if (names.length > 0) report.gap(`it is not known what was paid for ${joinNames(names)}`);
   const item = {
     from: earlier?.at.slice(0, 10) ?? null,
     to: today,
@@ -202,13 +202,9 @@ export function computeStatement(input: StatementInput) {
     currency,
     lines,
     ...explain(before, after, lines),
-    complete: isComplete && names.length === 0,
+    complete: earlier !== undefined && report.isComplete,
   };
-  return {
-    item,
-    reasons: pricedChanges.map(({ reason }) => reason),
-    notices: names.length > 0 ? [warning] : [],
-  };
+  return { item, reasons: pricedChanges.map(({ reason }) => reason) };
 }
 
 /** Prices a change if the quotes of the earlier and the current run agree; else states why not. */

@@ -14,7 +14,7 @@ import { type Domain, parseAvailability, parseBalance } from './responses.ts';
  */
 export class ApiService {
   readonly #client;
-  readonly #warn: (text: string) => Promise<void>;
+  readonly #warn: (text: string) => void;
   readonly #overrides;
   readonly #warnedFields = new Set<string>();
   /**
@@ -25,7 +25,7 @@ export class ApiService {
 
   constructor(
     client: Pick<ApiClient, 'request'>,
-    warn: (text: string) => Promise<void>,
+    warn: (text: string) => void,
     overrides: JsonKeyOverrides = new Map(),
   ) {
     this.#client = client;
@@ -63,7 +63,7 @@ export class ApiService {
     if (/^0*[1-9]\d*$/.test(raw)) {
       const field = truncateLine(path.join('.'));
       const explanation = 'without a fraction it may be in minor units, and is not read';
-      await this.#warnOnce(field, `'${field}' is ${truncateLine(raw)}: ${explanation}`);
+      this.#warnOnce(field, `'${field}' is ${truncateLine(raw)}: ${explanation}`);
     }
     return { ...request, tld: `.${tld}`, ...quote.facts };
   }
@@ -138,17 +138,17 @@ export class ApiService {
   }
 
   /** Warns about fields that do not follow the API specification, and returns the facts. */
-  async #reportMismatches<Facts>(result: { facts: Facts; mismatches: string[] }): Promise<Facts> {
+  #reportMismatches<Facts>(result: { facts: Facts; mismatches: string[] }): Facts {
     const explanation = 'the service does not follow its documentation; read anyway';
     const fields = result.mismatches.map((field) => `'${field}'`).join(', ');
-    if (fields !== '') await this.#warnOnce(fields, `${explanation}: ${fields}`);
+    if (fields !== '') this.#warnOnce(fields, `${explanation}: ${fields}`);
     return result.facts;
   }
 
-  async #warnOnce(fields: string, message: string) {
+  #warnOnce(fields: string, message: string) {
     if (this.#warnedFields.has(fields)) return;
     this.#warnedFields.add(fields);
-    await this.#warn(message);
+    this.#warn(message);
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ApiService } from '../api/service.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
-import { createNote, type Notice } from '../core/notices.ts';
 import type { RateLimit } from '../core/periods.ts';
+import type { Report } from '../core/report.ts';
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
@@ -18,7 +18,7 @@ import { toInvalidNameRow } from './normalize-names.ts';
 
 interface ProgressReportOptions extends Pick<BulkCheckContext, 'system' | 'output'> {
   rate: RateLimit;
-  notices: Notice[];
+  report: Report;
 }
 
 type BulkCheckOptions = ProgressReportOptions &
@@ -102,7 +102,7 @@ export function createAvailabilityCheck(
 
 /** Yields all rows unchanged while displaying progress, and adds a summary note at the end. */
 export async function* reportCheckProgress(
-  { system: { clock }, output, rate, notices }: ProgressReportOptions,
+  { system: { clock }, output, rate, report }: ProgressReportOptions,
   total: number,
   rows: CheckRows,
 ) {
@@ -133,6 +133,6 @@ export async function* reportCheckProgress(
     const earlierText = earlierCount > 0 ? ` (${earlierCount} earlier)` : '';
     const answers = `${answeredCount} answered${earlierText}`;
     const summary = `${doneCount} names in ${duration}: ${answers}, ${formatTally()}`;
-    if (doneCount > 1) notices.push(createNote(summary));
+    if (doneCount > 1) report.note(summary);
   }
 }

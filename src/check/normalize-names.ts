@@ -1,5 +1,5 @@
 import { normalizeDomainName, stripWww } from '../core/domain-names.ts';
-import { createNote } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { joinNames, pluralize, trimInvisible } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
@@ -25,6 +25,7 @@ export function toInvalidNameRow({ text, reason }: DomainNameEntry) {
 export function normalizeAndDedupeNames(
   entries: readonly DomainNameEntry[],
   tlds: readonly string[],
+  report: Report,
 ) {
   const normalizedNames = entries.flatMap((entry) => normalizeEntry(entry, tlds));
   const changes = [...new Set(normalizedNames.flatMap(({ change }) => change ?? []))];
@@ -33,8 +34,8 @@ export function normalizeAndDedupeNames(
   const parts: string[] = [];
   if (changes.length > 0) parts.push(`checking ${joinNames(changes)}`);
   if (duplicateCount > 0) parts.push(`left out ${pluralize(duplicateCount, 'duplicate')}`);
-  const notices = parts.length === 0 ? [] : [createNote(parts.join('; '))];
-  return { names: [...uniqueNames.values()], notices };
+  if (parts.length > 0) report.note(parts.join('; '));
+  return [...uniqueNames.values()];
 }
 
 function normalizeEntry(entry: DomainNameEntry, tlds: readonly string[]): NormalizedName[] {

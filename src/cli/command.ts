@@ -1,5 +1,4 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Notice } from '../core/notices.ts';
 import { joinNames } from '../core/text.ts';
 import { exitCodes, type Failure, usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
@@ -80,8 +79,6 @@ interface RowsResult<Value> {
   unmet?: ((value: Value) => string | undefined) | undefined;
   /** Decides whether a row is printed. Other rows still affect the exit code. */
   isShown?(row: ResultRow<Value>): boolean;
-  /** Notices collected while rows are read; printed and cleared before each row and at the end. */
-  notices: Notice[];
   /** The --out file. Rows are also saved there, so the command continues if stdout closes. */
   file?: string | undefined;
 }
@@ -114,7 +111,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   cmd: Cmd,
   context: CommandContext,
 ) {
-  const { output, settings } = context;
+  const { output, settings, report } = context;
   const { fields = () => [], shape = 'item', isInBlocks, isInteractive } = definition;
   // TypeScript loses commander's inferred option types in a generic function, so cast them.
   const options = cmd.opts() as CommandOptions<Cmd>;
@@ -131,10 +128,11 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   const spec = { fields: fields(options, context.options, settings), shape, isInBlocks };
   const printer = new RowPrinter<Value>(output, spec, format);
   const run = async () => definition.run(context, options, ...cmd.processedArgs);
-  const result = await (isInteractive ? run() : output.progress.withSpinner(run));
+  const flush = () => output.printNotices(report.take());
+  const result = await (isInteractive ? run() : output.progress.withSpinner(run)).finally(flush);
   const tally = new Tally();
-  await printResult(output, printer, result, tally);
-  await printClosingNotes(output, result, printer.format);
+  await printResult(output, printer, result, tally, flush);
+  await printClosingNotes(context, result, printer.format);
   const { unmetMessage, exitCode } = result;
   if ((options.expect ?? options.min) !== undefined) {
     const { problem } = context.clockCheck;
@@ -183,9 +181,10 @@ async function printResult<Value extends object>(
   printer: RowPrinter<Value>,
   result: CommandResult<Value>,
   tally: Tally,
+  flush: () => Promise<void>,
 ) {
   if ('text' in result) return output.writeAnswer(result.text);
-  if ('rows' in result) return printRows(output, printer, result, tally);
+  if ('rows' in result) return printRows(output, printer, result, tally, flush);
   const values = 'item' in result ? [result.item] : result.list;
   const rows = values.map((value) => ({ value }));
   await printer.print(rows, result);
@@ -196,20 +195,20 @@ async function printRows<Value extends object>(
   printer: RowPrinter<Value>,
   result: RowsResult<Value>,
   tally: Tally,
+  flush: () => Promise<void>,
 ) {
-  const { emptyMessage, unmet, notices, file } = result;
+  const { emptyMessage, unmet, file } = result;
   output.failsOnBrokenPipe = file === undefined;
-  const report = async () => output.printNotices(notices.splice(0));
   let isEmpty = true;
   async function* tallyRows() {
     try {
       for await (const row of result.rows) {
         isEmpty = false;
-        await report();
+        await flush();
         if (tally.count(row, result, printer.showsFailures)) yield row;
       }
     } finally {
-      await report();
+      await flush();
     }
   }
   await output.progress.withSpinner(() => printer.print(tallyRows(), result));
@@ -219,11 +218,11 @@ async function printRows<Value extends object>(
 }
 
 async function printClosingNotes(
-  output: OutputWriter,
+  { output, report }: CommandContext,
   { footer, tip }: Pick<CommandResult<never>, 'footer' | 'tip'>,
   format: OutputFormatOptions['kind'],
 ) {
-  const closingNotes = output.options.isHeld ? [] : output.closingNotes;
+  const closingNotes = output.options.isHeld ? [] : report.closingNotes;
   for (const note of [footer ?? [], closingNotes].flat()) await output.note(note);
   if (tip !== undefined && format === 'text') await output.note(tip);
 }

@@ -1,6 +1,7 @@
 import { ClockCheck } from '../api/clock-check.ts';
 import type { ApiService } from '../api/service.ts';
 import { type IsoDate, toIsoDate } from '../core/dates.ts';
+import { Report } from '../core/report.ts';
 import { Failure } from '../errors.ts';
 import { OutputWriter } from '../output/output.ts';
 import type { OutputFormatOptions } from '../output/printer.ts';
@@ -21,6 +22,7 @@ export class CommandContext {
   readonly lifecycle = new CommandLifecycle();
   readonly account = new Account(this);
   readonly clockCheck = new ClockCheck();
+  readonly report = new Report();
 
   constructor(system: System, options: GlobalOptions, signal: AbortSignal) {
     this.system = system;

@@ -6,6 +6,7 @@ import { diagnoseBaseUrl } from '../api/envelope.ts';
 import { ApiService } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { describeRateLimit, formatRateLimit } from '../core/periods.ts';
+import type { Report } from '../core/report.ts';
 import { toFailure } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
@@ -18,18 +19,19 @@ interface ClientDependencies {
   system: System;
   settings: Settings;
   output: OutputWriter;
+  report: Report;
   signal: AbortSignal;
   lifecycle: CommandLifecycle;
   clockCheck: ClockCheck;
 }
 
 export function createApiService(
-  { settings, output }: ClientDependencies,
+  { settings, report }: ClientDependencies,
   client: ApiClient,
 ): ApiService {
   return new ApiService(
     client,
-    (message) => output.warn(message),
+    (message) => report.warn(message),
     settings.getPreference('field-names'),
   );
 }

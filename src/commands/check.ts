@@ -92,22 +92,22 @@ export const checkCommand = defineCommand({
     const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
     const service = await context.account.service();
     const check = createAvailabilityCheck(service, years, input.isBulk);
-    const { pricer, notices } = await createRetailPricer(context.settings, options);
+    const { report } = context;
+    const pricer = await createRetailPricer(context.settings, options, report);
     const addRetail = (rows: CheckRows) =>
-      pricer ? pricer.addToRows(rows, ({ pricing }) => pricing, notices) : rows;
+      pricer ? pricer.addToRows(rows, ({ pricing }) => pricing) : rows;
     const limits = { limit: computeConcurrency(rate) };
     const rows: CheckRows =
       input.isBulk || journal
-        ? checkNamesInBulk(input.names, check, journal, { ...context, rate, notices, addRetail })
+        ? checkNamesInBulk(input.names, check, journal, { ...context, rate, addRetail })
         : addRetail(mapInOrder(input.names, limits, ({ text }) => check(text)));
     const renewals = renewal
-      ? new (await import('../prices/renewals.ts')).RenewalPrices(service, pricer)
+      ? new (await import('../prices/renewals.ts')).RenewalPrices(service, report, pricer)
       : undefined;
     return {
       inputs: input.inputs,
       emptyMessage: input.emptyMessage,
-      rows: renewals?.addToRows(rows, notices) ?? rows,
-      notices,
+      rows: renewals?.addToRows(rows) ?? rows,
       file: out,
       unmet:
         expect &&

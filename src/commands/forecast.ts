@@ -4,6 +4,7 @@ import { defineCommand } from '../cli/command.ts';
 import { choiceOption, timeSpanOption } from '../cli/options.ts';
 import { isTabular } from '../cli/parser.ts';
 import { toDateRange } from '../core/dates.ts';
+import type { Report } from '../core/report.ts';
 import { fetchAccountDomains, groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
@@ -31,7 +32,7 @@ export const forecastCommand = defineCommand({
     const { autoRenew, withCredit, within } = options;
     const { toForecastResult, computeForecast, fetchRenewalPrices, fetchRestorePrices } =
       await import('../account/forecast.ts');
-    const { output, today } = context;
+    const { report, today } = context;
     const { last: lastDay } = toDateRange(within, today);
     if (lastDay <= today) {
       throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
@@ -39,21 +40,16 @@ export const forecastCommand = defineCommand({
     const source = await createDomainListSource(context, options);
     const { service } = source;
     const balanceRequest = service.balance();
-    const [funds, accountDomains] = await Promise.all([
+    const [funds, { domains }] = await Promise.all([
       balanceRequest,
       fetchAccountDomains(source, balanceRequest),
     ]);
-    await output.printNotices(accountDomains.notices);
-    const { selection, warnings } = selectDomains(accountDomains.domains, autoRenew === 'on');
-    await output.printNotices(warnings);
+    const selection = selectDomains(domains, autoRenew === 'on', report);
     const { expired, upcoming } = groupDomainsByExpiry(selection, today);
-    const isComplete = accountDomains.isComplete && warnings.length === 0;
     const { rate, note: tip } = resolveExchangeRate(context.settings);
-    const input = { funds, upcoming, isComplete, today, lastDay, withCredit, rate };
-    const prices = await fetchRenewalPrices(service, input);
-    await output.printNotices(prices.notices);
-    const result = computeForecast(input, prices.quotes);
-    await output.printNotices(result.warnings);
+    const input = { funds, upcoming, report, today, lastDay, withCredit, rate };
+    const { quotes } = await fetchRenewalPrices(service, input);
+    const result = computeForecast(input, quotes);
     const restores = await fetchRestorePrices(service, expired);
     const { item, page, unmetMessage } = toForecastResult(result, input, expired, restores);
     if (!isTabular(context.options)) return { item, page, tip, unmetMessage };
@@ -71,10 +67,10 @@ export const forecastCommand = defineCommand({
 });
 
 /** Selects domains. @throws an `unexpected_response` Failure if a fact is missing from all */
-function selectDomains(domains: readonly Domain[], isAutoRenew: boolean) {
+function selectDomains(domains: readonly Domain[], isAutoRenew: boolean, report: Report) {
   const messageStart = 'the forecast leaves out';
-  const warnings = requireDomainFact(domains, 'expiry', messageStart);
-  if (!isAutoRenew) return { selection: domains, warnings };
-  warnings.push(...requireDomainFact(domains, 'auto_renew', messageStart));
-  return { selection: domains.filter(({ auto_renew }) => auto_renew), warnings };
+  requireDomainFact(domains, 'expiry', messageStart, report);
+  if (!isAutoRenew) return domains;
+  requireDomainFact(domains, 'auto_renew', messageStart, report);
+  return domains.filter(({ auto_renew }) => auto_renew);
 }

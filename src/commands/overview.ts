@@ -22,24 +22,23 @@ export const overviewCommand = defineCommand({
   async run(context, options) {
     const { mark } = options;
     const { buildAccountOverview } = await import('../account/overview.ts');
-    const { output, today } = context;
+    const { report, today } = context;
     const source = await createDomainListSource(context, options, mark !== undefined);
     const { service } = source;
     const balanceRequest = service.balance();
-    const [funds, tier, { notices, remember, ...domainChanges }] = await Promise.all([
+    const [funds, tier, { remember, ...domainChanges }] = await Promise.all([
       balanceRequest,
       service.tier(),
       detectDomainChanges(context, source, mark, balanceRequest),
     ]);
-    await output.printNotices(notices);
     const result = await buildAccountOverview(service, {
       funds,
       tier,
       ...domainChanges,
       today,
       mark,
+      report,
     });
-    await output.printNotices(result.notices);
     if (mark) {
       const { toStoredFunds } = await import('../account/statement.ts');
       const storedFunds = toStoredFunds(funds, tier.current_tier, today);

@@ -18,10 +18,11 @@ export const quoteCommand = defineCommand({
     const { buildQuoteRequests, fetchQuotesByTld } = await import('../prices/quotes.ts');
     const requests = buildQuoteRequests(tlds, options);
     const service = await context.account.service();
-    const { pricer, notices } = await createRetailPricer(context.settings, options);
-    const quotes = fetchQuotesByTld(service, requests, options, notices);
-    const rows = pricer ? pricer.addToRows(quotes, (cost) => cost, notices) : quotes;
-    return { inputs: requests.flat(), rows, notices };
+    const { report } = context;
+    const pricer = await createRetailPricer(context.settings, options, report);
+    const quotes = fetchQuotesByTld(service, requests, options, report);
+    const rows = pricer ? pricer.addToRows(quotes, (cost) => cost) : quotes;
+    return { inputs: requests.flat(), rows };
   },
 
   examples: {

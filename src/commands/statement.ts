@@ -20,7 +20,7 @@ export const statementCommand = defineCommand({
     isTabular(globals) ? statementLineFields : statementFields,
 
   async run(context, options) {
-    const { output, today } = context;
+    const { report, today } = context;
     const statements = await import('../account/statement.ts');
     const { domainSchema } = await import('../domains/domain-cache.ts');
     const { sandboxMessage } = await import('../snapshots/snapshot.ts');
@@ -33,18 +33,19 @@ export const statementCommand = defineCommand({
       // A registration date tells a registration from a transfer.
       fetchAccountDomains({ ...source, neededFacts: comparedFactNames }, balanceRequest),
     ]);
-    const { earlier, notices } = statements.selectBaseline(snapshot.previous, funds);
-    const found = earlier ? statements.findBillableChanges(earlier, listed) : noChanges;
-    const quotes = await statements.fetchStatementPrices(service, listed, found.changes);
-    const result = statements.computeStatement({ ...found, earlier, funds, today, quotes });
-    await output.printNotices([listed, { notices }, found, result].flatMap((part) => part.notices));
+    const earlier = statements.selectBaseline(snapshot.previous, funds, report);
+    const changes = earlier
+      ? statements.findBillableChanges(earlier, listed.domains, report)
+      : [];
+    const quotes = await statements.fetchStatementPrices(service, listed, changes);
+    const input = { earlier, funds, today, changes, quotes, report };
+    const { item, reasons } = statements.computeStatement(input);
     const stored = statements.toStoredFunds(funds, null, today);
     const state = statements.toStatementSnapshot(listed, stored, quotes);
     saveSnapshotAfterOutput(context, snapshot, state, {
       isFirst: !earlier,
-      hasNews: earlier !== undefined && result.item.before !== result.item.after,
+      hasNews: earlier !== undefined && item.before !== item.after,
     });
-    const { item, reasons } = result;
     const ending = {
       footer: snapshot.file ? undefined : sandboxMessage,
       unmetMessage: statements.describeUnexplainedAmount(item),
@@ -66,5 +67,3 @@ export const statementCommand = defineCommand({
     'dotaf statement --expect explained': 'exit 1 unless your domains explain all of it',
   },
 });
-
-const noChanges = { changes: [], isComplete: false, notices: [] };

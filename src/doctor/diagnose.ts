@@ -189,11 +189,7 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     return answer;
   };
   // Discard warnings, which may quote account data. The steps list unrecognized keys themselves.
-  const service = new ApiService(
-    { request },
-    async () => {},
-    settings.getPreference('field-names'),
-  );
+  const service = new ApiService({ request }, () => {}, settings.getPreference('field-names'));
   const connection = await openConnection(route, {
     timeoutMs: settings.getPreference('timeout') * 1000,
     clock: system.clock,

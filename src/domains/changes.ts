@@ -1,7 +1,7 @@
 import type { Domain } from '../api/responses.ts';
 import { comparedFactNames, type DomainFactName, mutableFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
-import { createNote, createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import {
   type DomainDifference,
@@ -22,6 +22,7 @@ type DomainsByName = ReadonlyMap<string, Domain>;
 const changeLabels = { onlyBefore: 'removed', onlyAfter: 'added', differs: 'changed' };
 
 interface SnapshotComparison {
+  report: Report;
   /** True if `--details` is given, so that a warning need not suggest it. */
   wantsDetails: boolean;
   /** Estimates how long the given number of requests will take, formatted like `90 s`. */
@@ -58,6 +59,7 @@ export function diffDomainsWithSnapshot(
   const scope = coverage.describeScope(pairs.length);
   const part = isComplete ? '' : `of the ${pluralize(domains.length, 'domain')} listed: `;
   const summary = snapshot.summarize(list.length, formatChangeCounts(list), scope, part);
+  coverage.report(comparison);
   const isCertain = isComplete && coverage.isFull && previous;
   const unmetMessage = isCertain ? undefined : describeUncertainty(previous === undefined);
   const rows = [
@@ -72,7 +74,6 @@ export function diffDomainsWithSnapshot(
   const names = getDomainNames(rows);
   return {
     list,
-    notices: coverage.toNotices(comparison),
     isFirst: !previous,
     isCorrupt: snapshot.isCorrupt,
     summary: { unmetMessage, ...summary },
@@ -166,28 +167,24 @@ class Coverage {
     return ` in ${formatFacts(facts) || 'the names'} of ${pluralize(count, 'domain')}`;
   }
 
-  toNotices({ wantsDetails, estimateDuration }: SnapshotComparison) {
-    const notices: Notice[] = [];
+  report({ report, wantsDetails, estimateDuration }: SnapshotComparison) {
     const gapNames = [...this.#gapNames];
     if (gapNames.length > 0) {
       const count = gapNames.length;
       const way = `--details: ${pluralize(count, 'request')}, about ${estimateDuration(count)}`;
       const gaps = formatFacts(mutableFactNames.filter((fact) => this.#gaps.has(fact)));
       const names = wantsDetails ? `: ${joinNames(gapNames)}` : ` (${way})`;
-      notices.push(createWarning(`not compared: ${gaps} of ${pluralize(count, 'domain')}${names}`));
+      report.gap(`not compared: ${gaps} of ${pluralize(count, 'domain')}${names}`);
     }
     const unreadNames = this.#unreadNames;
     if (unreadNames.length > 0) {
       const count = pluralize(unreadNames.length, 'domain');
-      const text = `not compared: ${count} that this run has not read: ${joinNames(unreadNames)}`;
-      notices.push(createWarning(text));
+      report.gap(`not compared: ${count} that this run has not read: ${joinNames(unreadNames)}`);
     }
     const newCount = this.#newNames.length;
     const newNames = newCount === 0 ? [] : pluralize(newCount, 'domain');
     const news = [formatFacts([...this.#newFacts]) || [], newNames].flat();
-    if (news.length > 0)
-      notices.push(createNote(`compared from the next run on: ${news.join('; ')}`));
-    return notices;
+    if (news.length > 0) report.note(`compared from the next run on: ${news.join('; ')}`);
   }
 }
 
@@ -202,16 +199,17 @@ export function diffDomains(
   oldDomains: readonly Domain[],
   newDomains: readonly Domain[],
   labels: typeof changeLabels,
-) {
+  report: Report,
+): DomainDifference[] {
   const oldByName = indexByName(oldDomains);
   const newByName = indexByName(newDomains);
   const pairs = pairByName(oldByName, newByName);
-  const warnings = comparedFactNames.flatMap((fact) => {
+  for (const fact of comparedFactNames) {
     const candidates = pairs.flatMap(({ oldDomain, newDomain }) =>
       oldDomain[fact] === null ? [] : newDomain,
     );
-    return warnIfFactUnknown(candidates, fact, 'not compared:');
-  });
+    warnIfFactUnknown(candidates, fact, 'not compared:', report);
+  }
   const factDifferences = pairs.flatMap(({ domain, oldDomain, newDomain }) =>
     comparedFactNames.flatMap((field) => {
       const [before, after] = [oldDomain[field], newDomain[field]];
@@ -220,12 +218,11 @@ export function diffDomains(
       return { domain, change: labels.differs, field, before, after };
     }),
   );
-  const differences = [
+  return [
     ...factDifferences,
     ...findMissing(oldByName, newByName, labels.onlyBefore),
     ...findMissing(newByName, oldByName, labels.onlyAfter),
   ];
-  return { differences, warnings };
 }
 
 export function formatChangeCounts(list: readonly DomainDifference[]) {

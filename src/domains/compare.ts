@@ -2,7 +2,7 @@ import { parseBooleanLike, parseNameservers } from '../api/parse/values.ts';
 import type { Domain } from '../api/responses.ts';
 import type { DomainFactName } from '../core/domain-facts.ts';
 import { isDomainName, parseDomainName, stripWww } from '../core/domain-names.ts';
-import { createNote } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/text.ts';
 import { ColumnMap, type TableSource, warnAboutDuplicates } from '../lists/columns.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
@@ -27,24 +27,23 @@ const headingPatterns = {
 
 /** @param isAccountComplete false if the account may hold domains that are not in `account` */
 export function compareFileWithAccount(
-  { domains, isComplete, unread }: Awaited<ReturnType<typeof readDomainsFromFile>>,
+  { domains, unread }: Awaited<ReturnType<typeof readDomainsFromFile>>,
   account: readonly Domain[],
   isAccountComplete: boolean,
+  report: Report,
 ) {
   // A domain whose row was left out is in the file, although nothing of it was compared.
   const others = account.filter(({ domain }) => !unread.has(domain ?? ''));
-  const { differences: list, warnings } = diffDomains(domains, others, sideLabels);
+  const list = diffDomains(domains, others, sideLabels, report);
   if (list.length > 0) {
     const unmetMessage = describeUnexpectedDifferences(list.length);
-    return { warnings, list, footer: formatChangeCounts(list), unmetMessage };
+    return { list, footer: formatChangeCounts(list), unmetMessage };
   }
-  const isWhole = isComplete && warnings.length === 0;
-  if (isWhole && isAccountComplete)
-    return { warnings, list, footer: 'the account and the file agree' };
+  if (report.isComplete) return { list, footer: 'the account and the file agree' };
   const footer = isAccountComplete
     ? 'what was compared agrees'
     : 'what was compared agrees; whether the account holds other domains is not known';
-  return { warnings, list, footer, unmetMessage: unknownDifferencesMessage };
+  return { list, footer, unmetMessage: unknownDifferencesMessage };
 }
 
 /** Reads domains from a file, or from stdin for `-`. @throws an `io` or `usage` Failure */
@@ -90,24 +89,19 @@ export async function readDomainsFromFile(context: InputFileContext, source: Tab
       nameservers: readNameservers(row) ?? null,
     };
   });
-  const notices = [
-    ...columns.getNotices(),
-    ...describeNamelessRows(namelessCount),
-    ...describeRemarks([...rows.values()], domainColumn),
-    ...warnAboutDuplicates(columns.name, getDomainNames(domains)),
-    ...columns.getUnusedColumnNotices(),
-  ];
-  const table = { name: columns.name, headings: columns.header, rows };
-  return { domains, table, unread, notices, isComplete: columns.isComplete };
+  const { report } = context;
+  columns.reportNotices(report);
+  if (namelessCount > 0)
+    report.note(`left out ${pluralize(namelessCount, 'row')} without a domain`);
+  const remarkCount = countRemarks([...rows.values()], domainColumn);
+  if (remarkCount > 0) report.note(`left out the remark beside ${pluralize(remarkCount, 'name')}`);
+  warnAboutDuplicates(columns.name, getDomainNames(domains), report);
+  columns.reportUnusedColumns(report);
+  return { domains, table: { name: columns.name, headings: columns.header, rows }, unread };
 }
 
-function describeNamelessRows(count: number) {
-  return count > 0 ? [createNote(`left out ${pluralize(count, 'row')} without a domain`)] : [];
-}
-
-function describeRemarks(rows: readonly SourceRecord[], column: number) {
-  const { length } = rows.filter(({ cells }) => extractLeadingName(cells[column] ?? '')?.hasRemark);
-  return length > 0 ? [createNote(`left out the remark beside ${pluralize(length, 'name')}`)] : [];
+function countRemarks(rows: readonly SourceRecord[], column: number) {
+  return rows.filter(({ cells }) => extractLeadingName(cells[column] ?? '')?.hasRemark).length;
 }
 
 function findNames(rows: readonly SourceRecord[]) {

@@ -3,7 +3,7 @@ import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { mapInOrder } from '../core/concurrency.ts';
-import { createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { createRowFromTask } from '../output/row.ts';
 import { hasKnownFacts } from './list.ts';
@@ -12,7 +12,7 @@ export function fetchDomainDetails(
   service: ApiService,
   names: readonly DomainNameEntry[],
   isBulk: boolean,
-  notices: Notice[],
+  report: Report,
   /** Called with each result; null if the name is not in the account. */
   onAnswer: (name: string, domain: Domain | null) => void,
 ) {
@@ -23,7 +23,7 @@ export function fetchDomainDetails(
       const domain = await service.domain(text, isBulk);
       if (!hasKnownFacts(domain)) {
         const problem = `${text}: the answer has no fact of a domain`;
-        notices.push(createWarning(missingFactsFailure(problem, [domain]).message));
+        report.warn(missingFactsFailure(problem, [domain]).message);
       }
       return domain;
     });

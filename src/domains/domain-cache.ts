@@ -4,7 +4,6 @@ import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseJson } from '../core/json.ts';
-import { createNote, type Notice } from '../core/notices.ts';
 import { estimateDuration, type RateLimit } from '../core/periods.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
@@ -102,10 +101,7 @@ export async function readDomainDetails(
     const detail = findUsable(name);
     if (detail !== undefined) details.set(name, detail);
   }
-  const { problem } = stored;
-  const notices: Notice[] =
-    problem === undefined ? [] : [createNote(`nothing is kept: ${problem}`)];
-  return { details, startedAt, notices };
+  return { details, startedAt, problem: stored.problem };
 }
 
 /** Caches a response that a command received for another purpose. Ignores write errors. */

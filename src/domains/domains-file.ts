@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
-import { createNote } from '../core/notices.ts';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { warnAboutDuplicates } from '../lists/columns.ts';
@@ -40,26 +39,23 @@ export async function readDomainsFile(
   options: InputFileOptions = {},
 ) {
   const name = formatFileName(file);
-  const list = await readInputFile(context, file, options, (content) => ({
-    ...parseDomainNameList(content, { name }),
-    fileNotes: content.notes,
-  }));
+  const { report } = context;
+  const list = await readInputFile(context, file, options, (content) => {
+    for (const note of content.notes) report.note(note);
+    return parseDomainNameList(content, { name });
+  });
   const rows = list.names.flatMap(({ text, reason, record }) => {
     const domain = reason ? undefined : parseDomainName(text);
     return domain ? [[stripWww(domain), record] as const] : [];
   });
   const names = rows.map(([domain]) => domain);
   const skippedCount = (list.emptyCount ?? 0) + list.names.length - rows.length;
-  return {
-    name,
-    headings: list.headings ?? [],
-    rows: new Map(rows),
-    notices: [...list.fileNotes.map(createNote), ...warnAboutDuplicates(name, names)],
-    closingNotes:
-      skippedCount > 0
-        ? [`${pluralize(skippedCount, 'row')} of ${path.basename(file)} without a domain`]
-        : [],
-  };
+  warnAboutDuplicates(name, names, report);
+  if (skippedCount > 0) {
+    const skipped = `${pluralize(skippedCount, 'row')} of ${path.basename(file)}`;
+    report.closingNotes.push(`${skipped} without a domain`);
+  }
+  return { name, headings: list.headings ?? [], rows: new Map(rows) };
 }
 
 /** Finds columns by their headings. @throws a `usage` Failure if the file lacks one of them */

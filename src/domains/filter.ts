@@ -1,7 +1,7 @@
 import type { Domain } from '../api/responses.ts';
 import { daysBetween, type IsoDate, type TimeSpan, toDateRange } from '../core/dates.ts';
 import { domainFactNames } from '../core/domain-facts.ts';
-import { createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
 import {
@@ -26,51 +26,48 @@ export function filterAndSortDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
   today: IsoDate,
+  report: Report,
 ) {
-  const { matches, warnings, isCertain } = filterDomains(domains, filter, today);
+  const matches = filterDomains(domains, filter, today, report);
   const sortFact = parseSortKey(sort);
-  const unsorted = sort
-    ? requireDomainFact(matches, sortFact, '--sort puts last')
-    : warnIfFactUnknown(matches, sortFact, 'the order puts last');
-  const rows = sortDomains(matches, sort).map((domain) => {
+  if (sort) requireDomainFact(matches, sortFact, '--sort puts last', report, 'warn');
+  else warnIfFactUnknown(matches, sortFact, 'the order puts last', report, 'warn');
+  return sortDomains(matches, sort).map((domain) => {
     const { expiry } = domain;
     return { ...domain, days: expiry === null ? null : daysBetween(today, expiry) };
   });
-  return { rows, warnings: [...warnings, ...unsorted], isCertain };
 }
 
-/** In the result, `isCertain` is false if any domain lacks a fact that the filter needs. */
 export function filterDomains(
   domains: readonly Domain[],
   { status, expiring, autoRenew }: DomainFilter,
   today: IsoDate,
+  report: Report,
 ) {
-  const warnings: Notice[] = [];
   let matches = domains;
   const wantedStatuses = parseStatuses(status?.join(','));
   if (wantedStatuses.size > 0) {
-    warnings.push(...requireDomainFact(domains, 'status', '--status leaves out'));
+    requireDomainFact(domains, 'status', '--status leaves out', report);
     matches = matches.filter((domain) =>
       [...parseStatuses(domain.status).keys()].some((word) => wantedStatuses.has(word)),
     );
   }
   if (expiring) {
-    warnings.push(...requireDomainFact(domains, 'expiry', '--expiring leaves out'));
+    requireDomainFact(domains, 'expiry', '--expiring leaves out', report);
     const { first = '', last } = toDateRange(expiring, today);
     matches = matches.filter(({ expiry }) => expiry !== null && expiry >= first && expiry <= last);
   }
   if (autoRenew) {
-    warnings.push(...requireDomainFact(domains, 'auto_renew', '--auto-renew leaves out'));
+    requireDomainFact(domains, 'auto_renew', '--auto-renew leaves out', report);
     matches = matches.filter(({ auto_renew }) => auto_renew === (autoRenew === 'on'));
   }
-  const isCertain = warnings.length === 0;
   const statusesInUse = parseStatuses(domains.map((domain) => domain.status).join(','));
   const statusList = [...statusesInUse.values()].sort().join(', ');
   for (const [word, input] of wantedStatuses) {
     if (statusesInUse.size === 0 || statusesInUse.has(word)) continue;
-    warnings.push(createWarning(`no domain has the status '${input}'; in use: ${statusList}`));
+    report.warn(`no domain has the status '${input}'; in use: ${statusList}`);
   }
-  return { matches, warnings, isCertain };
+  return matches;
 }
 
 /** Formats a summary such as `38 domains · 3 expired · 4 will lapse within 30 days`. */

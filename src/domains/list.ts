@@ -4,7 +4,7 @@ import type { ApiService } from '../api/service.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { comparedFactNames, type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
 import { toTextOrJson } from '../core/json.ts';
-import { createNote, createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
 import type { DomainsFile } from './domains-file.ts';
@@ -41,7 +41,8 @@ export interface DomainDetails {
   details: ReadonlyMap<string, DomainDetail>;
   /** Unix time at which the command began to read the domains, in milliseconds. */
   startedAt: number;
-  notices: readonly Notice[];
+  /** The reason why answers cannot be stored, if any. */
+  problem?: string | undefined;
 }
 
 export interface AccountDomainList {
@@ -53,11 +54,11 @@ export interface AccountDomainList {
   unlisted: ReadonlySet<string>;
   /** Names that were also requested individually, so that all their facts are known or absent. */
   detailed: ReadonlySet<string>;
-  notices: readonly Notice[];
 }
 
 export interface DomainListSource {
   service: ApiService;
+  report: Report;
   today: IsoDate;
   /** True to request each domain individually whose entry in the list lacks facts. */
   wantsDetails: boolean;
@@ -83,38 +84,37 @@ export async function fetchAccountDomains(
   balance?: Promise<AccountBalance>,
   loadedFile?: DomainsFile,
 ): Promise<AccountDomainList> {
-  const { service } = source;
+  const { service, report } = source;
   const [list, countedActive] = await Promise.all([service.domains(), readActiveCount(balance)]);
-  const { domains: listed, warnings } = dedupe(list.domains);
-  const unnamedWarnings = warnIfFactUnknown(listed, 'domain', 'the list has');
-  const notices: Notice[] = [...warnings, ...unnamedWarnings];
   if (list.hasOtherLists) {
     const message = 'the answer holds several lists of domains, and this is one of them';
-    notices.unshift(createWarning(`${message}: see dotaf doctor`));
+    report.gap(`${message}: see dotaf doctor`);
   }
-  const isUnambiguous = unnamedWarnings.length === 0 && !list.hasOtherLists;
+  const listed = dedupe(list.domains, report);
+  warnIfFactUnknown(listed, 'domain', 'the list has', report);
+  const isUnambiguous = !list.hasOtherLists && listed.every(({ domain }) => domain !== null);
   const mayBeCut = mayListBeTruncated(list, countedActive);
   const activeCount = mayBeCut
     ? (countedActive ?? (await readActiveCount(service.balance())))
     : undefined;
   const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
-  const { domains, detailed, unlisted, notInAccount, ageNotices } = await addDetails(
+  const names = domainsFile?.rows.keys() ?? [];
+  const { domains, detailed, unlisted, notInAccount, details } = await addDetails(
     source,
     listed,
-    domainsFile?.rows.keys() ?? [],
+    names,
   );
   if (domainsFile && notInAccount.length > 0)
-    notices.push(
-      createNote(`in ${domainsFile.name} and not in the account: ${joinNames(notInAccount)}`),
-    );
-  const cutWarnings = mayBeCut ? warnIfCut(source, domains, activeCount, domainsFile) : [];
+    report.note(`in ${domainsFile.name} and not in the account: ${joinNames(notInAccount)}`);
+  const cutMessage = mayBeCut ? describeCut(source, domains, activeCount, domainsFile) : undefined;
+  if (cutMessage !== undefined) report.gap(cutMessage);
+  reportAge(source, details, domains.length);
   return {
     domains,
-    isComplete: isUnambiguous && cutWarnings.length === 0,
+    isComplete: isUnambiguous && cutMessage === undefined,
     notInAccount: new Set(notInAccount),
     unlisted: new Set(unlisted),
     detailed,
-    notices: [...notices, ...cutWarnings, ...ageNotices],
   };
 }
 
@@ -131,26 +131,19 @@ async function addDetails(
   const incomplete = getDomainNames(listed.filter(lacksFacts));
   const names = source.wantsDetails ? [...incomplete, ...unlisted] : unlisted;
   const storedOnly = source.wantsDetails || source.isComparison ? [] : incomplete;
-  const { details, startedAt, notices } = await source.readDetails(names, {
-    ...limits,
-    storedOnly,
-  });
-  const ageLimitMs = source.isComparison ? 0 : detailTtlsMs.fresh;
-  const findDetails = (name: string | null) => details.get(name ?? '')?.domain ?? undefined;
+  const details = await source.readDetails(names, { ...limits, storedOnly });
+  const findDetails = (name: string | null) => details.details.get(name ?? '')?.domain ?? undefined;
   const domains = [
     ...listed.map((domain) => fillFacts(domain, findDetails(domain.domain))),
     ...unlisted.flatMap((name) => findDetails(name) ?? []),
   ];
-  const found = [...details.values()].filter(({ domain }) => domain !== null);
+  const found = [...details.details.values()].filter(({ domain }) => domain !== null);
   return {
     domains,
     unlisted,
     detailed: new Set(found.map(({ name }) => name)),
-    notInAccount: unlisted.filter((name) => details.get(name)?.domain === null),
-    ageNotices: [
-      ...notices,
-      ...describeAge([...details.values()], startedAt, domains.length, ageLimitMs),
-    ],
+    notInAccount: unlisted.filter((name) => details.details.get(name)?.domain === null),
+    details,
   };
 }
 
@@ -166,28 +159,30 @@ export async function addUnlistedDomains(
   // The facts of listed domains are known as far as they can be.
   const namesSource = { ...source, neededFacts: [] };
   const limits = { maxAbsentAgeMs: detailTtlsMs.fresh };
-  const { domains, ageNotices: notices } = await addDetails(namesSource, listed, names, limits);
-  return { domains, notices };
+  const { domains, details } = await addDetails(namesSource, listed, names, limits);
+  reportAge(source, details, domains.length);
+  return domains;
 }
 
-/** Notes how old the details are, if any is older than the limit. */
-function describeAge(
-  details: readonly DomainDetail[],
-  startedAt: number,
+/** Notes how old the details are, if any is not fresh, and whether they cannot be kept. */
+function reportAge(
+  { report, isComparison }: DomainListSource,
+  { details, startedAt, problem }: DomainDetails,
   total: number,
-  limitMs: number,
-): Notice[] {
-  const times = details
+) {
+  if (problem !== undefined) report.note(`nothing is kept: ${problem}`);
+  const limitMs = isComparison ? 0 : detailTtlsMs.fresh;
+  const times = [...details.values()]
     .filter(({ at, domain }) => domain !== null && startedAt - at > limitMs)
     .map(({ at }) => at);
-  if (times.length === 0) return [];
+  if (times.length === 0) return;
   const oldestAt = Math.min(...times);
   const oldest = new Date(oldestAt).toISOString();
   const isToday = oldest.slice(0, 10) === new Date(startedAt).toISOString().slice(0, 10);
   const time = isToday ? oldest.slice(11, 16) : oldest.slice(0, 16).replace('T', ' ');
   const text = `${times.length} of ${pluralize(total, 'domain')} as of ${time}`;
   const canRefresh = startedAt - oldestAt > detailTtlsMs.fresh;
-  return [createNote(canRefresh ? `${text}; --fresh reads them again` : text)];
+  report.note(canRefresh ? `${text}; --fresh reads them again` : text);
 }
 
 /** Fills in the unknown facts of a domain from an older or fuller answer. */
@@ -198,26 +193,25 @@ export function fillFacts(domain: Domain, details: Domain | undefined): Domain {
     : { ...domain, ...details, ...Object.fromEntries(knownFacts) };
 }
 
-function warnIfCut(
+/** @returns how many domains the list lacks, as far as that is known, or undefined if it is whole */
+function describeCut(
   { today, setFileCommand }: DomainListSource,
   domains: readonly Domain[],
   activeCount: number | undefined,
   domainsFile: DomainsFile | undefined,
-): Notice[] {
+) {
   if (domainsFile === undefined) {
     const message =
       activeCount !== undefined && activeCount > domains.length
         ? `the service lists ${domains.length}; your account has ${activeCount}`
         : truncationWarning(domains);
-    return [createWarning(`${message}: ${setFileCommand}`)];
+    return `${message}: ${setFileCommand}`;
   }
-  if (activeCount === undefined) return [createWarning(truncationWarning(domains))];
+  if (activeCount === undefined) return truncationWarning(domains);
   const knownCount = countActive(domains, today);
-  if (activeCount <= knownCount) return [];
+  if (activeCount <= knownCount) return undefined;
   const missingText = `${activeCount - knownCount} of the ${activeCount} domains of the account`;
-  return [
-    createWarning(`neither the list of the service nor ${domainsFile.name} has ${missingText}`),
-  ];
+  return `neither the list of the service nor ${domainsFile.name} has ${missingText}`;
 }
 
 /**
@@ -235,6 +229,8 @@ export function requireDomainFact(
   domains: readonly Domain[],
   fact: DomainFactName,
   prefix: string,
+  report: Report,
+  level: 'gap' | 'warn' = 'gap',
 ) {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
     throw missingFactsFailure(
@@ -242,20 +238,22 @@ export function requireDomainFact(
       domains,
     );
   }
-  return warnIfFactUnknown(domains, fact, prefix);
+  warnIfFactUnknown(domains, fact, prefix, report, level);
 }
 
 export function warnIfFactUnknown(
   domains: readonly Domain[],
   fact: DomainFactName,
   prefix: string,
+  report: Report,
+  level: 'gap' | 'warn' = 'gap',
 ) {
   const unknownDomains = domains.filter((domain) => domain[fact] === null);
-  if (unknownDomains.length === 0) return [];
+  if (unknownDomains.length === 0) return;
   const share = `${unknownDomains.length} of ${pluralize(domains.length, 'domain')}`;
   const names = joinNames(getDomainNames(unknownDomains));
   const text = `${prefix} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
-  return [createWarning(names === '' ? text : `${text}: ${names}`)];
+  report[level](names === '' ? text : `${text}: ${names}`);
 }
 
 export function hasKnownFacts(domain: Domain) {
@@ -321,14 +319,14 @@ function truncationWarning({ length }: readonly Domain[]) {
   return `the list of ${pluralize(length, 'domain')} may be cut`;
 }
 
-function dedupe(entries: readonly Domain[]) {
+function dedupe(entries: readonly Domain[], report: Report) {
   const sorted = sortDomains(entries);
   const duplicates = entries.filter(
     (entry) =>
       entry.domain !== null && sorted.find(({ domain }) => domain === entry.domain) !== entry,
   );
-  const domains = entries.filter((entry) => !duplicates.includes(entry));
   const names = joinNames(getDomainNames(duplicates));
-  const message = `the service lists ${names} more than once; the sooner expiry counts`;
-  return { domains, warnings: duplicates.length > 0 ? [createWarning(message)] : [] };
+  if (duplicates.length > 0)
+    report.warn(`the service lists ${names} more than once; the sooner expiry counts`);
+  return entries.filter((entry) => !duplicates.includes(entry));
 }

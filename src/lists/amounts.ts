@@ -1,5 +1,5 @@
 import type { Decimal } from '../core/money.ts';
-import { createNote } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { toAsciiDigits, trimInvisible } from '../core/text.ts';
 
 export interface Amount {
@@ -93,12 +93,12 @@ export function createAmountParser(cells: readonly AmountCell[]) {
 }
 
 /** Notes that `$` means USD, if the service's own currency is another dollar. */
-export function explainDollarSign(serviceCurrencies: readonly (string | null)[]) {
+export function explainDollarSign(serviceCurrencies: readonly (string | null)[], report: Report) {
   const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
   const otherDollar = serviceCurrencies.find(
     (code) => code && code !== 'USD' && /dollar/i.test(currencyNames.of(code) ?? ''),
   );
-  return otherDollar ? [createNote(`'$' is read as USD, not as ${otherDollar}`)] : [];
+  if (otherDollar) report.note(`'$' is read as USD, not as ${otherDollar}`);
 }
 
 /**

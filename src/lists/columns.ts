@@ -1,4 +1,4 @@
-import { createNote, createWarning } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { joinNames, normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { type AmountCell, createAmountParser } from './amounts.ts';
@@ -51,8 +51,6 @@ export class ColumnMap<Field extends string> {
   /** Cells and rows that were left out, with their lines. */
   readonly #leftOut = new Set<string>();
   readonly #hints = new Set<string>();
-  /** False after a row or cell that cannot be read. A total row is complete without a domain. */
-  isComplete = true;
 
   /** Reads a file, or stdin if `file` is `-`. @throws an `io` or `usage` Failure */
   static async read<Field extends string>(
@@ -203,31 +201,30 @@ export class ColumnMap<Field extends string> {
     return columns.map((column) => this.createReader(column, parse, explain));
   }
 
-  /** Returns notes, and a warning if something was left out. Call this after reading. */
-  getNotices() {
-    const notes = this.#notes.map(createNote);
-    if (this.#leftOut.size === 0) return notes;
-    const parts = [`left out: ${joinNames([...this.#leftOut], 20)}`, ...this.#hints];
-    return [...notes, createWarning(`${this.name}: ${parts.join('; ')}`)];
+  /** Reports notes, and what was left out. Call this after reading. */
+  reportNotices(report: Report) {
+    for (const note of this.#notes) report.note(note);
+    if (this.#leftOut.size === 0) return;
+    const text = [`left out: ${joinNames([...this.#leftOut], 20)}`, ...this.#hints].join('; ');
+    // Without a hint, as for a row of totals, nothing is missing.
+    report[this.#hints.size > 0 ? 'gap' : 'warn'](`${this.name}: ${text}`);
   }
 
-  getUnusedColumnNotices() {
+  reportUnusedColumns(report: Report) {
     const unusedHeadings = this.header.filter(
       (heading, column) =>
         heading !== '' &&
         !this.#usedColumns.has(column) &&
         this.#fieldByColumn.get(column) !== ignoredField,
     );
-    if (unusedHeadings.length === 0) return [];
+    if (unusedHeadings.length === 0) return;
     const text = `not compared: ${unusedHeadings.join(', ')}`;
-    return [createNote(`${text}; --map <heading>=<field> says what a column is`)];
+    report.note(`${text}; --map <heading>=<field> says what a column is`);
   }
 
   #leaveOut(cell: string, { line }: SourceRecord, hint?: string) {
     this.#leftOut.add(`'${truncateLine(cell, 40)}' (line ${line})`);
-    if (hint === undefined) return;
-    this.#hints.add(hint);
-    this.isComplete = false;
+    if (hint !== undefined) this.#hints.add(hint);
   }
 
   #findBest(field: Field) {
@@ -269,10 +266,8 @@ function holdsName(cell: string) {
   return extractLeadingName(cell) !== undefined;
 }
 
-export function warnAboutDuplicates(name: string, values: readonly string[]) {
+export function warnAboutDuplicates(name: string, values: readonly string[], report: Report) {
   const duplicates = new Set(values.filter((value, index) => values.indexOf(value) < index));
-  if (duplicates.size === 0) return [];
-  return [
-    createWarning(`${name}: ${joinNames([...duplicates])} on several lines; the last one counts`),
-  ];
+  if (duplicates.size === 0) return;
+  report.warn(`${name}: ${joinNames([...duplicates])} on several lines; the last one counts`);
 }

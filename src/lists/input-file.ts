@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { parseJson } from '../core/json.ts';
+import type { Report } from '../core/report.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import { Failure, fileFailure, UnusableFileError, usageFailure } from '../errors.ts';
 import { openInputFile, readStreamToBuffer } from '../system/input.ts';
@@ -9,6 +10,7 @@ import type { InputContent } from './source-table.ts';
 export interface InputFileContext {
   system: System;
   signal: AbortSignal;
+  report: Report;
   account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
 }
 

@@ -1,5 +1,5 @@
 import { toIsoDate } from '../core/dates.ts';
-import type { Notice } from '../core/notices.ts';
+import type { Notice } from '../core/report.ts';
 import { escapeForTerminal, toTerminalSafeJson } from '../core/text.ts';
 import { exitCodes, type Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
 import type { System } from '../system/system.ts';
@@ -26,8 +26,6 @@ export class OutputWriter {
   readonly system;
   readonly options;
   failsOnBrokenPipe = true;
-  /** Notes to print after the answer. */
-  readonly closingNotes: string[] = [];
   /** With `--json`, queues notes until output starts; a failure drops them and stands alone. */
   #deferredNotes: string[] = [];
   #hasFailed = false;

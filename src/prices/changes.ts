@@ -10,7 +10,7 @@ import {
   multiplyDecimals,
   subtractDecimals,
 } from '../core/money.ts';
-import { createNote, createWarning } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/text.ts';
 import type { StoredPrice } from '../snapshots/snapshot.ts';
 import { getQuoteKey } from './quotes.ts';
@@ -29,6 +29,7 @@ export interface PriceChange extends QuoteRequest {
 export function diffWithStoredPrices(
   quotes: readonly PriceQuote[],
   previousPrices: readonly StoredPrice[] = [],
+  report: Report,
 ) {
   const storedPrices = new Map(previousPrices.map((price) => [getQuoteKey(price), price]));
   const currentPrices = quotes.flatMap(({ tld, action, years, amount, currency }) =>
@@ -45,33 +46,25 @@ export function diffWithStoredPrices(
     return { ...request, before, after, currency, percent, renewals: null, effect: null };
   });
   const comparedKeys = new Set(storedPrices.keys());
-  const otherCurrency = list.flatMap(({ before, tld, action, years }) => {
-    const earlier = storedPrices.get(getQuoteKey({ tld, action, years }));
-    return before === null && earlier
-      ? createNote(
-          `${tld} ${action} was ${earlier.amount} ${earlier.currency}, in another currency`,
-        )
-      : [];
-  });
+  for (const change of list) {
+    const earlier = storedPrices.get(getQuoteKey(change));
+    if (change.before !== null || !earlier) continue;
+    const price = `${earlier.amount} ${earlier.currency}`;
+    report.note(`${change.tld} ${change.action} was ${price}, in another currency`);
+  }
   // Keep a stored price if this run did not request its quote or if the request failed.
   for (const price of currentPrices) storedPrices.set(getQuoteKey(price), price);
   const newCount = currentPrices.filter((price) => !comparedKeys.has(getQuoteKey(price))).length;
   const skippedCount = quotes.length - currentPrices.length;
-  const message = `${pluralize(skippedCount, 'price')} not compared: the service does not say the amount`;
-  return {
-    list,
-    rows: [...storedPrices.values()],
-    /** False if a price was not compared, since one of the two runs does not know it. */
-    isComplete: skippedCount + newCount === 0,
-    comparedCount: currentPrices.length - newCount,
-    notices: [
-      ...otherCurrency,
-      ...(skippedCount > 0 ? [createWarning(message)] : []),
-      ...(newCount > 0 && previousPrices.length > 0
-        ? [createNote(`compared from the next run on: ${pluralize(newCount, 'price')}`)]
-        : []),
-    ],
-  };
+  if (skippedCount > 0) {
+    const skipped = pluralize(skippedCount, 'price');
+    report.gap(`${skipped} not compared: the service does not say the amount`);
+  }
+  if (newCount > 0) report.isComplete = false;
+  if (newCount > 0 && previousPrices.length > 0)
+    report.note(`compared from the next run on: ${pluralize(newCount, 'price')}`);
+  const comparedCount = currentPrices.length - newCount;
+  return { list, rows: [...storedPrices.values()], comparedCount };
 }
 
 export function isYearlyRenewal({ action, years }: QuoteRequest) {

@@ -1,7 +1,7 @@
 import type { PriceQuote } from '../api/responses.ts';
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
-import { createNote, createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import { explainDollarSign, isAmount, parseCurrencyName } from '../lists/amounts.ts';
@@ -25,9 +25,10 @@ const priceHeadingPatterns = {
 type PriceFileColumns = ColumnMap<keyof typeof priceHeadingPatterns>;
 
 export function compareRetailPrices(
-  { prices, isComplete }: Awaited<ReturnType<typeof readPriceFile>>,
+  { prices }: Awaited<ReturnType<typeof readPriceFile>>,
   quotes: readonly PriceQuote[],
   rate: ExchangeRate | undefined,
+  report: Report,
 ) {
   const quotesByKey = new Map(quotes.map((quote) => [getQuoteKey(quote), quote]));
   const convertCost = createCurrencyConverter(rate);
@@ -46,28 +47,26 @@ export function compareRetailPrices(
     const below_cost = margin?.startsWith('-') ?? null;
     return { ...quote, retail, margin, retail_currency, below_cost };
   });
-  const notices: Notice[] = prices.some(({ hasDollarSign }) => hasDollarSign)
-    ? explainDollarSign(quotes.map(({ currency }) => currency))
-    : [];
+  if (prices.some(({ hasDollarSign }) => hasDollarSign)) {
+    const currencies = quotes.map(({ currency }) => currency);
+    explainDollarSign(currencies, report);
+  }
   if (assumedCurrencies.size > 0) {
     const currencies = [...assumedCurrencies].join(' or ');
-    notices.push(createNote(`a price without a currency is taken to be in ${currencies}`));
+    report.note(`a price without a currency is taken to be in ${currencies}`);
   }
   const comparable = list.filter(({ below_cost }) => below_cost !== null);
   const unknownCount = list.length - comparable.length;
   if (unknownCount > 0) {
     const reason = 'the currency is not that of the cost (see --rate), or no cost is known';
-    notices.push(
-      createWarning(`${pluralize(unknownCount, 'price')} cannot be compared: ${reason}`),
-    );
+    report.gap(`${pluralize(unknownCount, 'price')} cannot be compared: ${reason}`);
   }
   const belowCount = comparable.filter(({ below_cost }) => below_cost).length;
   return {
     list,
-    notices,
     footer: `${belowCount} of ${pluralize(comparable.length, 'price')} below cost`,
     unmetMessage:
-      belowCount + unknownCount > 0 || !isComplete
+      belowCount > 0 || !report.isComplete
         ? 'not every price is known to cover its cost'
         : undefined,
   };
@@ -81,23 +80,20 @@ export async function readPriceFile(
 ) {
   const columns = await ColumnMap.read(context, source, priceHeadingPatterns);
   const prices = readAllPrices(columns);
-  const notices = [...columns.getNotices(), ...columns.getUnusedColumnNotices()];
+  const { report } = context;
+  columns.reportNotices(report);
+  columns.reportUnusedColumns(report);
   // Leave out TLDs that do not end in .af, since the service does not sell them.
   const tlds = new Set(prices.map(({ tld }) => tld));
   const foreignTlds = [...tlds].filter((tld) => !tld.endsWith('.af'));
-  if (foreignTlds.length > 0) notices.push(createNote(`left out: ${foreignTlds.join(', ')}`));
+  if (foreignTlds.length > 0) report.note(`left out: ${foreignTlds.join(', ')}`);
   const matchingPrices = prices.filter(
     (price) =>
       (years?.includes(price.years) ?? true) &&
       (action?.includes(price.action) ?? true) &&
       !foreignTlds.includes(price.tld),
   );
-  return {
-    name: columns.name,
-    prices: matchingPrices,
-    notices,
-    isComplete: columns.isComplete,
-  };
+  return { name: columns.name, prices: matchingPrices };
 }
 
 /** Reads every price. The action defaults to registration, and the period to one year. */

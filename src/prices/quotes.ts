@@ -4,7 +4,7 @@ import type { ApiService } from '../api/service.ts';
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld, toParentTld } from '../core/domain-names.ts';
-import { createNote, createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import { exitCodes, type Failure, type FailureCode, usageFailure } from '../errors.ts';
 import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
 
@@ -71,7 +71,7 @@ export function fetchTldQuotes(
 }
 
 /** Collects quotes; failures become warnings. @throws the first Failure if every row failed */
-export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) {
+export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>, report: Report) {
   const quotes: PriceQuote[] = [];
   const failures: Failure[] = [];
   for await (const row of rows) {
@@ -80,8 +80,8 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>) 
   }
   if (failures[0] && quotes.length === 0) throw failures[0];
   const exitCode: number = failures.length > 0 ? exitCodes.partialFailure : exitCodes.success;
-  const notices = failures.map(({ fullMessage }) => createWarning(`no answer: ${fullMessage}`));
-  return { quotes, exitCode, notices };
+  for (const { fullMessage } of failures) report.warn(`no answer: ${fullMessage}`);
+  return { quotes, exitCode };
 }
 
 /**
@@ -92,7 +92,7 @@ export async function* fetchQuotesByTld(
   service: ApiService,
   requestsByTld: readonly QuoteRequest[][],
   { action }: PriceFilter,
-  notices: Notice[],
+  report: Report,
 ) {
   const unpricedByReason = new Map<string, QuoteRequest[]>();
   for (const requests of requestsByTld) {
@@ -106,7 +106,7 @@ export async function* fetchQuotesByTld(
   for (const [reason, requests] of unpricedByReason) {
     const periods = joinUnique(requests.map(({ years }) => String(years)));
     const actionNames = joinUnique(requests.map(({ action }) => action));
-    notices.push(createNote(`no price for ${periods} years of ${actionNames}: ${reason}`));
+    report.note(`no price for ${periods} years of ${actionNames}: ${reason}`);
   }
 }
 

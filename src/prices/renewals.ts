@@ -1,7 +1,7 @@
 import type { ApiService } from '../api/service.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { type NullableCost, sumByCurrency } from '../core/money.ts';
-import { createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import type { RenewalPrice } from '../core/retail.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import type { ResultRow } from '../output/row.ts';
@@ -16,6 +16,7 @@ interface RenewableDomain {
 /** The prices of a year's renewal, with one request for each TLD. */
 export class RenewalPrices {
   readonly #service;
+  readonly #report;
   readonly #pricer;
   /** Costs by TLD, null if unknown. */
   readonly #costs = new Map<string, NullableCost | null>();
@@ -23,16 +24,14 @@ export class RenewalPrices {
   readonly #reasons = new Set<string>();
 
   /** @param pricer if retail prices are wanted, too */
-  constructor(service: ApiService, pricer?: RetailPricer) {
+  constructor(service: ApiService, report: Report, pricer?: RetailPricer) {
     this.#service = service;
+    this.#report = report;
     this.#pricer = pricer;
   }
 
   /** Adds the price to each row, and requests it only when the first row needs it. */
-  async *addToRows<Value extends RenewableDomain>(
-    rows: AsyncIterable<ResultRow<Value>>,
-    notices: Notice[],
-  ) {
+  async *addToRows<Value extends RenewableDomain>(rows: AsyncIterable<ResultRow<Value>>) {
     for await (const row of rows) {
       if ('failure' in row) yield row;
       else {
@@ -40,7 +39,7 @@ export class RenewalPrices {
         yield { ...row, value: this.addTo(row.value) };
       }
     }
-    notices.push(...this.warnings);
+    this.warnUnknown();
   }
 
   /** Requests the prices that `addTo` needs for these domains. */
@@ -68,11 +67,11 @@ export class RenewalPrices {
     return { ...row, renewal, renewal_retail, retail_currency };
   }
 
-  get warnings(): Notice[] {
+  warnUnknown() {
     const tlds = [...this.#costs].flatMap(([tld, cost]) => (cost === null ? tld : []));
-    if (tlds.length === 0) return [];
+    if (tlds.length === 0) return;
     const text = `the price of a renewal of ${joinNames(tlds)} is not known`;
-    return [createWarning(`${text}: ${joinNames([...this.#reasons])}`)];
+    this.#report.warn(`${text}: ${joinNames([...this.#reasons])}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { NullableCost } from '../core/money.ts';
-import { createWarning, type Notice } from '../core/notices.ts';
+import type { Report } from '../core/report.ts';
 import {
   computeRetailPrice,
   createCurrencyConverter,
@@ -13,10 +13,12 @@ import type { ResultRow } from '../output/row.ts';
 export class RetailPricer {
   readonly #rules;
   readonly #convertCost;
+  readonly #report;
   #unconvertedCount = 0;
 
-  constructor(rules: RetailPricingRules) {
+  constructor(rules: RetailPricingRules, report: Report) {
     this.#rules = rules;
+    this.#report = report;
     this.#convertCost = createCurrencyConverter(rules.rate);
   }
 
@@ -31,19 +33,18 @@ export class RetailPricer {
   async *addToRows<Value extends object>(
     rows: AsyncIterable<ResultRow<Value>>,
     getCost: (value: Value) => NullableCost,
-    notices: Notice[],
   ) {
     for await (const row of rows) {
       if ('failure' in row) yield row;
       else yield { ...row, value: { ...row.value, ...this.price(getCost(row.value)) } };
     }
-    notices.push(...this.warnings);
+    this.warnUnconverted();
   }
 
-  get warnings(): Notice[] {
-    if (this.#unconvertedCount === 0) return [];
+  warnUnconverted() {
+    if (this.#unconvertedCount === 0) return;
     const costs = pluralize(this.#unconvertedCount, 'cost');
     const reason = `no retail price for ${costs} in another or none`;
-    return [createWarning(`--rate converts one currency: ${reason}`)];
+    this.#report.warn(`--rate converts one currency: ${reason}`);
   }
 }

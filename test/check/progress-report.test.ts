@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AvailabilityResult } from '../../src/api/responses.ts';
 import { reportCheckProgress } from '../../src/check/check-names.ts';
-import type { Notice } from '../../src/core/notices.ts';
+import { Report } from '../../src/core/report.ts';
 import { Failure } from '../../src/errors.ts';
 import type { ResultRow } from '../../src/output/row.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -20,7 +20,7 @@ const failedRow: ResultRow<AvailabilityResult> = {
 /** Reports the progress of a 200-name list whose rows take 50 seconds. */
 async function collectReport(rows: ResultRow<AvailabilityResult>[]) {
   const clock = new TestClock();
-  const notices: Notice[] = [];
+  const report = new Report();
   const frames: (readonly string[])[] = [];
   const progress = {
     setStatus: (parts: (() => readonly string[]) | undefined) =>
@@ -34,10 +34,10 @@ async function collectReport(rows: ResultRow<AvailabilityResult>[]) {
   }
   const reportedRows = [];
   const rate = { requests: 60, windowMs: 60_000 };
-  const run = { system: { clock }, output, rate, notices };
+  const run = { system: { clock }, output, rate, report };
   for await (const row of reportCheckProgress(run, 200, slowRows())) reportedRows.push(row);
   expect(reportedRows).toEqual(rows);
-  const notes = notices.map(({ text }) => text);
+  const notes = report.take().map(({ text }) => text);
   return { notes, frames };
 }
 

@@ -22,11 +22,10 @@ export const domainsCalendarCommand = defineCommand({
 
   async run(context, { remind = [], ...filter }) {
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
-    const { output, today, system } = context;
+    const { report, today, system } = context;
     const { domains } = await listAccountDomains(context, filter);
-    const { matches, warnings } = filterDomains(domains, filter, today);
-    await output.printNotices(warnings);
-    await output.printNotices(requireDomainFact(matches, 'expiry', 'the calendar leaves out'));
+    const matches = filterDomains(domains, filter, today, report);
+    requireDomainFact(matches, 'expiry', 'the calendar leaves out', report);
     return { text: createRenewalCalendar(matches, remind, system.clock.now()) };
   },
 

@@ -18,8 +18,7 @@ export const domainsChangesCommand = defineCommand({
 
   async run(context, options) {
     const source = await createDomainListSource(context, options, true);
-    const { changes, notices, remember } = await detectDomainChanges(context, source, options.mark);
-    await context.output.printNotices(notices);
+    const { changes, remember } = await detectDomainChanges(context, source, options.mark);
     remember();
     return { list: changes.list, ...changes.summary };
   },

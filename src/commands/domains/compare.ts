@@ -32,7 +32,7 @@ export const domainsCompareCommand = defineCommand({
     const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
       '../../domains/domains-file.ts'
     );
-    const { output } = context;
+    const { report } = context;
     const fileDomains = await readDomainsFromFile(context, {
       file,
       sheet,
@@ -41,15 +41,11 @@ export const domainsCompareCommand = defineCommand({
     });
     const { table } = fileDomains;
     const fileColumns = findDomainsFileColumns(table, parseFileFields(context.options.fields));
-    await output.printNotices(fileDomains.notices);
     const source = await createDomainListSource(context, { ...options, hasOtherFile: true });
-    const { isComplete, ...listed } = await fetchAccountDomains(source);
-    await output.printNotices(listed.notices);
+    const { isComplete, domains: listed } = await fetchAccountDomains(source);
     const names = isComplete ? [] : getDomainNames(fileDomains.domains);
-    const { domains, notices } = await addUnlistedDomains(source, listed.domains, names);
-    await output.printNotices(notices);
-    const { warnings, list, ...answer } = compareFileWithAccount(fileDomains, domains, isComplete);
-    await output.printNotices(warnings);
+    const domains = await addUnlistedDomains(source, listed, names);
+    const { list, ...answer } = compareFileWithAccount(fileDomains, domains, isComplete, report);
     return { ...answer, list: list.map((row) => addDomainsFileCells(row, table, fileColumns)) };
   },
 

@@ -41,16 +41,15 @@ export const domainsLsCommand = defineCommand({
     ),
 
   async run(context, options) {
-    const { output, today } = context;
+    const { output, today, report } = context;
     const customColumns = await loadCustomColumns(context, options);
     const { domains, isComplete } = await listAccountDomains(
       context,
       options,
       customColumns?.domainsFile,
     );
-    const { rows, warnings, isCertain } = filterAndSortDomains(domains, options, today);
-    await output.printNotices(warnings);
-    const unmetMessage = describeUnexpectedDomains(rows, isComplete && isCertain);
+    const rows = filterAndSortDomains(domains, options, today, report);
+    const unmetMessage = describeUnexpectedDomains(rows, report.isComplete);
     if (rows.length === 0) return { list: [], tip: 'no domain matches', unmetMessage };
     const isFiltered = options.expiring !== undefined;
     const tip = output.isTerminal ? formatExpiryCounts(rows, today, isFiltered) : undefined;
@@ -97,18 +96,19 @@ async function loadCustomColumns(context: CommandContext, options: DetailOptions
 }
 
 async function addRenewalPrices(
-  { account, output, settings }: CommandContext,
+  { account, report, settings }: CommandContext,
   rows: readonly DomainListRow[],
   options: { retail: boolean; renewal?: true },
   isComplete: boolean,
 ) {
   if (!options.renewal) return { list: [...rows] };
-  const { pricer, notices } = await createRetailPricer(settings, options);
+  const pricer = await createRetailPricer(settings, options, report);
   const { RenewalPrices, describeRenewalTotal } = await import('../../prices/renewals.ts');
-  const prices = new RenewalPrices(await account.service(), pricer);
+  const prices = new RenewalPrices(await account.service(), report, pricer);
   await prices.load(rows);
   const list = rows.map((row) => prices.addTo(row));
-  await output.printNotices([...notices, ...prices.warnings, ...(pricer?.warnings ?? [])]);
+  prices.warnUnknown();
+  pricer?.warnUnconverted();
   return { list, footer: describeRenewalTotal(list, isComplete) };
 }
 

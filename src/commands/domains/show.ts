@@ -1,5 +1,4 @@
 import { defineCommand } from '../../cli/command.ts';
-import type { Notice } from '../../core/notices.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
 import { getDomainCachePath } from '../../settings/account-files.ts';
 import { loadDomainNames } from '../shared/load-domain-names.ts';
@@ -25,21 +24,20 @@ export const domainsShowCommand = defineCommand({
     });
     const { fetchDomainDetails } = await import('../../domains/details.ts');
     const { storeDomainDetail } = await import('../../domains/domain-cache.ts');
-    const { account, settings, system } = context;
-    const notices: Notice[] = [];
+    const { account, settings, system, report } = context;
     const accountId = await account.storageId();
     const rows = fetchDomainDetails(
       await account.service(),
       names,
       isBulk,
-      notices,
+      report,
       (name, domain) => {
         if (accountId === undefined) return;
         const at = system.clock.now();
         storeDomainDetail(getDomainCachePath(settings, accountId), { at, name, domain });
       },
     );
-    return { inputs, rows, notices, emptyMessage };
+    return { inputs, rows, emptyMessage };
   },
 
   description: 'Each domain is one request.',

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { toParentTld } from '../../core/domain-names.ts';
-import type { Notice } from '../../core/notices.ts';
 import { pluralize } from '../../core/text.ts';
 import { fetchAccountDomains, warnIfFactUnknown } from '../../domains/list.ts';
+import { exitCodes } from '../../errors.ts';
 import type { PriceChange } from '../../prices/changes.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
 import { createDomainListSource } from '../shared/domain-source.ts';
@@ -27,7 +27,7 @@ export const pricesChangesCommand = defineCommand({
   fields: () => priceChangeFields,
 
   async run(context, options, tlds) {
-    const { output } = context;
+    const { report } = context;
     const { collectQuotes, buildQuoteRequests, fetchQuotesByTld } = await import(
       '../../prices/quotes.ts'
     );
@@ -36,16 +36,18 @@ export const pricesChangesCommand = defineCommand({
     const requests = buildQuoteRequests(tlds, options);
     const snapshot = await loadSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
-    const omissionNotices: Notice[] = [];
-    const quoteResult = await collectQuotes(
-      fetchQuotesByTld(service, requests, options, omissionNotices),
+    const { exitCode, quotes } = await collectQuotes(
+      fetchQuotesByTld(service, requests, options, report),
+      report,
     );
-    const { exitCode, quotes, notices: quoteNotices } = quoteResult;
-    const diff = diffWithStoredPrices(quotes, snapshot.previous?.rows);
-    const { list: changes, rows, notices, comparedCount } = diff;
-    const isPriced = quoteNotices.length === 0 && diff.isComplete;
-    const { list, sentence, effectNotices } = await addEffects(context, changes, isPriced);
-    await output.printNotices([...omissionNotices, ...quoteNotices, ...notices, ...effectNotices]);
+    if (exitCode !== exitCodes.success) report.isComplete = false;
+    const {
+      list: changes,
+      rows,
+      comparedCount,
+    } = diffWithStoredPrices(quotes, snapshot.previous?.rows, report);
+    const isPriced = report.isComplete;
+    const { list, sentence } = await addEffects(context, changes);
     saveSnapshotAfterOutput(context, snapshot, { rows }, { hasNews: list.length > 0 });
     const scope = isPriced ? '' : ` in ${pluralize(comparedCount, 'price')}`;
     const summary = snapshot.summarize(list.length, pluralize(list.length, 'difference'), scope);
@@ -60,26 +62,22 @@ export const pricesChangesCommand = defineCommand({
 });
 
 /** Adds what each change costs over a year. Fetches the domains only if renewal prices changed. */
-async function addEffects(
-  context: CommandContext,
-  changes: readonly PriceChange[],
-  isPriced: boolean,
-) {
+async function addEffects(context: CommandContext, changes: readonly PriceChange[]) {
   const { addRenewalEffects, isYearlyRenewal, summarizeEffects } = await import(
     '../../prices/changes.ts'
   );
   const tlds = changes.filter(isYearlyRenewal).map(({ tld }) => tld);
-  if (tlds.length === 0) return { list: [...changes], sentence: undefined, effectNotices: [] };
+  if (tlds.length === 0) return { list: [...changes], sentence: undefined };
   const source = await createDomainListSource(context, {});
-  const { domains, isComplete, notices } = await fetchAccountDomains({
+  const { report } = context;
+  const { domains } = await fetchAccountDomains({
     ...source,
     // Expiry dates that the list omits are taken from the cache: no request is sent for them.
     readDetails: (names, { storedOnly = [] } = {}) =>
       source.readDetails([], { storedOnly: [...names, ...storedOnly] }),
   });
   const renewable = domains.filter(({ domain }) => tlds.includes(toParentTld(domain ?? '')));
-  const expiryWarnings = warnIfFactUnknown(renewable, 'expiry', 'not counted:');
+  warnIfFactUnknown(renewable, 'expiry', 'not counted:', report);
   const list = addRenewalEffects(changes, renewable, context.today);
-  const sentence = summarizeEffects(list, isComplete && isPriced && expiryWarnings.length === 0);
-  return { list, sentence, effectNotices: [...notices, ...expiryWarnings] };
+  return { list, sentence: summarizeEffects(list, report.isComplete) };
 }

@@ -28,15 +28,14 @@ export const pricesCompareCommand = defineCommand({
   async run(context, options, file) {
     const { compareRetailPrices, readPriceFile } = await import('../../prices/compare.ts');
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
-    const { output } = context;
+    const { report } = context;
     const { rate, note } = resolveExchangeRate(context.settings);
-    if (note) await output.note(note);
+    if (note) report.note(note);
     const priceFile = await readPriceFile(
       context,
       { ...options, file, command: 'dotaf prices compare' },
       options,
     );
-    await output.printNotices(priceFile.notices);
     if (priceFile.prices.length === 0) {
       throw usageFailure(
         `no price in ${priceFile.name} is one of those asked for`,
@@ -44,11 +43,11 @@ export const pricesCompareCommand = defineCommand({
       );
     }
     const service = await context.account.service();
-    const quoteResult = await collectQuotes(fetchQuotes(service, priceFile.prices));
-    await output.printNotices(quoteResult.notices);
-    const { notices, ...comparison } = compareRetailPrices(priceFile, quoteResult.quotes, rate);
-    await output.printNotices(notices);
-    return { ...comparison, exitCode: quoteResult.exitCode };
+    const { quotes, exitCode } = await collectQuotes(
+      fetchQuotes(service, priceFile.prices),
+      report,
+    );
+    return { ...compareRetailPrices(priceFile, quotes, rate, report), exitCode };
   },
 
   description:

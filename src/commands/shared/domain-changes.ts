@@ -20,13 +20,13 @@ export async function detectDomainChanges(
   const listed = await fetchAccountDomains(source, balance);
   const rate = context.settings.getPreference('rate-limit');
   const changes = diffDomainsWithSnapshot(snapshot, listed, {
+    report: context.report,
     wantsDetails: source.wantsDetails,
     estimateDuration: (requests) => estimateDuration(requests, rate),
   });
   return {
     listed,
     changes,
-    notices: [...listed.notices, ...changes.notices],
     earlierFunds: snapshot.previous?.funds,
     /**
      * Saves the new snapshot once the output has been written.

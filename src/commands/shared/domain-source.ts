@@ -20,13 +20,14 @@ export async function createDomainListSource(
   { details, fresh, ...fileOptions }: DetailOptions,
   isComparison = false,
 ): Promise<DomainListSource> {
-  const { account, settings, system, output, today } = context;
+  const { account, settings, system, output, report, today } = context;
   if (fileOptions.sheet !== undefined && settings.getPreference('domains-file') === '')
     throw usageFailure('--sheet is for a list of your own', 'add --domains-file <path>');
   const service = await account.service();
   const usualMaxAgeMs = isComparison ? detailTtlsMs.comparison : detailTtlsMs.usual;
   return {
     service,
+    report,
     today,
     wantsDetails: details === true,
     neededFacts: isComparison ? mutableFactNames : comparedFactNames,
@@ -35,8 +36,7 @@ export async function createDomainListSource(
     async readDetails(names, limits = {}) {
       const startedAt = system.clock.now();
       const { storedOnly = [] } = limits;
-      if (names.length + storedOnly.length === 0)
-        return { details: new Map(), startedAt, notices: [] };
+      if (names.length + storedOnly.length === 0) return { details: new Map(), startedAt };
       const { readDomainDetails } = await import('../../domains/domain-cache.ts');
       const id = await account.storageId();
       const line = fresh ? 'the same line without --fresh' : 'the same line';
@@ -65,9 +65,7 @@ export async function listAccountDomains(
   loadedFile?: DomainsFile,
 ) {
   const source = await createDomainListSource(context, options);
-  const accountDomains = await fetchAccountDomains(source, undefined, loadedFile);
-  await context.output.printNotices(accountDomains.notices);
-  return accountDomains;
+  return fetchAccountDomains(source, undefined, loadedFile);
 }
 
 /** Reads the file of `--domains-file`. @returns undefined if no file is configured */
@@ -75,18 +73,15 @@ export async function loadDomainsFile(
   context: CommandContext,
   { sheet, hasOtherFile }: Pick<DetailOptions, 'sheet' | 'hasOtherFile'> = {},
 ) {
-  const { settings, output } = context;
+  const { settings } = context;
   const file = settings.getPreference('domains-file');
   if (file === '') return undefined;
   const { readDomainsFile } = await import('../../domains/domains-file.ts');
   const options = { sheet, reportsOtherSheets: hasOtherFile !== true };
-  const domainsFile = await readDomainsFile(context, file, options).catch((error) => {
+  return readDomainsFile(context, file, options).catch((error): never => {
     // If the path comes from the config, the error needs a hint that names the setting.
     const { source } = settings.getSetting('domains-file');
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });
-  await output.printNotices(domainsFile.notices);
-  output.closingNotes.push(...domainsFile.closingNotes);
-  return domainsFile;
 }

@@ -1,6 +1,5 @@
 import { invalidDomainNameHint, normalizeAndDedupeNames } from '../../check/normalize-names.ts';
 import type { CommandContext } from '../../cli/context.ts';
-import { createNote } from '../../core/notices.ts';
 import { pluralize, shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import type { DomainNameEntry } from '../../lists/domain-name-list.ts';
@@ -56,11 +55,8 @@ export async function loadDomainNames(
   const entries = isList
     ? await readNameList(context, input, file ?? '-')
     : args.map((text) => toNameEntry(text, command));
-  const { names, notices } = normalizeAndDedupeNames(
-    entries,
-    context.settings.getPreference('tld'),
-  );
-  await context.output.printNotices(notices);
+  const tlds = context.settings.getPreference('tld');
+  const names = normalizeAndDedupeNames(entries, tlds, context.report);
   if (isList) {
     const emptyMessage = `${formatFileName(file ?? '-')} holds no names`;
     return { names, inputs: [], isBulk: true, emptyMessage };
@@ -104,7 +100,7 @@ async function readNameList(
   { command, map, sheet, account = context.account }: DomainNameInput,
   file: string,
 ) {
-  const { output, system, signal } = context;
+  const { output, system, signal, report } = context;
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
@@ -119,7 +115,7 @@ async function readNameList(
     notes,
     emptyCount = 0,
   } = await readInputFile(
-    { system, signal, account },
+    { system, signal, report, account },
     file,
     {
       sheet,
@@ -128,7 +124,7 @@ async function readNameList(
     },
     (content) => parseDomainNameList(content, { name, commandLine, map }),
   );
-  if (emptyCount > 0) notes.push(`left out ${pluralize(emptyCount, 'row')} without a domain`);
-  await output.printNotices(notes.map(createNote));
+  for (const note of notes) report.note(note);
+  if (emptyCount > 0) report.note(`left out ${pluralize(emptyCount, 'row')} without a domain`);
   return names;
 }

@@ -1,4 +1,4 @@
-import { createNote, type Notice } from '../../core/notices.ts';
+import type { Report } from '../../core/report.ts';
 import type { RetailPricingRules } from '../../core/retail.ts';
 import { usageFailure } from '../../errors.ts';
 import type { PriceColumns } from '../../output/common-fields.ts';
@@ -15,7 +15,7 @@ interface PriceOptions {
 /** Chooses the columns of prices. Without options, returns all of them, for the help. */
 export function getPriceColumns(options?: PriceOptions, settings?: Settings): PriceColumns {
   if (!options || !settings) return { hasRetail: true, hasRenewal: true };
-  const { rules } = resolveRetailRules(settings, options);
+  const rules = resolveRetailRules(settings, options);
   return {
     hasRetail: rules !== undefined,
     hasRenewal: options.renewal === true,
@@ -28,37 +28,38 @@ export function getPriceColumns(options?: PriceOptions, settings?: Settings): Pr
  * @throws a `usage` Failure if --round or --rate is typed without a markup, or --rate does not
  * fit the stored amounts
  */
-function resolveRetailRules(settings: Settings, { retail: isWanted }: PriceOptions) {
-  const notices: Notice[] = [];
-  if (!isWanted) return { rules: undefined, notices };
+function resolveRetailRules(
+  settings: Settings,
+  { retail: isWanted }: PriceOptions,
+  report?: Report,
+): RetailPricingRules | undefined {
+  if (!isWanted) return undefined;
   const rate = settings.findPreference('rate');
   const markup = settings.findPreference('markup');
   const round = settings.findPreference('round');
   if (!markup) {
     const unused = [round, rate].find((setting) => setting?.source === 'flag');
     if (unused) throw missingMarkupFailure(unused.key);
-    return { rules: undefined, notices };
+    return undefined;
   }
   const amounts = [...('amount' in markup.parsed ? [markup] : []), ...(round ? [round] : [])];
   assertStoredCurrency(settings, amounts.filter(isStored));
   const stored = [markup, round, rate].filter(isStored);
   if (stored.length > 0) {
-    const text = `retail by ${describeStored(stored)}; --no-retail leaves it out`;
-    notices.push(createNote(text));
+    report?.note(`retail by ${describeStored(stored)}; --no-retail leaves it out`);
   }
-  const rules: RetailPricingRules = {
-    markup: markup.parsed,
-    round: round?.parsed,
-    rate: rate?.parsed,
-  };
-  return { rules, notices };
+  return { markup: markup.parsed, round: round?.parsed, rate: rate?.parsed };
 }
 
-export async function createRetailPricer(settings: Settings, options: PriceOptions) {
-  const { rules, notices } = resolveRetailRules(settings, options);
-  if (!rules) return { pricer: undefined, notices };
+export async function createRetailPricer(
+  settings: Settings,
+  options: PriceOptions,
+  report: Report,
+) {
+  const rules = resolveRetailRules(settings, options, report);
+  if (!rules) return undefined;
   const { RetailPricer } = await import('../../prices/retail.ts');
-  return { pricer: new RetailPricer(rules), notices };
+  return new RetailPricer(rules, report);
 }
 
 /** Resolves the rate alone. The note says if it is the stored one. */

@@ -12,7 +12,7 @@ export async function loadSnapshot<Row>(
 ) {
   const snapshot = await openSnapshot(context, name, row, mark);
   if (snapshot.isCorrupt) {
-    await context.output.warn('what was remembered cannot be read, so nothing is compared');
+    context.report.warn('what was remembered cannot be read, so nothing is compared');
   }
   return snapshot;
 }
