@@ -109,6 +109,20 @@ it('only the command runner and the printer write to stdout', () => {
   expect(writers.sort()).toEqual(['cli/command-line.ts', 'cli/command.ts', 'output/printer.ts']);
 });
 
+it('only the command runner takes notices from the report, so that none decides anything', () => {
+  const takers = files
+    .filter(({ text }) => /\.take\(|\bNotice\b/.test(text))
+    .map(({ file }) => file);
+  expect(takers.sort()).toEqual(['cli/command.ts', 'core/report.ts', 'output/output.ts']);
+});
+
+it('only --cron depends on whether there was a warning', () => {
+  const readers = files.filter(({ text }) =>
+    /\bhasWarned\b|otices\.length|arnings\.length/.test(text),
+  );
+  expect(readers.map(({ file }) => file)).toEqual(['output/output.ts']);
+});
+
 it('only one module fetches the domain list, and validates it', () => {
   const fetchers = files
     .filter(({ text }) => /\bservice\.domains\(/.test(text))
