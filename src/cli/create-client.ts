@@ -57,7 +57,6 @@ export function createApiClient(
       );
     },
   });
-  lifecycle.closeSignal.addEventListener('abort', () => limiter.close());
   return new ApiClient({
     transport: createTransport(context, credentials, secret),
     limiter,
@@ -100,7 +99,10 @@ function createTransport(
 }
 
 /** Returns undefined for a sandbox and without a state directory: the limit is not shared then. */
-function createSharing({ settings, output }: ClientDependencies, credentials: Credentials) {
+function createSharing(
+  { settings, output, system: { processKey, isRunning } }: ClientDependencies,
+  credentials: Credentials,
+) {
   if (credentials.kind === 'sandbox') return undefined;
   const onError = (error: unknown) => {
     const { message } = toFailure(error);
@@ -108,7 +110,8 @@ function createSharing({ settings, output }: ClientDependencies, credentials: Cr
   };
   try {
     const { state } = settings.directories;
-    return { folder: path.join(state, 'rate-limit', getRateLimitKey(credentials)), onError };
+    const folder = path.join(state, 'rate-limit', getRateLimitKey(credentials));
+    return { folder, processKey, isRunning, onError };
   } catch (error) {
     onError(error);
     return undefined;

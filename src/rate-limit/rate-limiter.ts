@@ -107,10 +107,6 @@ export class RateLimiter {
     this.#slots.release(slot);
   }
 
-  close() {
-    this.#slots.close();
-  }
-
   #isClash(slot: RequestSlot, usage: SlotUsage) {
     const { now, releaseTimes, pausedUntil, pendingAfterPause, isRecovered } = usage;
     const isExpired = now - slot.sentAt >= maxStopMs;

@@ -95,7 +95,8 @@ it('an outage of five minutes halves the limit once', async () => {
 function createLimiters(count: number, rate = perMinute(60)) {
   const clock = new TestClock();
   const folder = `${createTempFolder()}/rate-limit`;
-  const sharing = { folder, onError: expect.unreachable };
+  const isRunning = () => true;
+  const sharing = { folder, processKey: '1-1', isRunning, onError: expect.unreachable };
   const halvedRates: RateLimit[] = [];
   const onHalved = (halvedRate: RateLimit) => halvedRates.push(halvedRate);
   const limiters = Array.from(

@@ -58,7 +58,7 @@ export async function simulateContention(options: ContentionOptions) {
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
   const startProcess = () => {
-    const sharing = { folder, onError: rethrow };
+    const sharing = { folder, processKey: '1-1', isRunning: () => true, onError: rethrow };
     const onHalved = (halvedRate: RateLimit) => warnings.push(halvedRate);
     const limiter = new RateLimiter({ rate, clock, random, sharing, onHalved });
     let lastSentAt = 0;
@@ -78,7 +78,7 @@ export async function simulateContention(options: ContentionOptions) {
       onResponse: () => {},
       onWait: () => {},
     });
-    return { client, close: () => limiter.close(), lastSentAt: () => lastSentAt };
+    return { client, close: () => {}, lastSentAt: () => lastSentAt };
   };
   const finishRun = async ({ at, names }: BulkRun) => {
     await clock.sleep(at);

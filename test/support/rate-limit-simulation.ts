@@ -73,7 +73,8 @@ export function simulateProcesses(
   });
   const limiters = new Map<number, RateLimiter>();
   const limiterOf = (process: number) => {
-    const sharing = { folder, onError: rethrow };
+    const isRunning = (key: string) => !killed.has(Number(key));
+    const sharing = { folder, processKey: String(process), isRunning, onError: rethrow };
     const existing = limiters.get(process);
     const limiter =
       existing ?? new RateLimiter({ rate, clock: clockOf(process), random: () => 0.5, sharing });
@@ -115,7 +116,6 @@ export function simulateProcesses(
     clock.advance(due - clock.elapsed());
     next?.callback();
   }
-  for (const limiter of limiters.values()) limiter.close();
   rmSync(folder, { recursive: true, force: true });
   return {
     arrivals: arrivals.sort((left, right) => left - right),

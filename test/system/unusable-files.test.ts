@@ -66,10 +66,11 @@ describeUnix('an unusable file is neither read nor replaced', () => {
     const env = await startSandboxWithEnv();
     const folder = path.join(env.DOTAF_HOME ?? '', 'rate-limit');
     expect(await runProcess(['tier'], { env })).toMatchObject({ stderr: '', code: 0 });
-    for (const account of readdirSync(folder)) createFile.pipe(path.join(folder, account, 'pipe'));
+    for (const account of readdirSync(folder))
+      createFile.pipe(path.join(folder, account, 'log-9999999'));
     expect(await runProcess(['tier'], { env })).toMatchObject({
       stderr: expect.stringMatching(
-        `^note: the rate limit is not shared with other dotaf: cannot read '.*/pipe': ${notRegularMessage}\n$`,
+        `^note: the rate limit is not shared with other dotaf: cannot read '.*/log-9999999': ${notRegularMessage}\n$`,
       ),
       code: 0,
     });
