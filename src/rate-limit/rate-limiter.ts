@@ -1,17 +1,17 @@
 import type { RateLimit } from '../core/periods.ts';
 import type { Clock } from '../system/system.ts';
 import {
+  type LogSharingOptions,
+  type RateLimitUsage,
   type RequestSlot,
-  SharedRequestSlots,
-  type SlotSharingOptions,
-  type SlotUsage,
-} from './shared-slots.ts';
+  SharedRateLimitLog,
+} from './shared-log.ts';
 
 interface LimiterOptions {
   rate: RateLimit;
   clock: Clock;
   random(): number;
-  sharing?: SlotSharingOptions | undefined;
+  sharing?: LogSharingOptions | undefined;
   /** Called with the new rate limit when the limit is halved for the first time. */
   onHalved?(halvedRate: RateLimit): unknown;
 }
@@ -52,7 +52,7 @@ export class RateLimiter {
     // Do not share slots above 1000 requests per second, because file access would be the
     // bottleneck.
     const isFast = rate.requests > rate.windowMs;
-    this.#slots = new SharedRequestSlots(rate.windowMs, clock, isFast ? undefined : sharing);
+    this.#slots = new SharedRateLimitLog(rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
   /**
@@ -107,7 +107,7 @@ export class RateLimiter {
     this.#slots.release(slot);
   }
 
-  #isClash(slot: RequestSlot, usage: SlotUsage) {
+  #isClash(slot: RequestSlot, usage: RateLimitUsage) {
     const { now, releaseTimes, pausedUntil, pendingAfterPause, isRecovered } = usage;
     const isExpired = now - slot.sentAt >= maxStopMs;
     const isSecondProbe = !isRecovered && pendingAfterPause > 1;
@@ -120,7 +120,7 @@ export class RateLimiter {
    * Halves the rate limit on a second 429 within ten minutes. A run of 429s without a success in
    * between halves it only once, since an outage may be the cause.
    */
-  #halve({ now, pausedAt, isRecovered }: SlotUsage) {
+  #halve({ now, pausedAt, isRecovered }: RateLimitUsage) {
     const { requests, windowMs } = this.currentRate;
     const isFirst = now - pausedAt >= repeatWindowMs;
     const isHalved = this.currentRate !== this.#options.rate;
@@ -129,12 +129,12 @@ export class RateLimiter {
     if (!isHalved) this.#options.onHalved?.(this.currentRate);
   }
 
-  #nextPause({ pausedAt, pausedUntil, isRecovered }: SlotUsage) {
+  #nextPause({ pausedAt, pausedUntil, isRecovered }: RateLimitUsage) {
     if (isRecovered) return basePauseMs;
     return Math.max(basePauseMs, Math.min(2 * (pausedUntil - pausedAt), this.currentRate.windowMs));
   }
 
-  #computeWait(usage: SlotUsage, isBulk: boolean) {
+  #computeWait(usage: RateLimitUsage, isBulk: boolean) {
     const { now, pausedUntil, isRecovered, pendingAfterPause } = usage;
     // After a pause, send a single probe; all other requests wait for its response.
     if (!isRecovered && pendingAfterPause > 0) return undefined;
@@ -148,7 +148,7 @@ export class RateLimiter {
    * Computes when the next request may be sent. A bulk run sends half of its requests in a burst
    * and spaces out the rest, so that slots become free evenly.
    */
-  #computeSendTime({ releaseTimes, sentAt: lastSentAt }: SlotUsage, isBulk: boolean) {
+  #computeSendTime({ releaseTimes, sentAt: lastSentAt }: RateLimitUsage, isBulk: boolean) {
     const { requests, windowMs } = this.currentRate;
     const limit = isBulk ? requests - Math.floor(requests / slotsPerReserved) : requests;
     const freeSlots = limit - releaseTimes.length;

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import type { RequestSlot } from '../../src/rate-limit/shared-slots.ts';
+import type { RequestSlot } from '../../src/rate-limit/shared-log.ts';
 import { createTempFolder } from '../support/home.ts';
 import {
   pollMs,

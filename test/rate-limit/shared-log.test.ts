@@ -10,7 +10,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type RequestSlot, SharedRequestSlots } from '../../src/rate-limit/shared-slots.ts';
+import { type RequestSlot, SharedRateLimitLog } from '../../src/rate-limit/shared-log.ts';
 import { createTempFolder } from '../support/home.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -42,7 +42,7 @@ function createMachine(folder = path.join(createTempFolder(), 'rate-limit')) {
       isRunning: (processKey: string) => running.has(processKey),
       onError: (error: unknown) => errors.push(error),
     };
-    const board = new SharedRequestSlots(ownWindowMs, { ...clock, timer }, sharing);
+    const board = new SharedRateLimitLog(ownWindowMs, { ...clock, timer }, sharing);
     const kill = () => {
       isRunning = false;
       running.delete(key);

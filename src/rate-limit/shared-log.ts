@@ -12,7 +12,7 @@ export interface RequestSlot {
   sentAt: number;
 }
 
-export interface SlotSharingOptions {
+export interface LogSharingOptions {
   folder: string;
   /** Identifies this process; `isRunning` tells whether that of another slot still runs. */
   processKey: string;
@@ -33,7 +33,7 @@ const distantPast = Number.NEGATIVE_INFINITY;
 /**
  * Rate-limit slots that the requests of all processes occupy. Times are monotonic, in milliseconds.
  */
-export class SlotUsage {
+export class RateLimitUsage {
   now = 0;
   /**
    * Times at which the taken slots become free, ascending; Infinity while a response is pending.
@@ -80,10 +80,10 @@ const fileNamePattern = /^(log|pause)-([\d.]+)(?:-([\d.]+))?$/;
  * several concurrent writers sees every claim. No lock is needed, and a killed process leaves a
  * consistent state behind.
  */
-export class SharedRequestSlots {
+export class SharedRateLimitLog {
   readonly #windowMs;
   readonly #clock;
-  #sharing: SlotSharingOptions | undefined;
+  #sharing: LogSharingOptions | undefined;
   readonly #prefix;
   #claimCount = 0;
   readonly #slots = new Map<string, SlotState>();
@@ -92,16 +92,16 @@ export class SharedRequestSlots {
   #pause = { at: distantPast, until: distantPast };
 
   /** @param sharing undefined to not share slots with other processes */
-  constructor(windowMs: number, clock: Clock, sharing?: SlotSharingOptions) {
+  constructor(windowMs: number, clock: Clock, sharing?: LogSharingOptions) {
     this.#windowMs = windowMs;
     this.#clock = clock;
     this.#sharing = sharing;
     this.#prefix = `${sharing?.processKey}/${Math.random()}/`;
   }
 
-  readUsage(): SlotUsage {
+  readUsage(): RateLimitUsage {
     this.#withSharing((folder) => this.#readFiles(folder));
-    const usage = new SlotUsage();
+    const usage = new RateLimitUsage();
     // Read the clock after the log, so that no time in it is later than `now`.
     usage.now = this.#clock.elapsed();
     const { now } = usage;
@@ -143,7 +143,7 @@ export class SharedRequestSlots {
     this.#withSharing((folder) => appendToFile(path.join(folder, name), ''));
   }
 
-  #countSlot(usage: SlotUsage, id: string, { sentAt, answeredAt, isRefused }: SlotState) {
+  #countSlot(usage: RateLimitUsage, id: string, { sentAt, answeredAt, isRefused }: SlotState) {
     const { now, pausedUntil } = usage;
     const isOwn = id.startsWith(this.#prefix);
     const isAnswered = answeredAt !== pending;
