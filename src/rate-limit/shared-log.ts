@@ -1,10 +1,6 @@
 import path from 'node:path';
-import {
-  appendToFile,
-  deleteFile,
-  listPrivateDirectory,
-  readFileIfExists,
-} from '../system/files.ts';
+import { AppendLog } from '../system/append-log.ts';
+import { appendToFile, deleteFile, listPrivateDirectory } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
 
 export interface RequestSlot {
@@ -87,7 +83,7 @@ export class SharedRateLimitLog {
   readonly #prefix;
   #claimCount = 0;
   readonly #slots = new Map<string, SlotState>();
-  readonly #readLengths = new Map<string, number>();
+  readonly #logs = new Map<string, AppendLog>();
   #currentFile = '';
   #pause = { at: distantPast, until: distantPast };
 
@@ -174,8 +170,7 @@ export class SharedRateLimitLog {
       const name = `log-${Math.floor(this.#clock.elapsed() / fileMs)}`;
       if (this.#currentFile !== name) this.#deleteOldFiles(folder);
       this.#currentFile = name;
-      const line = `${id} ${sentAt} ${answeredAt} ${Number(isRefused)}\n`;
-      appendToFile(path.join(folder, name), line);
+      this.#openLog(folder, name).append(`${id} ${sentAt} ${answeredAt} ${Number(isRefused)}`);
     });
   }
 
@@ -189,13 +184,9 @@ export class SharedRateLimitLog {
     }
   }
 
-  /** Applies what has been appended to a file; lines that are incomplete or damaged are skipped. */
+  /** Applies what has been appended to a file; damaged lines are skipped. */
   #readLog(folder: string, name: string, now: number) {
-    const text = readFileIfExists(path.join(folder, name)) ?? '';
-    const end = text.lastIndexOf('\n') + 1;
-    const start = this.#readLengths.get(name) ?? 0;
-    this.#readLengths.set(name, end);
-    for (const line of text.slice(start <= end ? start : 0, end).split('\n')) {
+    for (const line of this.#openLog(folder, name).readNewLines()) {
       const [id = '', ...numbers] = line.split(' ');
       const [sentAt = Number.NaN, answeredAt = Number.NaN, isRefused] = numbers.map(Number);
       const isPlausible =
@@ -205,6 +196,12 @@ export class SharedRateLimitLog {
       if (isPlausible && !id.startsWith(this.#prefix))
         this.#slots.set(id, { sentAt, answeredAt, isRefused: isRefused === 1 });
     }
+  }
+
+  #openLog(folder: string, name: string) {
+    const log = this.#logs.get(name) ?? new AppendLog(path.join(folder, name));
+    this.#logs.set(name, log);
+    return log;
   }
 
   #applyPause(name: string) {
