@@ -34,9 +34,7 @@ export const statementCommand = defineCommand({
       fetchAccountDomains({ ...source, neededFacts: comparedFactNames }, balanceRequest),
     ]);
     const earlier = statements.selectBaseline(snapshot.previous, funds, report);
-    const changes = earlier
-      ? statements.findBillableChanges(earlier, listed.domains, report)
-      : [];
+    const changes = earlier ? statements.findBillableChanges(earlier, listed.domains, report) : [];
     const quotes = await statements.fetchStatementPrices(service, listed, changes);
     const input = { earlier, funds, today, changes, quotes, report };
     const { item, reasons } = statements.computeStatement(input);
