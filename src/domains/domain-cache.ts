@@ -17,7 +17,7 @@ import {
   detailTtlsMs,
 } from './list.ts';
 
-/** Schema of a domain in state files. A property that an older version did not store is null. */
+/** Schema of a domain in state files. A missing property is null: it may have been added since. */
 export const domainSchema: z.ZodMiniType<Domain> = z.object({
   domain: nullByDefault(z.string()),
   status: nullByDefault(z.string()),

@@ -40,7 +40,7 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
     rows: z.array(rowSchema),
-    // True if the list was complete. Older versions of dotaf did not store this property.
+    // True if the list was complete. A list of prices has none.
     isWhole: z.optional(z.boolean()),
     absent: z.optional(z.array(z.string())),
     // Names that were requested individually, so that an unknown fact is known to be absent.

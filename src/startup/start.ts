@@ -1,5 +1,5 @@
 import { resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
-import { openCompileCache, removeLegacyCache } from '../system/compile-cache.ts';
+import { openCompileCache } from '../system/compile-cache.ts';
 
 /** Name of the chunk that exports `runAndExit`; the build inserts it. */
 declare const mainChunk: string;
@@ -25,7 +25,6 @@ export function startProgram(argv: readonly string[], { read, load, folder }: Bu
 function enableCompileCache() {
   try {
     const { state } = resolveAppDirectoriesFromEnv();
-    removeLegacyCache(state);
     // Node 20 has no compile cache.
     const module = process.getBuiltinModule('node:module');
     const enable: ((folder: string) => void) | undefined = Object(module).enableCompileCache;

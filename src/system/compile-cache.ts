@@ -1,12 +1,4 @@
-import {
-  type Dirent,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  realpathSync,
-  rmdirSync,
-  unlinkSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isWritableByOthers } from './ownership.ts';
 
@@ -34,23 +26,4 @@ function assertPrivate(folder: string) {
     throw new Error(`another user can write to ${folder}`);
   const parent = dirname(folder);
   if (parent !== folder) assertPrivate(parent);
-}
-
-/** Removes the compiled code of earlier versions, unless anything else lies beside it. */
-export function removeLegacyCache(state: string): void {
-  const folder = join(state, 'compiled');
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
-  assertPrivate(realpathSync(state));
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const isLegacy = (entry: Dirent) =>
-    entry.parentPath === folder
-      ? entry.isDirectory() && /^[0-9a-f]{16}-v[\w.-]+$/.test(entry.name)
-      : entry.isFile() && /^[\w-]+\.code$/.test(entry.name);
-  if (!entries.every(isLegacy)) return;
-  const deleteAll = (matches: (entry: Dirent) => boolean, remove: (file: string) => void) => {
-    for (const entry of entries.filter(matches)) remove(join(entry.parentPath, entry.name));
-  };
-  deleteAll((entry) => entry.isFile(), unlinkSync);
-  deleteAll((entry) => entry.isDirectory(), rmdirSync);
-  rmdirSync(folder);
 }

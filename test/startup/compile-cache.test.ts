@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openCompileCache, removeLegacyCache } from '../../src/system/compile-cache.ts';
+import { openCompileCache } from '../../src/system/compile-cache.ts';
 import { balanceBody } from '../support/fixtures.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
@@ -34,13 +34,6 @@ function copyBuild() {
     cpSync(path.join(launcherPath, '../..', name), path.join(folder, name), { recursive: true });
   const command: [string, string] = [process.execPath, path.join(folder, 'bin/dotaf.js')];
   return { command, dist: path.join(folder, 'dist') };
-}
-
-/** Creates an empty file or a file with text, and its parent folders. */
-function createFile(file: string, text = ''): string {
-  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(file, text);
-  return file;
 }
 
 const listFiles = (folder: string) =>
@@ -116,42 +109,6 @@ describe("Node's compile cache", () => {
     const state = createTempFolder();
     chmodSync(state, 0o1777);
     expect(existsSync(openCompileCache(state))).toBe(true);
-  });
-});
-
-describe('the code cache of earlier versions', () => {
-  const build = '0123456789abcdef-v20.19.2-linux-x64';
-
-  it('is removed by any command', async () => {
-    const env = createEnv();
-    const compiled = path.join(env.DOTAF_HOME ?? '', 'compiled');
-    createFile(path.join(compiled, build, 'main.code'), 'code of another build');
-    expect(await runProcess(argv, { env })).toMatchObject(answer);
-    expect(existsSync(compiled)).toBe(false);
-  });
-
-  it.each<[string, (compiled: string) => void]>([
-    ['a file has another name', (compiled) => createFile(path.join(compiled, build, 'thesis.doc'))],
-    ['a folder has another name', (compiled) => createFile(path.join(compiled, 'mine/main.code'))],
-    ['a file lies elsewhere', (compiled) => createFile(path.join(compiled, 'main.code'))],
-    [
-      'it holds a link',
-      (compiled) =>
-        symlinkSync(createTempFolder(), path.join(compiled, 'fedcba9876543210-v20.19.2-linux-x64')),
-    ],
-    ['others can write to its parent', (compiled) => chmodSync(path.dirname(compiled), 0o777)],
-  ])('is kept whole if %s', (_, change) => {
-    const state = path.join(createTempFolder(), 'state');
-    const compiled = path.join(state, 'compiled');
-    createFile(path.join(compiled, build, 'main.code'));
-    change(compiled);
-    const before = listFiles(compiled);
-    try {
-      removeLegacyCache(state);
-    } catch (error) {
-      expect(String(error)).toContain('another user can write to');
-    }
-    expect(listFiles(compiled)).toEqual(before);
   });
 });
 
