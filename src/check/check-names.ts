@@ -1,3 +1,4 @@
+import { createForbiddenNameCheck } from '../api/forbidden-names.ts';
 import type { ApiService } from '../api/service.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
@@ -76,26 +77,22 @@ function addResumeHint(failure: Failure, hasJournal: boolean) {
   return failure.with({ hint: [...hints, hint] });
 }
 
-/**
- * Creates a function that checks one name; its promise rejects only if the whole run must end.
- * After the first HTTP 403, a balance request shows whether the credentials were rejected.
- */
+/** Creates a function that checks one name; its promise rejects only if the whole run must end. */
 export function createAvailabilityCheck(
   service: ApiService,
   years: number,
   isBulk: boolean,
 ): AvailabilityCheck {
-  let balance: Promise<unknown> | undefined;
+  const findForbiddenName = createForbiddenNameCheck(service);
   return async (domain) => {
     const input = { domain };
     try {
       return await createRowFromTask(input, () => service.check(domain, years, isBulk));
     } catch (error) {
-      if (!(error instanceof Failure && error.details.status === 403)) throw error;
-      balance ??= service.balance();
-      await balance;
-      const message = `the service forbids this name: ${error.details.reason}`;
-      return { input, failure: error.with({ subject: `check ${domain}`, hint: [] }, message) };
+      const forbidden = await findForbiddenName(error);
+      if (!forbidden) throw error;
+      const message = `the service forbids this name: ${forbidden.details.reason}`;
+      return { input, failure: forbidden.with({ subject: `check ${domain}`, hint: [] }, message) };
     }
   };
 }

@@ -1,5 +1,8 @@
 import type { RateLimit } from './periods.ts';
 
+/** Parallel requests for the details of domains. */
+export const detailConcurrency = { limit: 6 };
+
 /** Concurrency must use the full rate limit even at this latency. */
 const assumedLatencyMs = 4000;
 

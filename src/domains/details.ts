@@ -2,7 +2,7 @@ import { missingFactsFailure } from '../api/missing-facts.ts';
 import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
-import { mapInOrder } from '../core/concurrency.ts';
+import { detailConcurrency, mapInOrder } from '../core/concurrency.ts';
 import type { Report } from '../core/report.ts';
 import type { DomainNameEntry } from '../lists/domain-name-list.ts';
 import { createRowFromTask } from '../output/row.ts';
@@ -16,7 +16,7 @@ export function fetchDomainDetails(
   /** Called with each result; null if the name is not in the account. */
   onAnswer: (name: string, domain: Domain | null) => void,
 ) {
-  return mapInOrder(names, { limit: 6 }, async (name) => {
+  return mapInOrder(names, detailConcurrency, async (name) => {
     if (name.reason) return toInvalidNameRow(name);
     const { text } = name;
     const row = await createRowFromTask({ domain: text }, async () => {

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { createForbiddenNameCheck } from '../api/forbidden-names.ts';
 import type { Redactor } from '../api/redact.ts';
 import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
-import { mapInOrder } from '../core/concurrency.ts';
+import { detailConcurrency, mapInOrder } from '../core/concurrency.ts';
 import { parseJson } from '../core/json.ts';
 import { estimateDuration, type RateLimit } from '../core/periods.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
@@ -83,7 +84,7 @@ export async function readDomainDetails(
   const missingNames = wantedNames.filter((name) => findUsable(name) === undefined);
   let remaining = missingNames.length;
   try {
-    for await (const detail of mapInOrder(missingNames, { limit: 6 }, readDetail)) {
+    for await (const detail of mapInOrder(missingNames, detailConcurrency, readDetail)) {
       details.set(detail.name, detail);
       remaining -= 1;
       progress.setStatus(() => [
@@ -173,23 +174,17 @@ function formatLine(value: object) {
   return `${toTerminalSafeJson(value)}\n`;
 }
 
-/**
- * Creates a function that requests a domain. HTTP 403 means "not in the account", unless a balance
- * request, which is sent once, shows that the credentials are rejected.
- */
+/** Creates a function that requests a domain. It returns null if the account does not hold it. */
 function createDomainFetcher(service: ApiService) {
-  let balance: Promise<unknown> | undefined;
+  const findForbiddenName = createForbiddenNameCheck(service);
   return async (name: string) => {
     try {
       const { extra: _, ...domain } = await service.domain(name);
       return domain;
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      const isForbidden = error.details.status === 403;
-      if (!isForbidden && error.code !== 'not_found') throw error;
-      if (isForbidden) balance ??= service.balance();
-      await balance;
-      return null;
+      const isNotFound = error instanceof Failure && error.code === 'not_found';
+      if (isNotFound || (await findForbiddenName(error))) return null;
+      throw error;
     }
   };
 }

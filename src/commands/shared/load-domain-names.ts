@@ -22,7 +22,7 @@ interface LoadedDomainNames {
   /** Names given as arguments, used to size columns; empty if the names come from a file. */
   inputs: readonly { domain: string }[];
   /**
-   * True for a list, and for more than 8 arguments. Bulk requests wait without a time limit, and
+   * True for a list, and for many arguments. Bulk requests wait without a time limit, and
    * leave part of the rate limit free for single lookups.
    */
   isBulk: boolean;
