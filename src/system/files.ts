@@ -122,14 +122,6 @@ export function openForAppend(file: string, mustBeNew: boolean) {
   });
 }
 
-/** Creates a private file, and its directory if that does not exist. */
-export function createFile(file: string) {
-  return attemptFileOperation('write', file, () => {
-    ensureDirectory(path.dirname(file));
-    return OpenFile.open(file, O_RDWR | O_CREAT | O_EXCL);
-  });
-}
-
 /** Appends text to a private file; creates the file and its directory if they do not exist. */
 export function appendToFile(file: string, text: string) {
   attemptFileOperation('write', file, () => {

@@ -71,11 +71,6 @@ export class OpenFile {
     this.#attempt('write', () => fs.writeFileSync(this.#descriptor, content));
   }
 
-  /** Overwrites the beginning of the file. */
-  overwrite(content: Uint8Array) {
-    this.#attempt('write', () => fs.writeSync(this.#descriptor, content, 0, content.length, 0));
-  }
-
   truncate(size: number) {
     this.#attempt('write', () => fs.ftruncateSync(this.#descriptor, size));
   }
