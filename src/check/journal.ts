@@ -10,6 +10,7 @@ import type { InputFileContext } from '../lists/input-file.ts';
 import { getFieldValue } from '../output/field-paths.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
+import { findCompleteSize, splitLines } from '../system/append-log.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
 import { openForAppend } from '../system/files.ts';
 import type { OpenFile } from '../system/open-file.ts';
@@ -105,23 +106,23 @@ export class Journal {
   /** Loads complete rows. Removes an incomplete last row, left by a killed run or a full disk. */
   #load(names: readonly DomainNameEntry[], redactor: Pick<Redactor, 'redact'>) {
     const bytes = this.#file.read();
-    this.#rows = parseJournal(bytes.toString(), this.#options, names, redactor);
-    this.#file.truncate(bytes.lastIndexOf('\n') + 1);
+    this.#rows = parseJournal(bytes, this.#options, names, redactor);
+    this.#file.truncate(findCompleteSize(bytes));
   }
 }
 
 /** Parses complete rows. @throws a `usage` Failure if another list or program wrote the file */
 function parseJournal(
-  text: string,
+  bytes: Buffer,
   options: JournalOptions,
   names: readonly DomainNameEntry[],
   redactor: Pick<Redactor, 'redact'>,
 ) {
   const foreignRowFailure = resumeFailure(options, 'it holds a row that dotaf did not write');
   // Accept an incomplete first line, since the process may have been killed while writing it.
-  if (!text.startsWith(rowStart) && !rowStart.startsWith(text)) throw foreignRowFailure;
+  if (!rowStart.startsWith(bytes.toString('utf8', 0, rowStart.length))) throw foreignRowFailure;
   const rows: JournalRows = new Map();
-  for (const line of text.split('\n').slice(0, -1)) {
+  for (const line of splitLines(bytes)) {
     const value = parseJson(line);
     const record = isJsonObject(value) ? value : {};
     const row = parseRow(record);

@@ -9,7 +9,8 @@ import { estimateDuration, type RateLimit } from '../core/periods.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
-import { appendToFile, readFileIfExists, replaceFile } from '../system/files.ts';
+import { AppendLog } from '../system/append-log.ts';
+import { replaceFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import {
   type DetailRequestLimits,
@@ -108,19 +109,19 @@ export async function readDomainDetails(
 /** Caches a response that a command received for another purpose. Ignores write errors. */
 export function storeDomainDetail(file: string, detail: DomainDetail) {
   try {
-    appendToFile(file, formatLine(detailSchema.parse(detail)));
+    new AppendLog(file).append(toTerminalSafeJson(detailSchema.parse(detail)));
   } catch {}
 }
 
 /** The file of stored answers, to which all processes append. */
 class StoredDetails {
-  readonly #file;
+  readonly #log;
   readonly #details = new Map<string, DomainDetail>();
   /** The reason why answers cannot be stored, if any. */
   problem: string | undefined;
 
   constructor(file: string | undefined, redactor: Redactor, clock: System['clock']) {
-    this.#file = file;
+    this.#log = file === undefined ? undefined : new AppendLog(file);
     if (file !== undefined) this.#load(file, redactor, clock.now());
   }
 
@@ -130,7 +131,7 @@ class StoredDetails {
 
   add(detail: DomainDetail) {
     this.#details.set(detail.name, detail);
-    this.#append(detail);
+    this.#attempt(() => this.#log?.append(toTerminalSafeJson(detail)));
   }
 
   /**
@@ -138,23 +139,18 @@ class StoredDetails {
    * process appends during the rewrite is lost, so that its domain is requested again.
    */
   #load(file: string, redactor: Redactor, now: number) {
-    const text = this.#attempt(() => readFileIfExists(file)) ?? '';
-    const lines = redactor.redact(text)?.split('\n').filter(Boolean) ?? [];
+    const lines = this.#attempt(() => this.#log?.readNewLines()) ?? [];
     for (const line of lines) {
-      // Skip an incomplete or invalid line, so that its domain is requested again.
-      const { data: detail } = detailSchema.safeParse(parseJson(line));
+      // Skip an invalid line, so that its domain is requested again.
+      const { data: detail } = detailSchema.safeParse(parseJson(redactor.redact(line) ?? ''));
       if (detail !== undefined) this.#details.set(detail.name, detail);
     }
     const kept = [...this.#details.values()].filter(
       ({ at }) => at <= now && now - at < detailTtlsMs.usual,
     );
     if (lines.length <= 2 * kept.length) return;
-    this.#attempt(() => replaceFile(file, kept.map(formatLine).join('')));
-  }
-
-  #append(line: object) {
-    const file = this.#file;
-    if (file !== undefined) this.#attempt(() => appendToFile(file, formatLine(line)));
+    const text = kept.map((detail) => `${toTerminalSafeJson(detail)}\n`).join('');
+    this.#attempt(() => replaceFile(file, text));
   }
 
   /** Runs a file operation; after the first failure, nothing more is read or stored. */
@@ -168,10 +164,6 @@ class StoredDetails {
       return undefined;
     }
   }
-}
-
-function formatLine(value: object) {
-  return `${toTerminalSafeJson(value)}\n`;
 }
 
 /** Creates a function that requests a domain. It returns null if the account does not hold it. */
