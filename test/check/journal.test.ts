@@ -245,3 +245,17 @@ it('writes the file even if no lock can be taken', async () => {
   expect(await runCli(['check', 'a.af', '--out', file], { env })).toMatchObject({ code: 0 });
   expect(readText(file)).toContain('a.af');
 });
+
+/** A row as written by version 0.1.0. Never edit it: users have such files. */
+const row010 =
+  '{"domain":"a.af","status":"taken","available":false,"pricing":{"amount":"44.40","currency":"USD"},"years":1}';
+
+it('resumes a file of version 0.1.0, and one of a newer version that stores one field more', async () => {
+  const newerRow = `${row010.slice(0, -1)},"registry":"af"}`;
+  for (const row of [row010, newerRow]) {
+    const file = path.join(home, 'answers.jsonl');
+    fs.writeFileSync(file, `${row}\n`);
+    expect((await runCheck(file, 'a.af', ['--resume', '--json'])).code).toBe(0);
+  }
+  expect(requestedNames).toEqual([]);
+});

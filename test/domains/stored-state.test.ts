@@ -45,3 +45,11 @@ it('reads and rewrites a snapshot that version 0.1.0 stored', () => {
   const keys = Object.keys(JSON.parse(readFileSync(file, 'utf8')));
   expect(keys.sort()).toEqual(Object.keys(snapshot010).sort());
 });
+
+it('reads a snapshot and details of a newer version, which store one fact more', () => {
+  const row = { ...row010, registrant: 'Nabi' };
+  const file = path.join(createTempFolder(), 'domains.json');
+  writeFileSync(file, JSON.stringify({ ...snapshot010, rows: [row], scope: 'all' }));
+  const { previous } = new Snapshot(file, domainSchema, { redact: (text: string) => text });
+  expect(previous?.rows).toMatchObject([row010]);
+});

@@ -297,3 +297,11 @@ it('never admits more than the limit, in any order of writes, reads and kills', 
     { numRuns: Number(process.env.TEST_RUNS ?? 200) },
   );
 });
+
+it('counts a record of version 0.1.0, and one of a newer version that has one field more', () => {
+  const { folder, readReleaseTimes } = createMachine();
+  mkdirSync(folder, { mode: 0o700 });
+  const records = ['0/0.5/1 0 0 0', '1/0.25/1 0 Infinity 0 later'];
+  writeFileSync(path.join(folder, 'log-0'), `${records.join('\n')}\n`, { mode: 0o600 });
+  expect(readReleaseTimes()).toHaveLength(2);
+});
