@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import querystring from 'node:querystring';
+import type { ConnectionOptions } from 'node:tls';
 import { isLoopbackHost } from '../core/base-url.ts';
 import {
   explainResourceExhaustion,
@@ -11,6 +12,9 @@ import {
 } from '../errors.ts';
 import { lookupHost } from '../system/dns.ts';
 import type { Clock, EnvironmentVariables } from '../system/system.ts';
+
+/** Loads TLS only for https, since loading it takes 10 ms. */
+const tls = () => process.getBuiltinModule('node:tls');
 
 export interface ConnectionTarget {
   baseUrl: URL;
@@ -39,29 +43,17 @@ export async function openConnection(
   { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
 ) {
   const { baseUrl, proxy } = route;
-  const isSecure = baseUrl.protocol === 'https:';
-  if (isSecure) void import('node:tls');
-  const { protocol, port } = proxy ?? baseUrl;
-  const socket = net.connect({
-    host: getUnbracketedHostname(proxy ?? baseUrl),
-    port: Number(port || (protocol === 'https:' ? 443 : 80)),
-    lookup: lookupHost,
-    noDelay: true,
-    autoSelectFamily: true,
-    // Node's default of 250 ms per address is too short for slow connections. Half of the timeout
-    // leaves time for a second address.
-    autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
-  });
+  const firstHop = proxy ?? baseUrl;
+  const socket = connectTo(firstHop, timeoutMs);
   socket.on('error', () => {});
+  socket.setNoDelay();
   const cancelTimer = clock.timer(timeoutMs, () => {
     socket.destroy(timeoutFailure(`no connection to ${route.label}`, timeoutMs));
   });
   try {
-    await once(socket, 'connect');
-    if (!isSecure) return socket;
-    if (proxy === undefined) return await upgradeToTls(socket, baseUrl);
-    const proxySocket = protocol === 'https:' ? await upgradeToTls(socket, proxy) : socket;
-    return await upgradeToTls(await openTunnel(proxySocket, proxy, route), baseUrl);
+    await once(socket, firstHop.protocol === 'https:' ? 'secureConnect' : 'connect');
+    if (proxy === undefined) return socket;
+    return await startTls(await openTunnel(socket, proxy, route), baseUrl);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -137,29 +129,47 @@ function findRootCause(error: unknown): unknown {
   return cause === undefined ? error : findRootCause(cause);
 }
 
+/** Starts to connect to the host of a URL, over TLS if its scheme is https. */
+function connectTo(url: URL, timeoutMs: number): net.Socket {
+  const isSecure = url.protocol === 'https:';
+  const options = {
+    host: getUnbracketedHostname(url),
+    port: Number(url.port || (isSecure ? 443 : 80)),
+    lookup: lookupHost,
+    autoSelectFamily: true,
+    // Node's default of 250 ms per address is too short for slow connections. Half of the timeout
+    // leaves time for a second address.
+    autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
+  };
+  return isSecure ? tls().connect({ ...options, ...createTlsOptions(url) }) : net.connect(options);
+}
+
+async function startTls(socket: net.Socket, url: URL) {
+  const tlsSocket = tls().connect({ socket, ...createTlsOptions(url) });
+  tlsSocket.on('error', () => {});
+  await once(tlsSocket, 'secureConnect');
+  return tlsSocket;
+}
+
 /**
- * Starts TLS on a socket and verifies the certificate against the URL's host. Node would verify it
- * against the host that the socket is connected to, which may be the proxy.
+ * Verifies the certificate against the URL's host. Node would verify it against the host that the
+ * socket is connected to, which may be the proxy.
  */
-async function upgradeToTls(socket: net.Socket, url: URL) {
-  const [tls, { X509Certificate }] = await Promise.all([import('node:tls'), import('node:crypto')]);
+function createTlsOptions(url: URL): ConnectionOptions {
   const host = getUnbracketedHostname(url);
   const isIpAddress = net.isIP(host) !== 0;
-  const tlsSocket = tls.connect({
-    socket,
+  return {
     servername: isIpAddress ? '' : host.replace(/\.$/, ''),
     ALPNProtocols: ['http/1.1'],
     // Verify certificates even if NODE_TLS_REJECT_UNAUTHORIZED turns verification off.
     rejectUnauthorized: true,
     // Verify IP addresses here, because Node 22.23 rejects every certificate for an IPv6 address.
     checkServerIdentity(_, certificate) {
+      const { X509Certificate } = process.getBuiltinModule('node:crypto');
       if (isIpAddress && new X509Certificate(certificate.raw).checkIP(host)) return undefined;
-      return tls.checkServerIdentity(host, certificate);
+      return tls().checkServerIdentity(host, certificate);
     },
-  });
-  tlsSocket.on('error', () => {});
-  await once(tlsSocket, 'secureConnect');
-  return tlsSocket;
+  };
 }
 
 async function openTunnel(

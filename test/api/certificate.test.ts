@@ -113,20 +113,29 @@ async function expectOutcome(
 const hosts = [
   ['localhost', 'DNS:localhost', '127.0.0.1'],
   ['127.0.0.1', 'IP:127.0.0.1', '127.0.0.1'],
-  ...(hasIpv6 ? [['[::1]', 'IP:::1', '::1']] : []),
+  ...(hasIpv6
+    ? [
+        ['[::1]', 'IP:::1', '::1'],
+        // The second address of localhost.
+        ['localhost', 'DNS:localhost', '::1'],
+      ]
+    : []),
 ];
 
-describe.skipIf(!hasOpenssl).each(hosts)('a connection to %s', (host, name, address) => {
-  it.each(certificateCases)('accepts or rejects $name', async (kind) => {
-    const { port, requestCount, connections } = await startService(
-      kind.create(name ?? ''),
-      address,
-    );
-    const env = createProxyEnv(`https://${host}:${port}`);
-    await expectOutcome(kind, `${host}:${port}`, env, requestCount);
-    expect(connections()).toBe(1);
-  });
-});
+describe.skipIf(!hasOpenssl).each(hosts)(
+  'a connection to %s, with %s at %s',
+  (host, name, address) => {
+    it.each(certificateCases)('accepts or rejects $name', async (kind) => {
+      const { port, requestCount, connections } = await startService(
+        kind.create(name ?? ''),
+        address,
+      );
+      const env = createProxyEnv(`https://${host}:${port}`);
+      await expectOutcome(kind, `${host}:${port}`, env, requestCount);
+      expect(connections()).toBe(1);
+    });
+  },
+);
 
 describe.skipIf(!hasOpenssl).each([
   ['api.reseller.example', 'DNS:api.reseller.example'],
