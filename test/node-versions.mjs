@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { nodeFromRegistry } from '../bin/node-from-registry.mjs';
+import { nodeFromRegistry } from './support/node-from-registry.mjs';
 
 /** The minimum supported Node version, and a recent one of each maintained line. */
 const nodeVersions = ['20.19.0', '22.23.3', '24.21.0', '26.10.0'];

@@ -39,7 +39,7 @@ export interface System {
   processKey: string;
   isRunning(processKey: string): boolean;
   userId: number | undefined;
-  /** Reads a bundled file, which may be embedded in an executable. */
+  /** Reads a file of the dist folder. */
   readAsset(name: string): Buffer;
   homeDirectory: string | undefined;
   stdin: TextSource;

@@ -1,6 +1,6 @@
 /* Measures the installed size in files and megabytes. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { workFolder } from './harness.mjs';
 
@@ -11,7 +11,6 @@ export function benchSize(rivals) {
   const [{ size, unpackedSize, entryCount }] = JSON.parse(
     runNpm(['pack', '--dry-run', '--json', '--ignore-scripts'], root),
   );
-  const binary = path.join(root, 'binary/dotaf');
   return [
     ['installed', 'packages', 'files', 'MB'],
     [
@@ -20,9 +19,6 @@ export function benchSize(rivals) {
       `${entryCount}`,
       `${formatMegabytes(unpackedSize)}, ${formatMegabytes(size)} to download`,
     ],
-    ...(existsSync(binary)
-      ? [['dotaf, the executable', '-', '1', formatMegabytes(statSync(binary).size)]]
-      : []),
     ...(rivals ? ['vercel', 'netlify-cli', 'wrangler'].map(measureInstalled) : []),
   ];
 }

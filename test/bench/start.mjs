@@ -4,16 +4,15 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
-import { nodeFromRegistry } from '../../bin/node-from-registry.mjs';
+import { nodeFromRegistry } from '../support/node-from-registry.mjs';
 import { launcherPath, median, withStrictServer, workFolder } from './harness.mjs';
 
 const nodeVersions = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'];
 
 const benchDirectory = import.meta.dirname;
-const binary = path.join(benchDirectory, '../../binary/dotaf');
 const baselinePath = (name) => path.join(benchDirectory, 'baselines', name);
 
 /** Table rows: title, variant, baseline variant, and the maximum ratio to the baseline. */
@@ -32,10 +31,6 @@ const rows = [
   ['a TAB for the domains of the account', 'tabDomains', 'empty', 1.25],
   ['a second undici.request', 'request'],
   ['a second look-up of dotaf', 'second', 'request'],
-  ['executable: balance --json', 'binaryJson', 'fetch', 1],
-  ['executable: balance, as a table', 'binaryTable', 'fetch', 1.15],
-  ['executable: --version', 'binaryVersion', 'empty', 1.1],
-  ['executable: --help', 'binaryHelp', 'empty', 1.25],
 ];
 
 /** @returns table rows, header first */
@@ -46,7 +41,7 @@ export async function benchStart(rounds) {
     const results = [];
     for (const version of nodeVersions) {
       const node = nodeFromRegistry(version);
-      const variants = createVariants(node, second, version === nodeVersions.at(-1));
+      const variants = createVariants(node, second);
       results.push(await measureInterleaved(variants, home, rounds));
     }
     return results;
@@ -73,7 +68,7 @@ function baselineLabel(variant) {
   }[variant];
 }
 
-function createVariants(node, second, withBinary) {
+function createVariants(node, second) {
   const run = (...argv) => ({ argv: [node, ...argv] });
   return {
     empty: run(baselinePath('empty.cjs')),
@@ -89,16 +84,6 @@ function createVariants(node, second, withBinary) {
     tabDomains: run(launcherPath, '__complete', 'domains', 'show', ''),
     request: { ...run(baselinePath('warm-request.mjs')), reportsTime: true },
     second: { ...run(second), reportsTime: true },
-    ...(withBinary && existsSync(binary) ? createBinaryVariants() : {}),
-  };
-}
-
-function createBinaryVariants() {
-  return {
-    binaryJson: { argv: [binary, 'balance', '--json'] },
-    binaryTable: { argv: [binary, 'balance'] },
-    binaryVersion: { argv: [binary, '--version'] },
-    binaryHelp: { argv: [binary, '--help'] },
   };
 }
 

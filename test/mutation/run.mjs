@@ -48,7 +48,7 @@ function createStrykerOptions(moduleName) {
     coverageAnalysis: 'perTest',
     // Skip static mutants, such as word tables: each one would run all tests.
     ignoreStatic: true,
-    ignorePatterns: ['binary', 'README.md', 'test/pictures'],
+    ignorePatterns: ['README.md', 'test/pictures'],
     tempDirName: tempFolder,
     // Disable the rewriting of project references.
     tsconfigFile: 'none.json',

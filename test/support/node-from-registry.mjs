@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-const cache = path.join(import.meta.dirname, '../node_modules/.cache');
+const cache = path.join(import.meta.dirname, '../../node_modules/.cache');
 
 /** Installs a Node version from its npm package for this platform. @returns the binary's path */
 export function nodeFromRegistry(version) {
