@@ -24,6 +24,17 @@ export async function readLicences(packages) {
   return Promise.all(texts);
 }
 
+/** Libraries compiled into jq.wasm. jq-wasm states the version of jq, and jq that of Oniguruma. */
+const jqLibraries = [
+  { name: 'jq', version: '1.8.2', purl: 'pkg:github/jqlang/jq@jq-1.8.2', license: 'MIT' },
+  {
+    name: 'oniguruma',
+    version: '6.9.10',
+    purl: 'pkg:github/kkos/oniguruma@v6.9.10',
+    license: 'BSD-2-Clause',
+  },
+];
+
 /**
  * Creates the SBOM in CycloneDX format. It has no timestamp and its serial number is a hash of the
  * content, so that two builds of the same source have the same one.
@@ -31,12 +42,15 @@ export async function readLicences(packages) {
 export function createSbom(program, packages, lock) {
   const content = {
     metadata: { component: { type: 'application', ...describePackage(program) } },
-    components: packages.map(({ name, version }) => {
-      const { license, integrity } = findLocked(name, version, lock);
-      const hash = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
-      const hashes = [{ alg: 'SHA-512', content: hash }];
-      return { type: 'library', ...describePackage({ name, version, license }), hashes };
-    }),
+    components: [
+      ...packages.map(({ name, version }) => {
+        const { license, integrity } = findLocked(name, version, lock);
+        const hash = Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
+        const hashes = [{ alg: 'SHA-512', content: hash }];
+        return { type: 'library', ...describePackage({ name, version, license }), hashes };
+      }),
+      ...jqLibraries.map((library) => ({ type: 'library', ...describePackage(library) })),
+    ],
   };
   const digest = createHash('sha256').update(JSON.stringify(content)).digest('hex');
   // A UUID of version 8, whose bits may come from any hash.
@@ -45,9 +59,12 @@ export function createSbom(program, packages, lock) {
   return { ...head, version: 1, ...content };
 }
 
-function describePackage({ name, version, license }) {
-  const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+function describePackage({ name, version, license, purl = createNpmUrl(name, version) }) {
   return { name, version, purl, licenses: [{ expression: license }] };
+}
+
+function createNpmUrl(name, version) {
+  return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }
 
 function findLocked(name, version, lock) {

@@ -1,7 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import net from 'node:net';
 import querystring from 'node:querystring';
-import type { ConnectionOptions } from 'node:tls';
+import tls from 'node:tls';
 import { isLoopbackHost } from '../core/base-url.ts';
 import {
   explainResourceExhaustion,
@@ -12,9 +13,6 @@ import {
 } from '../errors.ts';
 import { lookupHost } from '../system/dns.ts';
 import type { Clock, EnvironmentVariables } from '../system/system.ts';
-
-/** Loads TLS only for https, since loading it takes 10 ms. */
-const tls = () => process.getBuiltinModule('node:tls');
 
 export interface ConnectionTarget {
   baseUrl: URL;
@@ -141,11 +139,11 @@ function connectTo(url: URL, timeoutMs: number): net.Socket {
     // leaves time for a second address.
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   };
-  return isSecure ? tls().connect({ ...options, ...createTlsOptions(url) }) : net.connect(options);
+  return isSecure ? tls.connect({ ...options, ...createTlsOptions(url) }) : net.connect(options);
 }
 
 async function startTls(socket: net.Socket, url: URL) {
-  const tlsSocket = tls().connect({ socket, ...createTlsOptions(url) });
+  const tlsSocket = tls.connect({ socket, ...createTlsOptions(url) });
   tlsSocket.on('error', () => {});
   await once(tlsSocket, 'secureConnect');
   return tlsSocket;
@@ -155,7 +153,7 @@ async function startTls(socket: net.Socket, url: URL) {
  * Verifies the certificate against the URL's host. Node would verify it against the host that the
  * socket is connected to, which may be the proxy.
  */
-function createTlsOptions(url: URL): ConnectionOptions {
+function createTlsOptions(url: URL): tls.ConnectionOptions {
   const host = getUnbracketedHostname(url);
   const isIpAddress = net.isIP(host) !== 0;
   return {
@@ -165,9 +163,8 @@ function createTlsOptions(url: URL): ConnectionOptions {
     rejectUnauthorized: true,
     // Verify IP addresses here, because Node 22.23 rejects every certificate for an IPv6 address.
     checkServerIdentity(_, certificate) {
-      const { X509Certificate } = process.getBuiltinModule('node:crypto');
       if (isIpAddress && new X509Certificate(certificate.raw).checkIP(host)) return undefined;
-      return tls().checkServerIdentity(host, certificate);
+      return tls.checkServerIdentity(host, certificate);
     },
   };
 }

@@ -1,5 +1,4 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { hash } from 'node:crypto';
 import { isLoopbackHost, parseBaseUrl } from '../core/base-url.ts';
 import type { Profile } from './config.ts';
 
@@ -77,6 +76,5 @@ export function describeAccountConflict(
 }
 
 function hashId(text: string) {
-  // Avoid node:crypto, which takes longer to load than the rest of the settings code.
-  return bytesToHex(sha256(utf8ToBytes(text))).slice(0, 32);
+  return hash('sha256', text).slice(0, 32);
 }

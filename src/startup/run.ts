@@ -1,11 +1,10 @@
 import { toFailure } from '../errors.ts';
 import { main } from '../main.ts';
 import { createNodeSystem, exitProcess, writeToStderr } from '../system/node-system.ts';
-import type { System } from '../system/system.ts';
 
-export async function runAndExit(argv: readonly string[], readAsset: System['readAsset']) {
+export async function runAndExit(argv: readonly string[], assets: string) {
   try {
-    exitProcess(await main(argv, createNodeSystem(readAsset)));
+    exitProcess(await main(argv, createNodeSystem(assets)));
   } catch (error) {
     // Error reporting itself failed, for example because of EMFILE: write directly to stderr.
     const failure = toFailure(error);

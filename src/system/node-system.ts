@@ -1,14 +1,16 @@
-import { fstatSync, writeSync } from 'node:fs';
+import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { release } from 'node:os';
+import { join } from 'node:path';
 import { findHomeDirectory } from './app-directories.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
 
-export function createNodeSystem(readAsset: System['readAsset']): System {
+/** @param assets the folder of the built program */
+export function createNodeSystem(assets: string): System {
   return {
     readAsset(name) {
       try {
-        return readAsset(name);
+        return readFileSync(join(assets, name));
       } catch (error) {
         throw Object.assign(new Error(`there is no ${name}`), {
           code: 'MODULE_NOT_FOUND',

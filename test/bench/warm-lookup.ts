@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { createNodeSystem, exitProcess } from '../../src/system/node-system.ts';
 
 async function runBenchmark(): Promise<void> {
-  const system = createNodeSystem(() => Buffer.of());
+  const system = createNodeSystem('dist');
   // Same V8 flag as the launcher.
   if (process.version.startsWith('v20.')) setFlagsFromString('--liftoff-only');
   const { timeWarmLookup: timeOfSecond } = await import('./time-warm-lookup.ts');

@@ -11,7 +11,7 @@ function createHeldOutput(stdoutError?: Error) {
     ? () => Promise.reject(stdoutError)
     : stdout.sink.write;
   const system = {
-    ...createNodeSystem(() => Buffer.of()),
+    ...createNodeSystem('dist'),
     stdout: { ...stdout.sink, write },
     stderr: stderr.sink,
   };

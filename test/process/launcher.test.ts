@@ -76,7 +76,7 @@ it.skipIf(!hasScript)(
 );
 
 it.each([
-  ['balance', "Cannot find module 'FOLDER/dist/start.js'"],
+  ['balance', "Cannot find module 'FOLDER/dist/prepare-node.js'"],
   ['--version', "ENOENT: no such file or directory, open 'FOLDER/dist/prebuilt.json'"],
 ])("says how to get the files of the program if they are missing: '%s'", async (word, reason) => {
   const folder = createTempFolder();

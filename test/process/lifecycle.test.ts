@@ -112,7 +112,7 @@ it('opens stdout and stderr only on the first write', async () => {
     vi.spyOn(process, name, 'get'),
   );
   onTestFinished(() => void vi.restoreAllMocks());
-  const { stdout, stderr } = createNodeSystem(() => Buffer.of());
+  const { stdout, stderr } = createNodeSystem('dist');
   expect([stdout.isTTY, stderr.isTTY]).toEqual([false, false]);
   expect(getters.flatMap(({ mock }) => mock.calls)).toEqual([]);
 });

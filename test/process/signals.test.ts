@@ -39,7 +39,7 @@ it('the listener receives each signal and stays registered', () => {
   const signals: string[] = [];
   const listener = (signal: string) => void signals.push(signal);
   onTestFinished(() => void process.off('SIGINT', listener).off('SIGTERM', listener));
-  createNodeSystem(() => Buffer.of()).onStopSignal(listener);
+  createNodeSystem('dist').onStopSignal(listener);
   process.emit('SIGINT', 'SIGINT');
   // Keep a listener: a cursor-restoring library exits the process if it is the only one left.
   expect(process.listenerCount('SIGINT')).toBe(before + 1);

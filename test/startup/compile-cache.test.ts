@@ -112,24 +112,18 @@ describe("Node's compile cache", () => {
   });
 });
 
-it.each([
-  'balance',
-  'balance --csv',
-  'tier',
-  'quote .af',
-  'domains ls',
-  'domains changes',
-  'forecast',
-  'doctor',
-])('dotaf %s says that it was replaced, if dist disappears while it waits', async (line) => {
-  const { command, dist } = copyBuild();
-  const env = await startServer((_, response) => {
-    rmSync(dist, { recursive: true, force: true });
-    response.end(balanceBody);
-  });
-  expect(await runProcess(line.split(' '), { env, command })).toMatchObject({
-    stdout: '',
-    stderr: 'error: dotaf was replaced while it ran: run it again\n',
-    code: 10,
-  });
-});
+it.each(['balance', 'balance --csv', 'tier', 'domains ls', 'doctor'])(
+  'dotaf %s says that it was replaced, if dist disappears while it waits',
+  async (line) => {
+    const { command, dist } = copyBuild();
+    const env = await startServer((_, response) => {
+      rmSync(dist, { recursive: true, force: true });
+      response.end(balanceBody);
+    });
+    expect(await runProcess(line.split(' '), { env, command })).toMatchObject({
+      stdout: '',
+      stderr: 'error: dotaf was replaced while it ran: run it again\n',
+      code: 10,
+    });
+  },
+);

@@ -78,7 +78,7 @@ it('can be released after its folder was removed', async () => {
 it.skipIf(process.platform !== 'linux')(
   'distinguishes a process from an earlier one with the same id',
   () => {
-    const { processKey, isRunning } = createNodeSystem(() => Buffer.of());
+    const { processKey, isRunning } = createNodeSystem('dist');
     expect(isRunning(processKey)).toBe(true);
     for (const name of [`${process.pid}-1`, '', '0', '-1', 'x'])
       expect(isRunning(name)).toBe(false);
