@@ -29,6 +29,10 @@ it('dependabot updates packages and actions', () => {
   const text = readFileSync(path.join(root, '.github/dependabot.yml'), 'utf8');
   const ecosystems = [...text.matchAll(/package-ecosystem: (.*)/g)].map(([, name]) => name);
   expect(ecosystems).toEqual(['npm', 'github-actions']);
+  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+  const ignored = [...text.matchAll(/dependency-name: '(.*)'/g)].map(([, name]) => name);
+  expect(ignored.length).toBeGreaterThan(0);
+  expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(ignored));
 });
 
 it('stage a release, without changing the package, and publish only what a person approves', () => {
@@ -52,6 +56,18 @@ it('compare the tarball with two more builds, and with what npm serves', () => {
   expect(release).toContain('&& sha256sum --check SHA256SUMS');
 });
 
+it('run no scripts of packages, and only one version of npm that can publish', () => {
+  const installs = [...allText.matchAll(/npm (?:ci|install) [^&\n]*/g)].map(([line]) => line);
+  const ofPackages = installs.filter((line) => !line.includes('"dotaf@'));
+  expect(ofPackages.length).toBeGreaterThan(0);
+  for (const line of ofPackages) expect(line).toContain('--ignore-scripts');
+  expect(release).toMatch(/npm install --global --ignore-scripts npm@\d+\.\d+\.\d+\n/);
+});
+
+it('attach the attestations to the release', () => {
+  expect(release).toContain('.intoto.jsonl"\n');
+});
+
 it('attach the SBOM of the build to the release', () => {
   expect(release).toContain('cp dist/dotaf.cdx.json release\n');
   expect(release).toContain('sbom-path: release/dotaf.cdx.json\n');
@@ -59,7 +75,7 @@ it('attach the SBOM of the build to the release', () => {
 
 it('take a first look on macOS and Windows', () => {
   expect(allText).toContain('system: [macos-latest, windows-latest]');
-  expect(allText).toContain('- run: npm ci && npm start\n');
+  expect(allText).toContain('- run: npm ci --ignore-scripts && npm start\n');
 });
 
 describe('a release', () => {
