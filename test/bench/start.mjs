@@ -8,7 +8,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { rolldown } from 'rolldown';
 import { nodeFromRegistry } from '../support/node-from-registry.mjs';
-import { launcherPath, median, withStrictServer, workFolder } from './harness.mjs';
+import {
+  createCertificate,
+  launcherPath,
+  median,
+  withStrictServer,
+  workFolder,
+} from './harness.mjs';
 
 const nodeVersions = ['20.20.2', '22.23.3', '24.21.0', '26.10.0'];
 
@@ -21,6 +27,8 @@ const rows = [
   ['a script with built-in fetch', 'fetch'],
   ['the fastest script with node:http', 'http', 'fetch'],
   ['the same on the whole packages, not bundled', 'naive', 'fetch'],
+  ['a script with built-in fetch, over https', 'fetchTls'],
+  ['dotaf balance --json, over https', 'jsonTls', 'fetchTls', 1.1],
   ['dotaf balance --json', 'json', 'fetch', 1],
   ['dotaf balance, as a table', 'table', 'fetch', 1.15],
   ['dotaf balance --json, for the very first time', 'first', 'fetch'],
@@ -36,15 +44,22 @@ const rows = [
 /** @returns table rows, header first */
 export async function benchStart(rounds) {
   const second = await bundleWarmLookup();
-  const { result: columns } = await withStrictServer([], async (url) => {
-    const home = createHome('start-home', url);
+  const certificate = createCertificate();
+  const measureVersions = async (home, tlsEnv) => {
     const results = [];
     for (const version of nodeVersions) {
-      const node = nodeFromRegistry(version);
-      const variants = createVariants(node, second);
+      const variants = createVariants(nodeFromRegistry(version), second, tlsEnv);
       results.push(await measureInterleaved(variants, home, rounds));
     }
     return results;
+  };
+  const { result: columns } = await withStrictServer([], async (url) => {
+    const home = createHome('start-home', url);
+    const measureTls = (tlsUrl) => {
+      const DOTAF_HOME = createHome('start-home-tls', tlsUrl);
+      return measureVersions(home, { DOTAF_HOME, NODE_EXTRA_CA_CERTS: certificate.ca });
+    };
+    return (await withStrictServer([], measureTls, certificate)).result;
   });
   const header = ['', ...nodeVersions.map((version) => `Node ${version}`), 'at most'];
   return [header, ...rows.map((row) => formatRow(row, columns)), ...measureOtherTools(rounds)];
@@ -62,13 +77,14 @@ function formatRow([title, variant, baseline, maxRatio], columns) {
 function baselineLabel(variant) {
   return {
     fetch: 'the script',
+    fetchTls: 'the script',
     http: 'node:http',
     empty: 'the empty program',
     request: 'that request',
   }[variant];
 }
 
-function createVariants(node, second) {
+function createVariants(node, second, tlsEnv) {
   const run = (...argv) => ({ argv: [node, ...argv] });
   return {
     empty: run(baselinePath('empty.cjs')),
@@ -76,6 +92,8 @@ function createVariants(node, second) {
     http: run(baselinePath('http.cjs')),
     naive: run(baselinePath('unbundled.mjs'), 'balance'),
     json: run(launcherPath, 'balance', '--json'),
+    fetchTls: { ...run(baselinePath('fetch.mjs')), env: tlsEnv },
+    jsonTls: { ...run(launcherPath, 'balance', '--json'), env: tlsEnv },
     table: run(launcherPath, 'balance'),
     first: { ...run(launcherPath, 'balance', '--json'), env: { NODE_DISABLE_COMPILE_CACHE: '1' } },
     version: run(launcherPath, '--version'),
