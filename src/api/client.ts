@@ -1,6 +1,6 @@
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { RequestSlot } from '../rate-limit/shared-log.ts';
+import type { RequestSlot } from '../rate-limit/shared-rate-limit-log.ts';
 import { createCountdown, type WaitStatus } from '../system/countdown.ts';
 import { openEnvelope, parseResponse, type SuccessEnvelope } from './envelope.ts';
 import type { CredentialSource } from './http-failure.ts';

@@ -111,7 +111,8 @@ function createSharing(
   try {
     const { state } = settings.directories;
     const folder = path.join(state, 'rate-limit', getRateLimitKey(credentials));
-    return { folder, processKey, isRunning, onError };
+    const timeoutMs = settings.getPreference('timeout') * 1000;
+    return { folder, processKey, isRunning, timeoutMs, onError };
   } catch (error) {
     onError(error);
     return undefined;

@@ -1,17 +1,17 @@
 import type { RateLimit } from '../core/periods.ts';
 import type { Clock } from '../system/system.ts';
 import {
-  type LogSharingOptions,
+  type RateLimitSharingOptions,
   type RateLimitUsage,
   type RequestSlot,
   SharedRateLimitLog,
-} from './shared-log.ts';
+} from './shared-rate-limit-log.ts';
 
 interface LimiterOptions {
   rate: RateLimit;
   clock: Clock;
   random(): number;
-  sharing?: LogSharingOptions | undefined;
+  sharing?: RateLimitSharingOptions | undefined;
   /** Called with the new rate limit when the limit is halved for the first time. */
   onHalved?(halvedRate: RateLimit): unknown;
 }
@@ -24,7 +24,7 @@ const maxClashDelayMs = 8;
 
 /**
  * Maximum time between claiming a slot and using it. If the process was suspended (Ctrl-Z) in
- * between, other processes may have considered it dead and taken its slot.
+ * between, other processes may have considered its request lost and taken its slot.
  */
 const maxStopMs = 1000;
 
@@ -41,7 +41,7 @@ const unknownTime = Number.POSITIVE_INFINITY;
 
 export class RateLimiter {
   readonly #options;
-  readonly #slots;
+  readonly #log;
   /** The configured rate limit, or a reduced one after repeated 429 responses. */
   currentRate: RateLimit;
 
@@ -52,7 +52,7 @@ export class RateLimiter {
     // Do not share slots above 1000 requests per second, because file access would be the
     // bottleneck.
     const isFast = rate.requests > rate.windowMs;
-    this.#slots = new SharedRateLimitLog(rate.windowMs, clock, isFast ? undefined : sharing);
+    this.#log = new SharedRateLimitLog(rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
   /**
@@ -60,12 +60,12 @@ export class RateLimiter {
    * no event.
    */
   get hasPendingElsewhere() {
-    return this.#slots.readUsage().hasPendingElsewhere;
+    return this.#log.readUsage().hasPendingElsewhere;
   }
 
   /** Remaining milliseconds of the pause after a 429, which any process may have received. */
   get pauseMs() {
-    const { pausedUntil, now } = this.#slots.readUsage();
+    const { pausedUntil, now } = this.#log.readUsage();
     return pausedUntil - now;
   }
 
@@ -75,22 +75,22 @@ export class RateLimiter {
    * caller must wait for a pending response
    */
   tryAcquire(isBulk: boolean): RequestSlot | number | undefined {
-    const waitMs = this.#computeWait(this.#slots.readUsage(), isBulk);
+    const waitMs = this.#computeWait(this.#log.readUsage(), isBulk);
     if (waitMs !== 0) return waitMs;
-    const slot = this.#slots.claim();
-    if (!this.#isClash(slot, this.#slots.readUsage())) return slot;
-    this.#slots.release(slot);
+    const slot = this.#log.claim();
+    if (!this.#isClash(slot, this.#log.readUsage())) return slot;
+    this.#log.release(slot);
     return 1 + Math.floor(this.#options.random() * maxClashDelayMs);
   }
 
   markAnswered(slot: RequestSlot) {
-    this.#slots.markAnswered(slot, false);
+    this.#log.markAnswered(slot, false);
   }
 
   /** Pauses all processes that use this API key after a 429. @returns the pause in milliseconds */
   handleRateLimited(slot: RequestSlot, retryAfterMs = 0) {
-    this.#slots.markAnswered(slot, true);
-    const usage = this.#slots.readUsage();
+    this.#log.markAnswered(slot, true);
+    const usage = this.#log.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
     let pauseMs = retryAfterMs;
     // Halve the limit only for requests sent after the last pause ended: that pause already covers
@@ -99,12 +99,12 @@ export class RateLimiter {
       this.#halve(usage);
       pauseMs ||= this.#nextPause(usage);
     }
-    if (pauseMs > remainingMs) this.#slots.pause(pauseMs);
+    if (pauseMs > remainingMs) this.#log.pause(pauseMs);
     return Math.max(pauseMs, remainingMs);
   }
 
   release(slot: RequestSlot) {
-    this.#slots.release(slot);
+    this.#log.release(slot);
   }
 
   #isClash(slot: RequestSlot, usage: RateLimitUsage) {

@@ -68,7 +68,8 @@ function assertTrusted(file: string, entry: string, stats: fs.Stats, userId: num
   );
 }
 
-function openIfExists(file: string) {
+/** @returns undefined if the file does not exist */
+export function openIfExists(file: string) {
   return attemptFileOperation('read', file, () => {
     try {
       return OpenFile.open(file, O_RDONLY);
@@ -81,7 +82,7 @@ function openIfExists(file: string) {
   });
 }
 
-function closeAfter<Result>(file: OpenFile, work: () => Result) {
+export function closeAfter<Result>(file: OpenFile, work: () => Result) {
   try {
     return work();
   } finally {
@@ -243,6 +244,6 @@ function randomLetters(count: number) {
   return Array.from({ length: count }, randomLetter).join('');
 }
 
-function ensureDirectory(folder: string) {
+export function ensureDirectory(folder: string) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

@@ -66,6 +66,16 @@ export class OpenFile {
     });
   }
 
+  /** Reads from a position to the end of the file. */
+  readFrom(position: number): Buffer {
+    return this.#attempt('read', () => {
+      const { size } = fs.fstatSync(this.#descriptor);
+      const buffer = Buffer.allocUnsafe(Math.max(0, size - position));
+      const length = fs.readSync(this.#descriptor, buffer, 0, buffer.length, position);
+      return buffer.subarray(0, length);
+    });
+  }
+
   /** Writes at the current position, which is the end of a file that is open for appending. */
   write(content: string | Uint8Array) {
     this.#attempt('write', () => fs.writeFileSync(this.#descriptor, content));

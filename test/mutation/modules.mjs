@@ -25,8 +25,8 @@ export const modules = {
     tests: ['test/api/{cancellation,client,request-queue,retry-after}.test.ts'],
   },
   'rate-limit': {
-    mutate: ['src/rate-limit/{shared-slots,rate-limiter}.ts'],
-    tests: ['test/rate-limit/{shared-slots,rate-limiter,throttling}.test.ts'],
+    mutate: ['src/rate-limit/{shared-rate-limit-log,rate-limiter}.ts'],
+    tests: ['test/rate-limit/{shared-rate-limit-log,rate-limiter,throttling}.test.ts'],
   },
   journal: {
     mutate: ['src/check/journal.ts'],

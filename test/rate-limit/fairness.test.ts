@@ -13,6 +13,7 @@ function scheduleEvery(ms: number, count: number, atOnce = 1): number[] {
 
 it.each([
   [perMinute(60), [300], scheduleEvery(7000, 40)],
+  [perMinute(600), [900], scheduleEvery(7000, 12)],
   [perMinute(60), [150, 150, 150], scheduleEvery(60_000, 5, 4)],
   [perMinute(20), [100], scheduleEvery(15_000, 20)],
   [{ requests: 20, windowMs: 3000 }, [300], scheduleEvery(500, 60)],

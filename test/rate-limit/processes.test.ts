@@ -97,7 +97,8 @@ it('state files contain neither key nor secret', async () => {
     startProcess(['check', 'a.af', '-q'], { env: { ...env, DOTAF_HOME: home } }),
   );
   const files = listFiles(home);
-  expect([code, files.filter((file) => file.includes('rate-limit')).length]).toEqual([0, 1]);
+  expect(code).toBe(0);
+  expect(files.filter((file) => file.includes('rate-limit'))).not.toEqual([]);
   for (const file of files) {
     expect(`${file} ${readFileSync(file, 'latin1')}`).not.toMatch(/key_of|secret_of/);
     if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import type { RequestSlot } from '../../src/rate-limit/shared-log.ts';
+import type { RequestSlot } from '../../src/rate-limit/shared-rate-limit-log.ts';
 import { createTempFolder } from '../support/home.ts';
+import { createSharing } from '../support/rate-limit-sharing.ts';
 import {
   pollMs,
   type SimulatedRequest,
@@ -132,13 +133,8 @@ it('admits a burst up to the limit and frees slots one window after the response
   expect(takeAllSlots(limiter)).toHaveLength(1);
 });
 
-function createSharing() {
-  const isRunning = () => true;
-  return { folder: createTempFolder(), processKey: '1-1', isRunning, onError: () => {} };
-}
-
 it('does not share a limit of more than 1000 a second', () => {
-  const sharing = createSharing();
+  const sharing = createSharing(createTempFolder());
   for (const requests of [1000, 1001]) {
     const setting = { requests, windowMs: 1000 };
     new RateLimiter({ rate: setting, clock: new TestClock(), random: () => 0, sharing }).tryAcquire(
@@ -158,43 +154,44 @@ it('a bulk run sends half of its share at once and spreads the rest', () => {
 });
 
 /**
- * Creates two limiters that share a credential. `interleave` runs at the given read of the
- * first clock.
+ * Creates two limiters that share a credential. `interleave` runs before the given access of the
+ * first one to the shared folder.
  */
-function createRace(requests: number, reading: number, interleave: (other: RateLimiter) => void) {
+function createRace(requests: number, access: number, interleave: (other: RateLimiter) => void) {
   const clock = new TestClock();
-  const sharing = createSharing();
-  const shared = { rate: { requests, windowMs: 1000 }, random: () => 0.5, sharing };
-  const other = new RateLimiter({ ...shared, clock });
-  let readings = 0;
-  const elapsed = () => {
-    readings += 1;
-    if (readings === reading) interleave(other);
-    return clock.elapsed();
+  const folder = createTempFolder();
+  const shared = { rate: { requests, windowMs: 1000 }, clock, random: () => 0.5 };
+  const other = new RateLimiter({ ...shared, sharing: createSharing(folder) });
+  let accesses = 0;
+  const sharing = {
+    ...createSharing(folder),
+    get folder() {
+      accesses += 1;
+      if (accesses === access) interleave(other);
+      return folder;
+    },
   };
-  return {
-    clock,
-    sharing,
-    other,
-    limiter: new RateLimiter({ ...shared, clock: { ...clock, elapsed } }),
-  };
+  return { clock, sharing, other, limiter: new RateLimiter({ ...shared, sharing }) };
 }
 
-/** The clock is read for the third time before the slot is claimed, and for the sixth after. */
-const claimReading = 3;
-const confirmReading = 6;
+/** The first access reads the usage, the second claims a slot, and the third confirms the claim. */
+const claimAccess = 2;
+const confirmAccess = 3;
 
 it('withdraws a slot that another process took at the same time, and retries later', () => {
-  const { limiter, sharing } = createRace(1, claimReading, (racer) => racer.tryAcquire(false));
+  const { clock, sharing, limiter } = createRace(1, claimAccess, (racer) =>
+    racer.tryAcquire(false),
+  );
   expect(limiter.tryAcquire(false)).toBe(5);
-  expect(limiter.tryAcquire(false)).toBeUndefined();
   sharing.isRunning = () => false;
   expect(limiter.tryAcquire(false)).toBeUndefined();
+  clock.advance(5000);
+  expect(limiter.tryAcquire(false)).toBe(1001);
 });
 
 it('withdraws a slot if a pause begins at the same time', () => {
   let slot: RequestSlot | number | undefined;
-  const { limiter, other } = createRace(2, claimReading, (racer) => {
+  const { limiter, other } = createRace(2, claimAccess, (racer) => {
     if (typeof slot === 'object') racer.handleRateLimited(slot, 500);
   });
   slot = other.tryAcquire(false);
@@ -203,7 +200,7 @@ it('withdraws a slot if a pause begins at the same time', () => {
 });
 
 it('withdraws a slot if another process sends the first request after a pause', () => {
-  const { clock, limiter, other } = createRace(3, claimReading, (racer) => racer.tryAcquire(false));
+  const { clock, limiter, other } = createRace(3, claimAccess, (racer) => racer.tryAcquire(false));
   const slot = other.tryAcquire(false);
   if (typeof slot === 'object') other.handleRateLimited(slot, 10);
   clock.advance(11);
@@ -214,7 +211,7 @@ it.each([
   [999, 'object'],
   [1000, 'number'],
 ])('after the process was suspended for %d ms, take() returns a value of type %s', (ms, kind) => {
-  const { clock, limiter } = createRace(1, confirmReading, () => clock.advance(ms));
+  const { clock, limiter } = createRace(1, confirmAccess, () => clock.advance(ms));
   expect(typeof limiter.tryAcquire(false)).toBe(kind);
 });
 

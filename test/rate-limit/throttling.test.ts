@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RateLimit } from '../../src/core/periods.ts';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import type { RequestSlot } from '../../src/rate-limit/shared-log.ts';
+import type { RequestSlot } from '../../src/rate-limit/shared-rate-limit-log.ts';
 import {
   type AdmissionPolicy,
   fixedWindow,
@@ -11,6 +11,7 @@ import {
   tokenBucket,
 } from '../support/contention.ts';
 import { createTempFolder } from '../support/home.ts';
+import { createSharing } from '../support/rate-limit-sharing.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const minuteMs = 60_000;
@@ -94,9 +95,7 @@ it('an outage of five minutes halves the limit once', async () => {
 /** Creates processes that share a credential and a clock. */
 function createLimiters(count: number, rate = perMinute(60)) {
   const clock = new TestClock();
-  const folder = `${createTempFolder()}/rate-limit`;
-  const isRunning = () => true;
-  const sharing = { folder, processKey: '1-1', isRunning, onError: expect.unreachable };
+  const sharing = createSharing(`${createTempFolder()}/rate-limit`);
   const halvedRates: RateLimit[] = [];
   const onHalved = (halvedRate: RateLimit) => halvedRates.push(halvedRate);
   const limiters = Array.from(

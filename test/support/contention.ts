@@ -5,6 +5,7 @@ import { computeConcurrency, mapInOrder } from '../../src/core/concurrency.ts';
 import type { RateLimit } from '../../src/core/periods.ts';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import { createTempFolder } from './home.ts';
+import { createSharing } from './rate-limit-sharing.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Accepts or rejects a request by its arrival time in milliseconds. */
@@ -58,7 +59,7 @@ export async function simulateContention(options: ContentionOptions) {
   const { signal } = new AbortController();
   setMaxListeners(0, signal);
   const startProcess = () => {
-    const sharing = { folder, processKey: '1-1', isRunning: () => true, onError: rethrow };
+    const sharing = createSharing(folder);
     const onHalved = (halvedRate: RateLimit) => warnings.push(halvedRate);
     const limiter = new RateLimiter({ rate, clock, random, sharing, onHalved });
     let lastSentAt = 0;
@@ -78,11 +79,11 @@ export async function simulateContention(options: ContentionOptions) {
       onResponse: () => {},
       onWait: () => {},
     });
-    return { client, close: () => {}, lastSentAt: () => lastSentAt };
+    return { client, lastSentAt: () => lastSentAt };
   };
   const finishRun = async ({ at, names }: BulkRun) => {
     await clock.sleep(at);
-    const { client, close } = startProcess();
+    const { client } = startProcess();
     const results = mapInOrder(Array(names).keys(), { limit: computeConcurrency(rate) }, () =>
       client
         .request({ method: 'POST', path: '/domains/check', operation: 'check', isBulk: true })
@@ -93,14 +94,12 @@ export async function simulateContention(options: ContentionOptions) {
     );
     let unknown = 0;
     for await (const isAnswered of results) unknown += isAnswered ? 0 : 1;
-    close();
     return { ms: clock.elapsed() - at, unknown };
   };
   const runLookup = async (at: number): Promise<SingleLookup> => {
     await clock.sleep(at);
-    const { client, close, lastSentAt } = startProcess();
+    const { client, lastSentAt } = startProcess();
     await client.request({ method: 'GET', path: '/account/balance', operation: 'balance' });
-    close();
     return { at, waitedMs: lastSentAt() - at };
   };
   const results = {
@@ -109,10 +108,6 @@ export async function simulateContention(options: ContentionOptions) {
   };
   await clock.runUntil(Promise.all([results.runs, results.lookups]));
   return { runs: await results.runs, lookups: await results.lookups, arrivals, refusals, warnings };
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }
 
 /** Fixed windows with an arbitrary offset; rejected requests do not use up the limit. */

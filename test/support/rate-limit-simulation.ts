@@ -3,6 +3,7 @@ import type { RateLimit } from '../../src/core/periods.ts';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import type { Clock } from '../../src/system/system.ts';
 import { createTempFolder } from './home.ts';
+import { createSharing } from './rate-limit-sharing.ts';
 import { TestClock } from './test-clock.ts';
 
 export interface SimulatedRequest {
@@ -74,7 +75,7 @@ export function simulateProcesses(
   const limiters = new Map<number, RateLimiter>();
   const limiterOf = (process: number) => {
     const isRunning = (key: string) => !killed.has(Number(key));
-    const sharing = { folder, processKey: String(process), isRunning, onError: rethrow };
+    const sharing = createSharing(folder, { processKey: String(process), isRunning });
     const existing = limiters.get(process);
     const limiter =
       existing ?? new RateLimiter({ rate, clock: clockOf(process), random: () => 0.5, sharing });
@@ -122,8 +123,4 @@ export function simulateProcesses(
     sentRequests,
     unsentRequests: [...unsentRequests],
   };
-}
-
-function rethrow(error: unknown): never {
-  throw error;
 }

@@ -1,45 +1,70 @@
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { AppendLog, splitLines } from '../../src/system/append-log.ts';
+import { AppendLog } from '../../src/system/append-log.ts';
 import { createTempFolder } from '../support/home.ts';
 
-function createLog() {
-  const file = path.join(createTempFolder(), 'state', 'log');
-  return { file, log: new AppendLog(file) };
+function createLogs() {
+  const file = path.join(createTempFolder(), 'logs', 'log');
+  return { file, log: new AppendLog(file), other: new AppendLog(file) };
 }
 
-it('reads what was appended since the last call', () => {
-  const { file, log } = createLog();
+it('creates a private file on the first append, and none on a read', () => {
+  const { file, log } = createLogs();
   expect(log.readNewLines()).toEqual([]);
-  log.append('one');
-  new AppendLog(file).append('نان');
-  expect(log.readNewLines()).toEqual(['one', 'نان']);
-  log.append('three');
-  expect(log.readNewLines()).toEqual(['three']);
+  log.append('a');
+  expect([file, path.dirname(file)].map((entry) => statSync(entry).mode & 0o777)).toEqual([
+    0o600, 0o700,
+  ]);
 });
 
-it('skips a last line that is cut, until it is complete', () => {
-  const { file, log } = createLog();
-  log.append('one');
-  appendFileSync(file, 'tw');
-  expect(log.readNewLines()).toEqual(['one']);
-  appendFileSync(file, 'o\n');
-  expect(log.readNewLines()).toEqual(['two']);
-});
-
-it('reads a rewritten file from the start, and a deleted one as empty', () => {
-  const { file, log } = createLog();
-  for (const line of ['one', 'two']) log.append(line);
-  expect(log.readNewLines()).toHaveLength(2);
-  writeFileSync(file, 'new\n');
-  expect(log.readNewLines()).toEqual(['new']);
-  rmSync(file);
+it('returns each line once to each reader, whoever appended it', () => {
+  const { log, other } = createLogs();
+  log.append('a');
+  other.append('بلخ');
+  expect(log.readNewLines()).toEqual(['a', 'بلخ']);
   expect(log.readNewLines()).toEqual([]);
-  log.append('again');
-  expect(log.readNewLines()).toEqual(['again']);
+  log.append('c');
+  expect(log.readNewLines()).toEqual(['c']);
+  expect(other.readNewLines()).toEqual(['a', 'بلخ', 'c']);
 });
 
-it('splits lines of bytes, and drops one without a line feed', () => {
-  expect([...splitLines(Buffer.from('a\n\nb\nc'))]).toEqual(['a', '', 'b']);
+it('skips a torn last line, and appends the next line below it', () => {
+  const { file, log } = createLogs();
+  log.append('a');
+  appendFileSync(file, 'to');
+  expect(log.readNewLines()).toEqual(['a']);
+  log.append('b');
+  expect(log.readNewLines()).toEqual(['to', 'b']);
+  expect(readFileSync(file, 'utf8')).toBe('a\nto\nb\n');
+});
+
+it.each<[string, (file: string) => void, string[]]>([
+  ['removed', (file) => rmSync(path.dirname(file), { recursive: true }), []],
+  ['shortened', (file) => truncateSync(file, 2), ['a']],
+  [
+    'replaced',
+    (file) => {
+      writeFileSync(`${file}.new`, 'x\ny\nz\n');
+      renameSync(`${file}.new`, file);
+    },
+    ['x', 'y', 'z'],
+  ],
+])('reads a file that another program changed from its start: %s', (_, change, expected) => {
+  const { file, log } = createLogs();
+  log.append('a');
+  log.append('b');
+  log.readNewLines();
+  change(file);
+  expect(log.readNewLines()).toEqual(expected);
+  log.append('c');
+  expect(log.readNewLines()).toEqual(['c']);
 });

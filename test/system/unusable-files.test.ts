@@ -67,10 +67,10 @@ describeUnix('an unusable file is neither read nor replaced', () => {
     const folder = path.join(env.DOTAF_HOME ?? '', 'rate-limit');
     expect(await runProcess(['tier'], { env })).toMatchObject({ stderr: '', code: 0 });
     for (const account of readdirSync(folder))
-      createFile.pipe(path.join(folder, account, 'log-9999999'));
+      createFile.pipe(path.join(folder, account, 'log-0-999999999999'));
     expect(await runProcess(['tier'], { env })).toMatchObject({
       stderr: expect.stringMatching(
-        `^note: the rate limit is not shared with other dotaf: cannot read '.*/log-9999999': ${notRegularMessage}\n$`,
+        `^note: the rate limit is not shared with other dotaf: cannot read '.*/log-0-999999999999': ${notRegularMessage}\n$`,
       ),
       code: 0,
     });

@@ -1,0 +1,283 @@
+import path from 'node:path';
+import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
+import { AppendLog } from '../system/append-log.ts';
+import { listPrivateDirectory, tryToDelete } from '../system/files.ts';
+import type { Clock } from '../system/system.ts';
+
+export interface RequestSlot {
+  id: string;
+  sentAt: number;
+}
+
+export interface RateLimitSharingOptions {
+  folder: string;
+  processKey: string;
+  isRunning(processKey: string): boolean;
+  /** Time after which this process aborts a request that has no response. */
+  timeoutMs: number;
+  onError(error: unknown): void;
+}
+
+/** The state of a request. A later record with the same ID replaces an earlier one. */
+interface RequestRecord {
+  /** `<process key>/<random number>/<count>`, unique among all processes. */
+  id: string;
+  status: (typeof statuses)[number];
+  sentAt: number;
+  /** Time of the response; while it is pending, the latest possible time. */
+  answeredAt: number;
+}
+
+/** The last pause after a 429. */
+interface PauseRecord {
+  pausedAt: number;
+  pausedUntil: number;
+}
+
+/**
+ * `refused` is a response with status 429, `accepted` is any other. A request is `lost` if its
+ * process ended or was suspended before the response. A slot is `released` if nothing was sent.
+ */
+const statuses = ['pending', 'accepted', 'refused', 'lost', 'released'] as const;
+
+const unknownTime = Number.POSITIVE_INFINITY;
+const distantPast = Number.NEGATIVE_INFINITY;
+
+/**
+ * Rate-limit slots that the requests of all processes occupy. Times are monotonic, in milliseconds.
+ */
+export class RateLimitUsage implements PauseRecord {
+  now = 0;
+  /**
+   * Times at which the taken slots become free, ascending; Infinity while a response is pending.
+   */
+  releaseTimes: number[] = [];
+  hasPendingElsewhere = false;
+  /** Number of requests that were sent after the last pause and still await a response. */
+  pendingAfterPause = 0;
+  sentAt = distantPast;
+  /** Start and end of the last pause; -Infinity if there was none. */
+  pausedAt = distantPast;
+  pausedUntil = distantPast;
+  /**
+   * True if a request was accepted after the last pause, or if that pause ended more than one
+   * rate-limit window ago.
+   */
+  isRecovered = true;
+}
+
+const maxPauseMs = 3_600_000;
+
+/** Time after which a request of a killed process has certainly reached the service. */
+const arrivalMs = 5000;
+
+/** Minimum time that a log file covers, since reading many small files would slow down each start. */
+const minFileMs = 60_000;
+
+/** Old files are kept at least this long, for processes with a longer window than this one. */
+const retentionMs = 3_600_000;
+
+/** Matches `log-<index>-<milliseconds that the file covers>`; no other file is read or deleted. */
+const fileNamePattern = /^log-(\d+)-(\d+)$/;
+
+/**
+ * Log of the requests and pauses of all processes with the same API key, to which each process
+ * appends. A process appends its claim of a slot before it reads the claims of others, so the last
+ * of several concurrent processes sees every claim. There is no lock, and a killed process leaves a
+ * consistent log.
+ *
+ * The log is split into files that each cover a span of time, so that old records are removed by
+ * deleting whole files. Records that matter for longer, such as pauses, go to files that cover more.
+ */
+export class SharedRateLimitLog {
+  readonly #windowMs;
+  /** Time after which a request without a response is lost. */
+  readonly #maxPendingMs;
+  readonly #clock;
+  #sharing: RateLimitSharingOptions | undefined;
+  readonly #idPrefix;
+  #requestCount = 0;
+  readonly #requests = new Map<string, RequestRecord>();
+  #pause: PauseRecord = { pausedAt: distantPast, pausedUntil: distantPast };
+  readonly #files = new Map<string, AppendLog>();
+
+  /** @param sharing undefined to not share slots with other processes */
+  constructor(windowMs: number, clock: Clock, sharing?: RateLimitSharingOptions) {
+    this.#windowMs = windowMs;
+    this.#maxPendingMs = (sharing?.timeoutMs ?? 0) + arrivalMs;
+    this.#clock = clock;
+    this.#sharing = sharing;
+    this.#idPrefix = `${sharing?.processKey ?? ''}/${Math.random()}/`;
+  }
+
+  readUsage(): RateLimitUsage {
+    this.#withSharing((folder) => this.#readFiles(folder));
+    const now = this.#clock.elapsed();
+    const isRecovered = now - this.#pause.pausedUntil > this.#windowMs;
+    const usage = Object.assign(new RateLimitUsage(), { now, ...this.#pause, isRecovered });
+    for (const request of this.#requests.values()) this.#countRequest(usage, request);
+    usage.releaseTimes.sort((left, right) => left - right);
+    return usage;
+  }
+
+  /**
+   * Claims a slot without checking the rate limit. The caller must then check it and release the
+   * slot if the limit is exceeded.
+   */
+  claim(): RequestSlot {
+    this.#requestCount += 1;
+    const slot = { id: `${this.#idPrefix}${this.#requestCount}`, sentAt: this.#clock.elapsed() };
+    this.#record(slot, 'pending', slot.sentAt + this.#maxPendingMs);
+    return slot;
+  }
+
+  /**
+   * Records a response. The slot becomes free one rate-limit window later, when the service
+   * certainly no longer counts the request.
+   * @param isRefused true if the response was a 429
+   */
+  markAnswered(slot: RequestSlot, isRefused: boolean) {
+    this.#record(slot, isRefused ? 'refused' : 'accepted', this.#clock.elapsed());
+  }
+
+  release(slot: RequestSlot) {
+    this.#record(slot, 'released', this.#clock.elapsed());
+  }
+
+  pause(ms: number) {
+    const pausedAt = this.#clock.elapsed();
+    const pause = { pausedAt, pausedUntil: pausedAt + ms };
+    this.#applyPause(pause, pausedAt);
+    this.#append(pause, maxPauseMs);
+  }
+
+  #record({ id, sentAt }: RequestSlot, status: RequestRecord['status'], answeredAt: number) {
+    const request = { id, status, sentAt, answeredAt };
+    this.#requests.set(id, request);
+    this.#append(request, Math.max(this.#windowMs, this.#maxPendingMs));
+  }
+
+  /** @param effectMs how long other processes must read the record, beside their own window */
+  #append(record: RequestRecord | PauseRecord, effectMs: number) {
+    this.#withSharing((folder) => {
+      const fileMs = Math.ceil(Math.max(effectMs, minFileMs));
+      const name = `log-${Math.floor(this.#clock.elapsed() / fileMs)}-${fileMs}`;
+      if (!this.#files.has(name)) this.#deleteOldFiles(folder);
+      this.#openFile(folder, name).append(JSON.stringify(record));
+    });
+  }
+
+  #readFiles(folder: string) {
+    for (const { name, fileMs, ageMs } of this.#listFiles(folder)) {
+      if (ageMs > this.#windowMs + fileMs) continue;
+      const lines = this.#openFile(folder, name).readNewLines();
+      // Read the clock after the lines, so that no time in them is later, except after a reboot.
+      const now = this.#clock.elapsed();
+      for (const line of lines) this.#applyLine(line, now);
+    }
+  }
+
+  #deleteOldFiles(folder: string) {
+    for (const { name, fileMs, ageMs } of this.#listFiles(folder)) {
+      if (ageMs <= Math.max(this.#windowMs, retentionMs) + fileMs) continue;
+      tryToDelete(path.join(folder, name));
+      this.#files.delete(name);
+    }
+  }
+
+  /** @returns the files, the oldest first; `ageMs` is the time since the end of their span */
+  #listFiles(folder: string) {
+    const names = listPrivateDirectory(folder);
+    const now = this.#clock.elapsed();
+    const files = names.flatMap((name) => {
+      const [, index, ms] = fileNamePattern.exec(name) ?? [];
+      if (index === undefined) return [];
+      const fileMs = Number(ms);
+      const startedAt = Number(index) * fileMs;
+      // A file of the future predates a reboot, which resets the clock: it ended before the boot.
+      const ageMs = startedAt > now ? now : now - startedAt - fileMs;
+      return [{ name, fileMs, startedAt, ageMs }];
+    });
+    return files.sort((left, right) => left.startedAt - right.startedAt);
+  }
+
+  #openFile(folder: string, name: string) {
+    const file = this.#files.get(name) ?? new AppendLog(path.join(folder, name));
+    this.#files.set(name, file);
+    return file;
+  }
+
+  #applyLine(line: string, now: number) {
+    const record = parseJson(line);
+    if (!isJsonObject(record)) return;
+    const request = parseRequest(record);
+    const { pausedAt, pausedUntil } = record;
+    if (request !== undefined && !this.#isOwn(request)) this.#applyRequest(request, now);
+    if (typeof pausedAt === 'number' && typeof pausedUntil === 'number')
+      this.#applyPause({ pausedAt, pausedUntil }, now);
+  }
+
+  #applyRequest(request: RequestRecord, now: number) {
+    const { id, status, sentAt, answeredAt } = request;
+    const isBeforeReboot = sentAt > now || (status !== 'pending' && answeredAt > now);
+    const bootTimes = { sentAt: 0, answeredAt: 0 };
+    this.#requests.set(id, isBeforeReboot ? { id, status: 'lost', ...bootTimes } : request);
+  }
+
+  #applyPause({ pausedAt, pausedUntil }: PauseRecord, now: number) {
+    const pause = { pausedAt, pausedUntil: Math.min(pausedUntil, pausedAt + maxPauseMs) };
+    if (pausedAt <= now && pause.pausedUntil > this.#pause.pausedUntil) this.#pause = pause;
+  }
+
+  #countRequest(usage: RateLimitUsage, request: RequestRecord) {
+    const { now, pausedUntil } = usage;
+    const isOwn = this.#isOwn(request);
+    if (!isOwn && this.#isLost(request, now)) {
+      request.status = 'lost';
+      // The process may have sent the request until now, if its connection took long to open.
+      request.answeredAt = Math.min(now, request.answeredAt);
+    }
+    const isPending = request.status === 'pending';
+    const releaseAt = isPending ? unknownTime : request.answeredAt + this.#windowMs;
+    if (request.status === 'released' || releaseAt < now) {
+      this.#requests.delete(request.id);
+      return;
+    }
+    usage.releaseTimes.push(releaseAt);
+    usage.sentAt = Math.max(usage.sentAt, request.sentAt);
+    usage.hasPendingElsewhere ||= isPending && !isOwn;
+    if (request.sentAt < pausedUntil) return;
+    usage.pendingAfterPause += Number(isPending);
+    usage.isRecovered ||= request.status === 'accepted';
+  }
+
+  #isOwn({ id }: RequestRecord) {
+    return id.startsWith(this.#idPrefix);
+  }
+
+  #isLost({ id, status, sentAt, answeredAt }: RequestRecord, now: number) {
+    if (status !== 'pending') return false;
+    const [processKey = ''] = id.split('/');
+    const hasEnded = now - sentAt >= arrivalMs && !this.#sharing?.isRunning(processKey);
+    return hasEnded || now >= answeredAt;
+  }
+
+  #withSharing(callback: (folder: string) => void) {
+    const sharing = this.#sharing;
+    if (sharing === undefined) return;
+    try {
+      callback(sharing.folder);
+    } catch (error) {
+      this.#sharing = undefined;
+      sharing.onError(error);
+    }
+  }
+}
+
+/** @returns undefined if the record is none of a request */
+function parseRequest({ id, status: statusText, sentAt, answeredAt }: JsonObject) {
+  const status = statuses.find((known) => known === statusText);
+  const hasTimes = typeof sentAt === 'number' && typeof answeredAt === 'number';
+  if (typeof id !== 'string' || status === undefined || !hasTimes) return undefined;
+  return { id, status, sentAt, answeredAt };
+}
