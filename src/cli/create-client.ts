@@ -104,6 +104,7 @@ function createSharing(
   credentials: Credentials,
 ) {
   if (credentials.kind === 'sandbox') return undefined;
+  const timeoutMs = settings.getPreference('timeout') * 1000;
   const onError = (error: unknown) => {
     const { message } = toFailure(error);
     void output.note(`the rate limit is not shared with other dotaf: ${message}`);
@@ -111,7 +112,6 @@ function createSharing(
   try {
     const { state } = settings.directories;
     const folder = path.join(state, 'rate-limit', getRateLimitKey(credentials));
-    const timeoutMs = settings.getPreference('timeout') * 1000;
     return { folder, processKey, isRunning, timeoutMs, onError };
   } catch (error) {
     onError(error);
