@@ -8,6 +8,7 @@ import {
   getCommandPath,
   overviewCommandName,
   type Program,
+  rejectRepeatedOptions,
   throwUsageErrors,
   UnknownArgumentError,
 } from './parser.ts';
@@ -32,8 +33,9 @@ export class CommandWithDefinition extends Command {
 
   /** Adds the options lazily: to add those of all commands would slow down every start. */
   defineOptions() {
-    if (this.execute === undefined && 'attach' in this.definition)
-      this.execute = this.definition.attach(this);
+    if (this.execute !== undefined || !('attach' in this.definition)) return;
+    this.execute = this.definition.attach(this);
+    rejectRepeatedOptions(this);
   }
 
   override parseOptions(args: string[]) {

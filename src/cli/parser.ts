@@ -88,7 +88,7 @@ export function createProgram() {
     .option('--no-input', 'never prompt')
     .optionsGroup('Waiting:');
   throwUsageErrors(command);
-  return addPreferenceOptions(command, 'timeout', 'max-wait');
+  return rejectRepeatedOptions(addPreferenceOptions(command, 'timeout', 'max-wait'));
 }
 
 /** Makes a command throw our errors in place of commander's, which would end the process. */
@@ -96,6 +96,19 @@ export function throwUsageErrors(command: CommandUnknownOpts) {
   command.exitOverride((error) => {
     throw toUsageError(command, error);
   });
+}
+
+/** Makes it an error to give an option of a single value twice: the first would be ignored. */
+export function rejectRepeatedOptions<Cmd extends CommandUnknownOpts>(command: Cmd) {
+  for (const option of command.options) {
+    if (!option.required || (option instanceof CompletableOption && option.isList)) continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) throw usageFailure(`${option.long} is given twice`, 'give it once');
+      isGiven = true;
+    });
+  }
+  return command;
 }
 
 function toUsageError(command: CommandUnknownOpts, { code, message }: CommanderError) {
