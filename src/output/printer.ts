@@ -72,7 +72,8 @@ export class RowPrinter<Value extends object> {
     const columnNames = this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
     this.#columns = columnNames.map((name) => ({
       name,
-      type: this.#dataFields.find((field) => field.name === name)?.type,
+      // The columns of a domains-file are parts of one field, such as `file.customer`.
+      type: this.#dataFields.find((field) => [name, name.split('.')[0]].includes(field.name))?.type,
     }));
   }
 

@@ -53,7 +53,9 @@ function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
   if (text === '') return { value: null };
   // hucre gives dates the format yyyy-mm-dd.
   if (type === 'day' && parseIsoDate(text) === text) return { value: new Date(text) };
-  if (type !== 'money' || !isDecimal(text) || text.replace(/\D/g, '').length > maxDigits)
+  // A leading zero is part of a code, not of a number.
+  const isNumber = type === 'money' || (type === 'cells' && /^-?(0|[1-9]\d*)(\.|$)/.test(text));
+  if (!isNumber || !isDecimal(text) || text.replace(/\D/g, '').length > maxDigits)
     return createXlsxTextCell(text);
   const numFmt = text.replace(/^-?\d+/, '0').replace(/\d/g, '0');
   return { value: Number(text), style: { numFmt } };
@@ -62,11 +64,17 @@ function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
 /** Matches what XML cannot contain. */
 const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
+/** Matches the start of `_x000D_`, which a spreadsheet would read as an escaped character. */
+const escapeLookalike = /_(?=x[\da-f]{4}_)/gi;
+
 /** Excel repairs a workbook in which a cell is longer. */
 const maxCellLength = 32_767;
 
 function createXlsxTextCell(value: string): Partial<Cell> {
-  const text = value.replace(invalidInXml, toUnicodeEscapes).slice(0, maxCellLength);
+  const text = value
+    .replace(invalidInXml, toUnicodeEscapes)
+    .replace(escapeLookalike, '_x005F_')
+    .slice(0, maxCellLength);
   // hucre turns a string such as #N/A into an error cell, but not one that is rich text.
   return text.startsWith('#') ? { value: text, richText: [{ text }] } : { value: text };
 }
