@@ -105,7 +105,7 @@ export function upsertProfile(config: Config, name: string, change: (profile: Pr
 
 function parseConfig(text: string, file: string) {
   try {
-    return configSchema.parse(JSON.parse(text));
+    return configSchema.parse(JSON.parse(text.replace(/^\ufeff/, '')));
   } catch {
     throw new Failure('config', `the config ${file} is damaged`, {
       hint: 'repair it or remove it, then run: dotaf auth login',
