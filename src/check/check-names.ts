@@ -6,7 +6,7 @@ import type { RateLimit } from '../core/periods.ts';
 import type { Report } from '../core/report.ts';
 import { formatDuration } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { DomainNameEntry } from '../lists/domain-name-list.ts';
+import type { NameEntry } from '../lists/domain-list.ts';
 import { createRowFromTask, type ResultRow } from '../output/row.ts';
 import {
   type AvailabilityCheck,
@@ -36,7 +36,7 @@ export type CheckRows = AsyncIterable<ResultRow<CheckResult>>;
  * written to the `--out` file, if there is one, before it is yielded.
  */
 export async function* checkNamesInBulk(
-  names: readonly DomainNameEntry[],
+  names: readonly NameEntry[],
   check: AvailabilityCheck,
   journalOptions: JournalOptions | undefined,
   options: BulkCheckOptions,
@@ -49,7 +49,7 @@ export async function* checkNamesInBulk(
       Journal.open(options, journalOptions, names),
     ));
   const breaker = new CircuitBreaker(options, computeConcurrency(options.rate), check);
-  const checkEntry = async (name: DomainNameEntry) =>
+  const checkEntry = async (name: NameEntry) =>
     name.reason
       ? toInvalidNameRow(name)
       : (journal?.getRow(name.text) ?? breaker.execute(name.text));

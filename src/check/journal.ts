@@ -5,7 +5,7 @@ import type { AvailabilityResult } from '../api/responses.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, usageFailure } from '../errors.ts';
-import type { DomainNameEntry } from '../lists/domain-name-list.ts';
+import type { NameEntry } from '../lists/domain-list.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
 import { getFieldValue } from '../output/field-paths.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
@@ -57,7 +57,7 @@ export class Journal {
   static async open(
     dependencies: JournalDependencies,
     options: JournalOptions,
-    names: readonly DomainNameEntry[],
+    names: readonly NameEntry[],
   ) {
     const file = openForAppend(options.file, !options.isResumed);
     if (!file) throw fileExistsFailure(options);
@@ -104,7 +104,7 @@ export class Journal {
   }
 
   /** Loads complete rows. Removes an incomplete last row, left by a killed run or a full disk. */
-  #load(names: readonly DomainNameEntry[], redactor: Pick<Redactor, 'redact'>) {
+  #load(names: readonly NameEntry[], redactor: Pick<Redactor, 'redact'>) {
     const bytes = this.#file.read();
     this.#rows = parseJournal(bytes, this.#options, names, redactor);
     this.#file.truncate(findCompleteSize(bytes));
@@ -115,7 +115,7 @@ export class Journal {
 function parseJournal(
   bytes: Buffer,
   options: JournalOptions,
-  names: readonly DomainNameEntry[],
+  names: readonly NameEntry[],
   redactor: Pick<Redactor, 'redact'>,
 ) {
   const foreignRowFailure = resumeFailure(options, 'it holds a row that dotaf did not write');

@@ -2,16 +2,16 @@ import { normalizeDomainName, stripWww } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize, trimInvisible } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import type { DomainNameEntry } from '../lists/domain-name-list.ts';
+import type { NameEntry } from '../lists/domain-list.ts';
 
-interface NormalizedName extends DomainNameEntry {
+interface NormalizedName extends NameEntry {
   change?: string | undefined;
 }
 
 export const invalidDomainNameHint =
   'a name is letters, digits and inner hyphens between dots, such as kabul.af';
 
-export function toInvalidNameRow({ text, reason }: DomainNameEntry) {
+export function toInvalidNameRow({ text, reason }: NameEntry) {
   return {
     input: { domain: text },
     failure: new Failure('invalid_name', `not a domain name: it ${reason}`, {
@@ -23,7 +23,7 @@ export function toInvalidNameRow({ text, reason }: DomainNameEntry) {
 
 /** @param tlds endings, such as `com.af`, to append to each name without a dot */
 export function normalizeAndDedupeNames(
-  entries: readonly DomainNameEntry[],
+  entries: readonly NameEntry[],
   tlds: readonly string[],
   report: Report,
 ) {
@@ -38,7 +38,7 @@ export function normalizeAndDedupeNames(
   return [...uniqueNames.values()];
 }
 
-function normalizeEntry(entry: DomainNameEntry, tlds: readonly string[]): NormalizedName[] {
+function normalizeEntry(entry: NameEntry, tlds: readonly string[]): NormalizedName[] {
   const { reason } = entry;
   const text = trimInvisible(entry.text);
   const maskedText = text.replace(userinfoPattern, '…@');

@@ -10,21 +10,21 @@ import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { defineCommand } from '../cli/command.ts';
 import {
   addPreferenceOptions,
-  CompletableOption,
   choiceOption,
+  listOption,
   numberOption,
   stringOption,
 } from '../cli/options.ts';
 import { availabilityStates, getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
-import type { DomainNameEntry } from '../lists/domain-name-list.ts';
+import type { NameEntry } from '../lists/domain-list.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
 import { loadDomainNames } from './shared/load-domain-names.ts';
 import { createRetailPricer, getPriceColumns } from './shared/retail-settings.ts';
 import {
   addRetailPriceOptions,
-  domainColumnOption,
+  columnMappingOption,
   renewalOption,
   sheetOption,
 } from './shared/shared-options.ts';
@@ -38,9 +38,15 @@ export const checkCommand = defineCommand({
       .argument('[names...]', 'names or labels; - reads stdin')
       .addOption(numberOption('--years <n>', 'registration period in years', 1).default(1))
       .addOption(
-        new CompletableOption('--file <path>', 'a list: text, CSV or .xlsx; - is stdin', 'files'),
+        listOption(
+          '--file <path>',
+          'a list: text, CSV or .xlsx; - is stdin; also several times',
+          (path) => [path],
+          'the path of a file',
+          'files',
+        ),
       )
-      .addOption(domainColumnOption())
+      .addOption(columnMappingOption())
       .addOption(sheetOption());
     return addRetailPriceOptions(addPreferenceOptions(names, 'tld'))
       .addOption(renewalOption())
@@ -81,7 +87,13 @@ export const checkCommand = defineCommand({
   async run(context, options, names) {
     const { years, out, resume, only, expect, renewal, dryRun } = options;
     const account = dryRun ? context.account.offline : context.account;
-    const source = { ...options, args: names, command: 'dotaf check', account };
+    const source = {
+      ...options,
+      files: options.file,
+      args: names,
+      command: 'dotaf check',
+      account,
+    };
     const input = await loadDomainNames(context, source);
     if (dryRun) {
       const list = input.names.map(planCheck);
@@ -129,7 +141,7 @@ export const checkCommand = defineCommand({
   },
 });
 
-function planCheck(name: DomainNameEntry): PlannedCheck {
+function planCheck(name: NameEntry): PlannedCheck {
   const error = name.reason ? rowToJson(toInvalidNameRow(name)) : {};
   return { domain: name.text, error: null, ...error };
 }

@@ -74,7 +74,7 @@ export function splitWords(line: string) {
 
 /** Returns undefined for invalid names and for words without a dot. */
 export function parseDomainName(text: string): DomainName | undefined {
-  if (!/[.。．｡]/.test(text)) return undefined;
+  if (!hasDot(text)) return undefined;
   const result = normalizeDomainName(text, []);
   const [name] = result.ok ? result.value : [];
   return name !== undefined && /\.[^.]{2,}$/.test(name) ? name : undefined;
@@ -93,6 +93,21 @@ export function parseTld(text: string) {
   if (labels.length === 0) return undefined;
   if (hasLeadingDot) return labels.join('.');
   return labels.slice(secondLevelLabels.includes(labels.at(-2) ?? '') ? -2 : -1).join('.');
+}
+
+/** Returns true for `.af`, `com.af` and the like, below which domains are registered. */
+export function isTld(text: string) {
+  const labels = text
+    .toLowerCase()
+    .replace(/^\./, '')
+    .split(/[.。．｡]/);
+  return (
+    labels.length === 1 || (labels.length === 2 && secondLevelLabels.includes(labels[0] ?? ''))
+  );
+}
+
+export function hasDot(text: string) {
+  return /[.。．｡]/.test(text);
 }
 
 /** Decodes a name for display, unless a label mixes Latin with Cyrillic or Greek lookalikes. */

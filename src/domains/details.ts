@@ -4,13 +4,13 @@ import type { ApiService } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { detailConcurrency, mapInOrder } from '../core/concurrency.ts';
 import type { Report } from '../core/report.ts';
-import type { DomainNameEntry } from '../lists/domain-name-list.ts';
+import type { NameEntry } from '../lists/domain-list.ts';
 import { createRowFromTask } from '../output/row.ts';
 import { hasKnownFacts } from './list.ts';
 
 export function fetchDomainDetails(
   service: ApiService,
-  names: readonly DomainNameEntry[],
+  names: readonly NameEntry[],
   isBulk: boolean,
   report: Report,
   /** Called with each result; null if the name is not in the account. */

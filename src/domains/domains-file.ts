@@ -1,26 +1,20 @@
 import path from 'node:path';
-import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
-import { warnAboutDuplicates } from '../lists/columns.ts';
-import { parseDomainNameList } from '../lists/domain-name-list.ts';
-import {
-  formatFileName,
-  type InputFileContext,
-  type InputFileOptions,
-  readInputFile,
-} from '../lists/input-file.ts';
-import type { SourceRecord } from '../lists/source-table.ts';
+import { formatProblems, warnAboutDuplicates } from '../lists/columns.ts';
+import { domainHeadingPattern, readDomainList, selectValidNames } from '../lists/domain-list.ts';
+import type { FileSource, InputFileContext } from '../lists/input-file.ts';
+import type { Row } from '../lists/table.ts';
 
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
 /** The part of a file that holds the reseller's own columns. */
-interface FileTable {
+export interface FileTable {
   /** The name of the file in messages. */
   name: string;
   headings: readonly string[];
-  /** Records by domain name; undefined for a name of a text list. */
-  rows: ReadonlyMap<string, SourceRecord | undefined>;
+  /** Rows by domain name. */
+  rows: ReadonlyMap<string, Row | undefined>;
 }
 
 /** @returns the headings that `--fields file.<heading>,…` selects */
@@ -32,64 +26,76 @@ export function parseFileFields(fields = '') {
     .map((field) => field.slice('file.'.length));
 }
 
-/** Reads the domains-file. `rows` maps names to records. @throws an `io` or `usage` Failure */
-export async function readDomainsFile(
-  context: InputFileContext,
-  file: string,
-  options: InputFileOptions = {},
-) {
-  const name = formatFileName(file);
+/**
+ * Reads the domains-file. `hasUnreadNames` is true if a row with a name was left out.
+ * @throws an `io` or `usage` Failure
+ */
+export async function readDomainsFile(context: InputFileContext, source: FileSource) {
   const { report } = context;
-  const list = await readInputFile(context, file, options, (content) => {
-    for (const note of content.notes) report.note(note);
-    return parseDomainNameList(content, { name });
-  });
-  const rows = list.names.flatMap(({ text, reason, record }) => {
-    const domain = reason ? undefined : parseDomainName(text);
-    return domain ? [[stripWww(domain), record] as const] : [];
-  });
-  const names = rows.map(([domain]) => domain);
-  const skippedCount = (list.emptyCount ?? 0) + list.names.length - rows.length;
-  warnAboutDuplicates(name, names, report);
-  if (skippedCount > 0) {
-    const skipped = `${pluralize(skippedCount, 'row')} of ${path.basename(file)}`;
+  const list = await readDomainList(context, source, { domain: domainHeadingPattern });
+  const { name, columns } = list;
+  const { names, namelessCount, unread } = selectValidNames(list);
+  warnAboutDuplicates(
+    name,
+    names.map(({ domain }) => domain),
+    report,
+  );
+  const problemText = formatProblems(name, unread);
+  if (problemText !== undefined) report.warn(problemText);
+  if (namelessCount > 0) {
+    const skipped = `${pluralize(namelessCount, 'row')} of ${path.basename(source.file)}`;
     report.closingNotes.push(`${skipped} without a domain`);
   }
-  return { name, headings: list.headings ?? [], rows: new Map(rows) };
+  return {
+    name,
+    headings: columns?.headings ?? [],
+    rows: new Map(names.map(({ domain, row }) => [domain, row])),
+    hasUnreadNames: unread.length > 0,
+  };
 }
 
-/** Finds columns by their headings. @throws a `usage` Failure if the file lacks one of them */
+/**
+ * Finds columns by their headings, preferably as written.
+ * @throws a `usage` Failure if the file lacks one of them, or has it twice
+ */
 export function findDomainsFileColumns(
   { name, headings }: FileTable,
   columnNames: readonly string[],
 ) {
-  const normalizedHeadings = headings.map(normalizeColumnHeading);
   return columnNames.map((columnName) => {
-    const column = normalizedHeadings.indexOf(normalizeColumnHeading(columnName));
-    const heading = headings[column];
-    if (heading !== undefined) return { heading, column };
+    const exact = [...headings.keys()].filter((column) => headings[column] === columnName);
+    const similar = [...headings.keys()].filter(
+      (column) =>
+        normalizeColumnHeading(headings[column] ?? '') === normalizeColumnHeading(columnName),
+    );
+    const [column, ...others] = exact.length > 0 ? exact : similar;
+    const heading = headings[column ?? -1];
+    if (column !== undefined && heading !== undefined && others.length === 0)
+      return { heading, column };
     const headingList = headings.filter(Boolean).join(', ');
     throw usageFailure(
-      `no heading of ${name} is '${columnName}'`,
+      others.length > 0
+        ? `several headings of ${name} are '${columnName}'`
+        : `no heading of ${name} is '${columnName}'`,
       headingList === '' ? 'it has no headings' : `the headings are ${headingList}`,
     );
   });
 }
 
-/** @returns null if the cell is empty, or holds a formula without a cached value */
-function getCell(record: SourceRecord | undefined, column: number) {
-  const hasValue = record && !record.valuelessColumns?.has(column);
-  return (hasValue && record.cells[column]) || null;
-}
-
 /** Adds the property `file` to a row, which holds the selected cells of its domain by heading. */
-export function addDomainsFileCells<Row extends { domain: string | null }>(
-  row: Row,
+export function addDomainsFileCells<Item extends { domain: string | null }>(
+  item: Item,
   { rows }: FileTable,
   columns: ReturnType<typeof findDomainsFileColumns>,
 ) {
-  if (columns.length === 0) return row;
-  const record = rows.get(row.domain ?? '');
-  const pairs = columns.map(({ heading, column }) => [heading, getCell(record, column)] as const);
-  return { ...row, file: Object.fromEntries(pairs) };
+  if (columns.length === 0) return item;
+  const row = rows.get(item.domain ?? '');
+  const pairs = columns.map(({ heading, column }) => [heading, getText(row, column)] as const);
+  return { ...item, file: Object.fromEntries(pairs) };
+}
+
+/** @returns null if the cell is empty, or holds a formula without a stored value */
+function getText(row: Row | undefined, column: number) {
+  const cell = row?.cells[column];
+  return (!cell?.isValueless && cell?.text) || null;
 }

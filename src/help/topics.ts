@@ -189,9 +189,10 @@ Nagios and Icinga, as a check command (critical below 50, unknown without an ans
 
 /** Text of `dotaf help files`. A test runs its example commands, and reads its headings. */
 const filesText = `
-A list of your own can be a workbook (.xlsx), CSV, or text with one name a line:
-  # names that a customer would like
-  dotaf check --file wishes.xlsx
+A list of your own can be text, CSV or a workbook (.xlsx):
+  # names that a customer would like: first see what dotaf finds, then check
+  dotaf check --file wishes.txt --dry-run
+  dotaf check --file wishes.txt --file more.xlsx
   # what your billing says about your domains
   dotaf domains compare billing.csv
   # your price list
@@ -200,46 +201,39 @@ A list of your own can be a workbook (.xlsx), CSV, or text with one name a line:
   dotaf config set domains-file customers.xlsx
   dotaf domains ls --fields domain,expiry,file.customer
 
-Where to get it:
-  Excel, LibreOffice: save as .xlsx, or as CSV UTF-8 (not as .xls or .ods)
-  Google Sheets: File, Download, Microsoft Excel (.xlsx)
-  WHMCS, HostBill, Blesta: export the domains, or their prices, as CSV
-  a messenger: copy the message into a text file
+Save as .xlsx or as CSV UTF-8, not as .xls or .ods. WHMCS, HostBill and Blesta export CSV. Of a
+message, save the text. A workbook is read from its first sheet with a known heading, or --sheet.
 
-Workbooks:
-dotaf reads the first sheet that you can see and that has rows. A title above the headings, empty
-rows and empty columns do no harm. A formula counts by its value: if it has none, open and save the
-file once.
-  dotaf check --file customers.xlsx --sheet Old
+Text: if a line holds only names, dotaf takes each of them. If it holds other words, dotaf takes
+the names that end in .af, and a note counts such lines. List numbers, signs, links and # comments
+do no harm:
+  1. kabul.af, herat.af
+  Salam, is ghazni.af free?
+A word alone, such as herat, is no name in a file. Write herat.af, or add --tld .af.
 
-Text:
-A list mark (1. a) - *), a # comment, and a remark after the name are left out. This is kabul.af:
-  1. kabul.af - Shop in Herat
-
-Headings, in capitals or not:
-  domain: domain, domain name, fqdn, دامنه
-  expiry: expiry, expires, expiration date, valid until, Ablauf, تاریخ انقضا
-  registration: registration date, registered, created, تاریخ ثبت
-  auto-renew: auto renew, autorenew, تمدید خودکار
-  more: status, nameservers
-  tld: tld, extension, Endung, پسوند
-  one price a line: price, retail, Preis, قیمت, beside action, years and currency
-  a column for each: register, renew, transfer, restore, ثبت, تمدید, انتقال
+Tables: one of the first ten lines has a heading that the command knows, in capitals or not.
+  domain: domain, domain name, fqdn, hostname, دامنه
+  expiry: expiry, expiry date, expire date, expires, renewal date, valid until, تاریخ ختم, انقضا
+  status: status, state, وضعیت
+  registration date: registration date, registered, created, تاریخ ثبت
+  auto-renew: auto renew, autorenew, تمدید خودکار (yes, no, on, off, بلی, نخیر, هو)
+  name servers: nameservers, name server 1, dns servers, ns, ns1
+  tld: tld, extension, endung, پسوند (.af, com.af, *.org.af)
+  price: price, retail, Preis, قیمت, beside action, years and currency
+  prices by column: register, create, renew, transfer, restore, ثبت, تمدید, انتقال
 
 Another heading is named with --map, and - leaves a column out:
   dotaf domains compare billing.csv --map 'Next Due Date=expiry' --map Notes=-
 
-Amounts:
-4200, 4,200.00, 4.200,00, 4 200 and ۴٬۲۰۰ are read, with a currency before or after them: AFN, Afs,
-؋, USD, $, EUR, € or another code. $ is always USD. 4,200 alone is four thousand two hundred, unless
-another amount of its column has a decimal comma. An amount below zero is no price.
+Amounts: 4200, 4,200.00, 4.200,00, 4 200 and ۴٬۲۰۰ are read, with a currency before or after them:
+AFN, Afs, ؋, USD, $, EUR, € or another code. All amounts of a file have one decimal sign. Three
+digits after a sign are never cents: 4,200 is four thousand two hundred. Without a currency, an
+amount has that of its column. An amount below zero is no price.
 
-Dates:
-2027-03-01, 1 March 2027, 01.03.2027, a date cell of a workbook, or the solar 1405/12/10. In
-03/04/2027 the day comes first if another date of the file, such as 25/12/2027, shows it.
+Dates: 2027-03-01, 1 March 2027, 01.03.2027, a date cell, or the solar 1405/12/10. In 03/04/2027 the
+day comes first if another date of the file, such as 25/12/2027, shows it.
 
-What cannot be read is left out, with one warning that names the lines. A row without a domain, such
-as a total, stops nothing.
+No name is lost: each is asked or compared, has a row with its error, or a warning names its line.
 `;
 
 /** Text of `dotaf help scripting`. A test runs its example commands in order. */

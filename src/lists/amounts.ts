@@ -1,6 +1,6 @@
 import type { Decimal } from '../core/money.ts';
-import type { Report } from '../core/report.ts';
 import { toAsciiDigits, trimInvisible } from '../core/text.ts';
+import type { Cell } from './table.ts';
 
 export interface Amount {
   amount: Decimal;
@@ -8,12 +8,6 @@ export interface Amount {
   currency: string | null;
   /** True if the currency is written `$`, which several countries use. */
   hasDollarSign: boolean;
-}
-
-/** A cell, and whether it is a number of a workbook, in which `.` is always the decimal sign. */
-export interface AmountCell {
-  text: string;
-  isNumber: boolean;
 }
 
 /** A cell that is not an amount. Its hint says what to write instead. */
@@ -24,7 +18,7 @@ interface UnreadableAmount {
 const notAnAmount: UnreadableAmount = { hint: 'write an amount such as 1234.50 or 45.00 EUR' };
 
 const ambiguousAmount: UnreadableAmount = {
-  hint: 'write 4200.50 without other signs, since the column does not show what they mean',
+  hint: 'write 4200.50 without other signs, since the file does not show what they mean',
 };
 
 type Sign = '.' | ',';
@@ -33,9 +27,9 @@ interface AmountParts {
   sign: '' | '-';
   /** Digits with `.` and `,`; separators that only ever separate thousands are removed. */
   digits: string;
-  /** Set if the notation alone shows which of `.` and `,` is the decimal sign. */
-  decimalSign: Sign | undefined;
-  /** True if the decimal sign does not depend on the other cells of the column. */
+  /** The decimal sign that the notation alone shows, if any: of `1.234,50` the comma. */
+  ownDecimalSign: Sign | undefined;
+  /** True if the amount can be read without the other cells of the file. */
   isFixed: boolean;
   currency: string | null;
   hasDollarSign: boolean;
@@ -71,34 +65,39 @@ const groupSeparators = /[\s'’٬]/g;
 const groupedDigits = /^\d{1,3}(?:[\s'’٬]\d{3})+(?:[.,٫]\d+)?$/;
 
 /**
- * Creates a parser for the amounts of one column. `4,200` may mean 4.2 or 4200; the other cells of
- * the column decide.
- * @returns the parser, and a note if no cell settles what the separator means
+ * Creates a parser for all amounts of a file. Cells that can be read in one way show which sign is
+ * the decimal one; the fewer cells that contradict the others are then refused.
+ * @param cells filled cells of every column of amounts
  */
-export function createAmountParser(cells: readonly AmountCell[]) {
-  const written = cells.filter(({ isNumber }) => !isNumber).map(({ text }) => splitAmount(text));
-  const { decimalSign, example } = detectDecimalSign(
-    written.flatMap((parts) => ('hint' in parts ? [] : parts)),
-  );
-  const parse = ({ text, isNumber }: AmountCell): Amount | UnreadableAmount => {
+export function createAmountParser(cells: readonly Cell[]) {
+  const amounts = cells
+    .filter(({ isNumber }) => !isNumber)
+    .flatMap(({ text }) => {
+      const parts = splitAmount(text);
+      return 'hint' in parts ? [] : parts;
+    });
+  const decimalSign = detectDecimalSign(amounts);
+  const parse = ({ text, isNumber = false }: Cell): Amount | UnreadableAmount => {
     const parts = splitAmount(text);
     if ('hint' in parts) return parts;
-    const amount = resolveDecimal(parts, isNumber || parts.isFixed ? '.' : decimalSign);
+    const amount = isNumber ? toPlainDecimal(parts, '.') : toDecimal(parts, decimalSign);
     if (amount === undefined) return ambiguousAmount;
     const { currency, hasDollarSign } = parts;
     return { amount, currency, hasDollarSign };
   };
-  const assumedExample = example && `'${example}' is read as ${example.replace(/[.,]/, '')}`;
+  const assumed = decimalSign === undefined ? amounts.find(isUndecided) : undefined;
+  const assumedExample =
+    assumed && `'${assumed.digits}' is read as ${assumed.digits.replace(/[.,]/, '')}`;
   return { parse, assumedExample };
 }
 
 /** Notes that `$` means USD, if the service's own currency is another dollar. */
-export function explainDollarSign(serviceCurrencies: readonly (string | null)[], report: Report) {
+export function explainDollarSign(serviceCurrencies: readonly (string | null)[]) {
   const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
   const otherDollar = serviceCurrencies.find(
     (code) => code && code !== 'USD' && /dollar/i.test(currencyNames.of(code) ?? ''),
   );
-  if (otherDollar) report.note(`'$' is read as USD, not as ${otherDollar}`);
+  return otherDollar && `'$' is read as USD, not as ${otherDollar}`;
 }
 
 /**
@@ -165,49 +164,68 @@ function splitAmount(text: string): AmountParts | UnreadableAmount {
   return {
     sign: before.includes('-') ? '-' : '',
     digits: plainDigits,
-    decimalSign: isFixed ? undefined : findDecimalSign(plainDigits, hasGroups),
+    ownDecimalSign: isFixed
+      ? '.'
+      : findDecimalSign(plainDigits, hasGroups || hasThreeDecimals(currency)),
     isFixed,
     currency,
     hasDollarSign: name?.endsWith('$') ?? false,
   };
 }
 
+function hasThreeDecimals(currency: string | null) {
+  if (currency === null) return false;
+  const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+  return format.resolvedOptions().maximumFractionDigits === 3;
+}
+
 /** Returns the decimal sign if the digits can be read in one way only. */
-function findDecimalSign(digits: string, hasGroups: boolean): Sign | undefined {
+function findDecimalSign(digits: string, mayHaveThreeDecimals: boolean): Sign | undefined {
   const signs = digits.match(/[.,]/g) ?? [];
   const [first, ...others] = signs;
   const last = signs.at(-1);
   if (!isSign(first) || !isSign(last)) return undefined;
   if (first !== last) return last;
-  // A separator that occurs more than once separates thousands, so the other one is the decimal
-  // separator.
+  // A sign that occurs more than once separates thousands, so the other one is the decimal sign.
   if (others.length > 0) return otherSign(first);
   const [whole = '', fraction = ''] = digits.split(first);
-  const mayBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole) && !hasGroups;
+  const mayBeThousands = fraction.length === 3 && !/^0*$/.test(whole) && !mayHaveThreeDecimals;
   return mayBeThousands ? undefined : first;
 }
 
-/**
- * Lets the unambiguous cells decide, if they agree. If there are none, a separator followed by
- * exactly three digits is a thousands separator.
- */
-function detectDecimalSign(amounts: readonly AmountParts[]) {
-  const readable = amounts.filter(
-    (amount) => resolveDecimal(amount, amount.decimalSign) !== undefined,
-  );
-  const [decimalSign, ...otherDecimalSigns] = new Set(
-    readable.flatMap((amount) => amount.decimalSign ?? []),
-  );
-  if (otherDecimalSigns.length > 0) return {};
-  if (decimalSign) return { decimalSign };
-  const undecided = amounts.filter(({ digits, isFixed }) => !isFixed && /[.,]/.test(digits));
-  const [sign, ...otherSigns] = new Set(undecided.map(({ digits }) => /[.,]/.exec(digits)?.[0]));
-  if (otherSigns.length > 0 || !isSign(sign)) return {};
-  return { decimalSign: otherSign(sign), example: undecided[0]?.digits };
+/** Returns true for `4,200` and `1.050`, whose three digits after a sign are never cents. */
+function isUndecided({ digits, ownDecimalSign }: AmountParts) {
+  return /[.,]/.test(digits) && ownDecimalSign === undefined;
 }
 
-/** @returns undefined if the digits do not fit the notation of the column */
-function resolveDecimal({ sign, digits }: AmountParts, decimalSign: Sign | undefined) {
+/**
+ * Returns the sign that most amounts show to be the decimal one; null if as many contradict it, and
+ * undefined if no amount shows it.
+ */
+function detectDecimalSign(amounts: readonly AmountParts[]): Sign | null | undefined {
+  const decided = amounts.filter(
+    (amount) => !amount.isFixed && toPlainDecimal(amount, amount.ownDecimalSign) !== undefined,
+  );
+  const points = decided.filter(({ ownDecimalSign }) => ownDecimalSign === '.').length;
+  const commas = decided.filter(({ ownDecimalSign }) => ownDecimalSign === ',').length;
+  if (points + commas > 0 && points === commas) return null;
+  if (points + commas > 0) return points > commas ? '.' : ',';
+  const signs = new Set(amounts.filter(isUndecided).map(({ digits }) => /[.,]/.exec(digits)?.[0]));
+  return signs.size > 1 ? null : undefined;
+}
+
+/** @returns undefined if the amount contradicts the decimal sign of the file */
+function toDecimal(amount: AmountParts, decimalSign: Sign | null | undefined) {
+  const { digits, isFixed, ownDecimalSign } = amount;
+  const [sign] = /[.,]/.exec(digits) ?? [];
+  if (isFixed || !isSign(sign)) return toPlainDecimal(amount, '.');
+  const wantedSign = ownDecimalSign ?? otherSign(sign);
+  const isContradicted = decimalSign !== undefined && decimalSign !== wantedSign;
+  return isContradicted ? undefined : toPlainDecimal(amount, wantedSign);
+}
+
+/** @returns undefined if the digits are not grouped as the decimal sign requires */
+function toPlainDecimal({ sign, digits }: AmountParts, decimalSign: Sign | undefined) {
   if (/^\d{1,40}$/.test(digits)) return `${sign}${digits}`;
   if (!decimalSign) return undefined;
   const [whole = '', fraction, ...rest] = digits.split(decimalSign);

@@ -1,273 +1,269 @@
 import type { Report } from '../core/report.ts';
 import { joinNames, normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
-import { type AmountCell, createAmountParser } from './amounts.ts';
-import type { ColumnMapping } from './column-mapping.ts';
+import { type Amount, createAmountParser } from './amounts.ts';
 import { createFileDateParser } from './file-dates.ts';
-import { formatFileName, type InputFileContext, readInputFile } from './input-file.ts';
-import {
-  ambiguousColumnFailure,
-  extractLeadingName,
-  hasDot,
-  hasExtraCells,
-  parseSourceTable,
-  requiresTld,
-  type SourceRecord,
-  type SourceTable,
-} from './source-table.ts';
+import { type FileSource, formatFileName } from './input-file.ts';
+import { type Cell, type InputTable, isMisfit, joinCells, type Row } from './table.ts';
+
+/** Maps each field to a pattern of its headings, which are normalized before they are matched. */
+export type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegExp>>;
 
 const ignoredField = '-';
-
-const saveOnceHint = 'open and save the file once, so that its formulas have values';
-
-const extraCellHint = 'write a heading above each column';
-
-const malformedRowHint = 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
 
 /** Matches empty cells and placeholders. MySQL writes a missing date as `0000-00-00`. */
 const emptyCellPattern = /^(-|n\/?a|null|none|0000-00-00.*)?$/i;
 
-export interface TableSource {
-  file: string;
-  sheet?: string | undefined;
-  map?: readonly ColumnMapping[] | undefined;
-  /** The command that hints suggest, such as `dotaf prices compare`. */
-  command: string;
+/** Says how to name the field of a column that is not compared. */
+export const mapHint = "--map '<heading>=<field>' says what a column is";
+
+export const misfitHint = 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
+
+const formulaHint = 'open and save the file once, so that its formulas have values';
+
+/** Creates a predicate for the headings of the fields, and those that `--map` names. */
+export function createHeadingTest(patterns: HeadingPatterns<string>, { map = [] }: FileSource) {
+  const mapped = new Set(map.map(({ heading }) => normalizeColumnHeading(heading)));
+  return (cell: string) => {
+    const heading = normalizeColumnHeading(cell);
+    return mapped.has(heading) || Object.values(patterns).some((pattern) => pattern.test(heading));
+  };
 }
 
-/** A table from the user's file, whose columns are found by `--map` or by heading patterns. */
-export class ColumnMap<Field extends string> {
-  readonly name;
-  readonly header;
-  readonly rows;
-  readonly #notes;
-  readonly #commandLine;
-  readonly #normalizedHeadings;
-  /** Maps each field to a pattern, which is matched against headings after normalization. */
+/** The columns of a table by field, and the problems of the cells that were read from them. */
+export class Columns<Field extends string> {
+  readonly headings: readonly string[];
+  readonly rows: readonly Row[];
+  readonly #table;
+  readonly #source;
   readonly #patterns;
   readonly #fieldByColumn = new Map<number, string>();
   readonly #usedColumns = new Set<number>();
-  readonly #requiredColumns: number[] = [];
-  /** Cells and rows that were left out, with their lines. */
-  readonly #leftOut = new Set<string>();
-  readonly #hints = new Set<string>();
+  readonly #problems: Problem[] = [];
 
-  /** Reads a file, or stdin if `file` is `-`. @throws an `io` or `usage` Failure */
-  static async read<Field extends string>(
-    context: InputFileContext,
-    source: TableSource,
-    patterns: Record<Field, RegExp>,
-  ) {
-    const { file, sheet, map: mappings = [] } = source;
-    const isKnownHeading = (cell: string) => {
-      const normalized = normalizeColumnHeading(cell);
-      return (
-        mappings.some(({ heading }) => normalizeColumnHeading(heading) === normalized) ||
-        Object.values<RegExp>(patterns).some((pattern) => pattern.test(normalized))
-      );
-    };
-    const options = { sheet, reportsOtherSheets: true };
-    const sourceTable = await readInputFile(context, file, options, (content) =>
-      parseSourceTable(content, isKnownHeading, true),
-    );
-    return new ColumnMap(source, sourceTable, patterns);
-  }
-
-  private constructor(
-    { file, command, map: mappings = [] }: TableSource,
-    { headings, rows, notes }: SourceTable,
-    patterns: Record<Field, RegExp>,
-  ) {
-    this.name = formatFileName(file);
-    const mapOptions = mappings.map(
-      ({ heading, field }) => ` --map ${shellQuote(`${heading}=${field}`)}`,
-    );
-    this.#commandLine = `${command} ${shellQuote(file)}${mapOptions.join('')}`;
-    this.header = headings ?? rows[0]?.cells.map((cell) => (holdsName(cell) ? 'domain' : '')) ?? [];
-    this.rows = rows;
-    this.#notes = [...notes];
-    this.#normalizedHeadings = this.header.map(normalizeColumnHeading);
+  /** @throws a `usage` Failure if `--map` names an unknown heading or field, or one field twice */
+  constructor(table: InputTable, source: FileSource, patterns: HeadingPatterns<Field>) {
+    this.headings = table.headings ?? [];
+    this.rows = table.rows;
+    this.#table = table;
+    this.#source = source;
     this.#patterns = patterns;
     const fields = [...Object.keys(patterns), ignoredField];
-    for (const { heading, field } of mappings) {
-      const column = this.#normalizedHeadings.indexOf(normalizeColumnHeading(heading));
-      if (column < 0) throw this.#ambiguousColumn(heading, field);
-      if (!fields.includes(field)) {
+    for (const { heading, field } of source.map ?? []) {
+      const column = this.findHeading(heading);
+      if (column === undefined) throw unclearHeadingFailure(source, heading, field, this.headings);
+      if (!fields.includes(field))
         throw usageFailure(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
-      }
+      if (field !== ignoredField && [...this.#fieldByColumn.values()].includes(field))
+        throw usageFailure(`--map gives the field '${field}' twice`, 'leave one of them out');
       this.#fieldByColumn.set(column, field);
     }
   }
 
-  /** Finds the columns that `--map` assigns to the field, or else those with a matching heading. */
+  /** Finds the column with the heading, preferably as written. */
+  findHeading(heading: string) {
+    const exact = this.headings.indexOf(heading);
+    const normalized = normalizeColumnHeading(heading);
+    const matches = [...this.headings.keys()].filter(
+      (column) => normalizeColumnHeading(this.headings[column] ?? '') === normalized,
+    );
+    return exact >= 0 ? exact : matches[0];
+  }
+
+  /** Finds the column that `--map` gives to the field, or else those with a matching heading. */
   findAll(field: Field) {
-    const columns = [...this.#normalizedHeadings.keys()];
-    const mappedColumns = columns.filter((column) => this.#fieldByColumn.get(column) === field);
-    if (mappedColumns.length > 0) return mappedColumns;
+    const columns = [...this.headings.keys()];
+    const mapped = columns.filter((column) => this.#fieldByColumn.get(column) === field);
+    if (mapped.length > 0) return mapped;
     return columns.filter((column) => {
-      const heading = this.#normalizedHeadings[column] ?? '';
+      const heading = normalizeColumnHeading(this.headings[column] ?? '');
       return !this.#fieldByColumn.has(column) && this.#patterns[field].test(heading);
     });
   }
 
-  /** Finds at most one column, preferably one whose heading equals the name of the field. */
+  /** Finds one column, preferably one whose heading equals the name of the field. */
   findFirst(field: Field) {
-    return this.#findBest(field).slice(0, 1);
+    const columns = this.findAll(field);
+    const exact = columns.find(
+      (column) =>
+        normalizeColumnHeading(this.headings[column] ?? '') === normalizeColumnHeading(field),
+    );
+    return exact ?? columns[0];
+  }
+
+  /** @throws a `usage` Failure unless exactly one column has the field */
+  requireOne(field: Field) {
+    const [column, ...others] = this.findAll(field);
+    if (column === undefined || others.length > 0) throw this.unclearHeading(field);
+    return column;
+  }
+
+  /** Returns the columns that were neither read nor given away with `--map heading=-`. */
+  findUnused() {
+    return [...this.headings.keys()].filter(
+      (column) =>
+        this.headings[column] !== '' &&
+        !this.#usedColumns.has(column) &&
+        this.#fieldByColumn.get(column) !== ignoredField,
+    );
+  }
+
+  markUsed(columns: readonly number[]) {
+    for (const column of columns) this.#usedColumns.add(column);
+  }
+
+  getCell({ cells }: Row, column: number): Cell {
+    return cells[column] ?? { text: '' };
   }
 
   /**
-   * Finds the field's only column.
-   * @param isLikely whether a cell looks like a value of the field, for the hint of the Failure
-   * @throws a `usage` Failure unless exactly one column matches
-   */
-  requireOne(field: Field, isLikely: (cell: string) => boolean) {
-    const [column, ...otherColumns] = this.#findBest(field);
-    if (column === undefined || otherColumns.length > 0)
-      throw this.#ambiguousColumn(field, field, this.#guessHeading(isLikely));
-    this.#requiredColumns.push(column);
-    return [column];
-  }
-
-  /**
-   * Drops rows that do not fit the header. If the column of names is given, also drops total rows.
-   */
-  findValidRows(nameColumn = -1) {
-    const needsTld = requiresTld(this.rows.map(({ cells }) => cells[nameColumn] ?? ''));
-    return this.rows.filter((row) => {
-      const { cells } = row;
-      const isTooShort = this.#requiredColumns.some((column) => cells.length <= column);
-      const name = cells[nameColumn];
-      if (row.valuelessColumns?.has(nameColumn)) this.#leaveOut(name ?? '', row, saveOnceHint);
-      else if (name && needsTld && !hasDot(name)) this.#leaveOut(name, row);
-      else if (isTooShort || hasExtraCells(row, this.header))
-        this.#leaveOut(cells.join(), row, row.numberColumns ? extraCellHint : malformedRowHint);
-      else return true;
-      return false;
-    });
-  }
-
-  /**
-   * Creates a function that joins and parses a row's cells. It returns null if they are empty, and
-   * undefined if they cannot be read, which is reported.
+   * Creates a parser for the cells of some columns, joined by spaces. It returns null for empty
+   * cells; it reports cells that cannot be parsed, and returns undefined for them.
    */
   createReader<Value>(
-    columns: readonly number[],
-    parse: (cell: string) => Value | null | undefined,
-    hint: string | ((cell: string) => string) = '',
+    columns: readonly (number | undefined)[],
+    parse: (text: string, row: Row) => Value | null | undefined,
+    hint: string | ((text: string) => string),
   ) {
-    for (const column of columns) this.#usedColumns.add(column);
-    return (row: SourceRecord) => {
-      const values = columns.map((column) => row.cells[column] ?? '');
-      const cell = values.filter((value) => !emptyCellPattern.test(value)).join(' ');
-      if (cell === '') return null;
-      const hasNoValue = columns.some((column) => row.valuelessColumns?.has(column));
-      const value = hasNoValue ? undefined : (parse(cell) ?? undefined);
-      const cellHint = typeof hint === 'string' ? hint : hint(cell);
-      if (value === undefined) this.#leaveOut(cell, row, hasNoValue ? saveOnceHint : cellHint);
+    const used = columns.filter((column) => column !== undefined);
+    this.markUsed(used);
+    return (row: Row): Value | null | undefined => {
+      const cells = used.map((column) => this.getCell(row, column));
+      const filled = cells.filter(({ text }) => !emptyCellPattern.test(text));
+      if (filled.length === 0) return null;
+      const text = filled.map((cell) => cell.text).join(' ');
+      const valueless = filled.find(({ isValueless }) => isValueless);
+      const value = valueless ? undefined : (parse(text, row) ?? undefined);
+      const cellHint = typeof hint === 'string' ? hint : hint(text);
+      if (value === undefined)
+        this.addProblem(row, text, valueless ? explainValueless(valueless) : cellHint);
       return value;
     };
   }
 
-  /** Creates a function that reads the amount of a row, or null or undefined like `createReader`. */
-  createAmountReader(column: number) {
-    this.#usedColumns.add(column);
-    const toCell = ({ cells, numberColumns }: SourceRecord): AmountCell => ({
-      text: cells[column] ?? '',
-      isNumber: numberColumns?.has(column) ?? false,
+  /** Creates a parser for each column of amounts, which share one decimal sign. */
+  createAmountReaders(columns: readonly number[], report: Report) {
+    const isFilled = ({ text, isValueless }: Cell) => !isValueless && !emptyCellPattern.test(text);
+    const cells = columns.flatMap((column) => this.rows.map((row) => this.getCell(row, column)));
+    const { parse, assumedExample } = createAmountParser(cells.filter(isFilled));
+    if (assumedExample) report.note(assumedExample);
+    return columns.map((column) => {
+      const parseCell = (_: string, row: Row): Amount | undefined => {
+        const amount = parse(this.getCell(row, column));
+        return 'hint' in amount ? undefined : amount;
+      };
+      const explain = (text: string) => {
+        const amount = parse({ text });
+        return 'hint' in amount ? amount.hint : '';
+      };
+      return this.createReader([column], parseCell, explain);
     });
-    const { parse, assumedExample } = createAmountParser(this.rows.map(toCell));
-    if (assumedExample) this.#notes.push(assumedExample);
-    return (row: SourceRecord) => {
-      const cell = toCell(row);
-      if (emptyCellPattern.test(cell.text)) return null;
-      const amount = row.valuelessColumns?.has(column) ? { hint: saveOnceHint } : parse(cell);
-      if (!('hint' in amount)) return amount;
-      this.#leaveOut(cell.text, row, amount.hint);
-      return undefined;
-    };
   }
 
-  /**
-   * Creates functions that read the dates of a row, one for each field. The cells of all these
-   * columns decide together whether dates are day-first.
-   */
-  async createDateReaders<DateField extends Field>(fields: readonly DateField[]) {
+  /** Creates a parser per field of dates; all date cells show whether dates are day-first. */
+  async createDateReaders(fields: readonly Field[], report: Report) {
     const columns = fields.map((field) => this.findFirst(field));
     const cells = this.rows.flatMap((row) =>
-      columns.flat().map((column) => row.cells[column] ?? ''),
+      columns.map((column) => (column === undefined ? '' : this.getCell(row, column).text)),
     );
     const { parse, notes, explain } = await createFileDateParser(cells);
-    this.#notes.push(...notes);
-    return columns.map((column) => this.createReader(column, parse, explain));
+    for (const note of notes) report.note(note);
+    return columns.map((column) => this.createReader([column], parse, explain));
   }
 
-  /** Reports notes, and what was left out. Call this after reading. */
-  reportNotices(report: Report) {
-    for (const note of this.#notes) report.note(note);
-    if (this.#leftOut.size === 0) return;
-    const text = [`left out: ${joinNames([...this.#leftOut], 20)}`, ...this.#hints].join('; ');
-    // Without a hint, as for a row of totals, nothing is missing.
-    report[this.#hints.size > 0 ? 'gap' : 'warn'](`${this.name}: ${text}`);
+  /** Reports a row that does not fit the headings. @returns false if the row fits them */
+  reportMisfit(row: Row, column: number) {
+    if (!isMisfit(this.#table, row, column)) return false;
+    this.addProblem(row, joinCells(row, ','), misfitHint);
+    return true;
   }
 
-  reportUnusedColumns(report: Report) {
-    const unusedHeadings = this.header.filter(
-      (heading, column) =>
-        heading !== '' &&
-        !this.#usedColumns.has(column) &&
-        this.#fieldByColumn.get(column) !== ignoredField,
-    );
-    if (unusedHeadings.length === 0) return;
-    const text = `not compared: ${unusedHeadings.join(', ')}`;
-    report.note(`${text}; --map <heading>=<field> says what a column is`);
+  addProblem({ line }: Row, text: string, hint: string) {
+    this.#problems.push({ line, text, hint });
   }
 
-  #leaveOut(cell: string, { line }: SourceRecord, hint?: string) {
-    this.#leftOut.add(`'${truncateLine(cell, 40)}' (line ${line})`);
-    if (hint !== undefined) this.#hints.add(hint);
+  /** Reports a cell that was read, although it is likely a mistake. */
+  addDoubt({ line }: Row, text: string, hint: string) {
+    this.#problems.push({ line, text, hint, isDoubted: true });
   }
 
-  #findBest(field: Field) {
-    const columns = this.findAll(field);
-    const exactMatches = columns.filter(
-      (column) => this.#normalizedHeadings[column] === normalizeColumnHeading(field),
-    );
-    return exactMatches.length > 0 ? exactMatches : columns;
+  /** Warns about the rows and cells that were not read. */
+  reportProblems(report: Report) {
+    const text = formatProblems(formatFileName(this.#source.file), this.#problems);
+    if (text !== undefined) report.gap(text);
   }
 
-  /**
-   * Finds the heading of the only column in which most cells look like the wanted values; none if
-   * several columns do.
-   */
-  #guessHeading(isLikely: (cell: string) => boolean) {
-    const counts = this.header.map(
-      (_, column) => this.rows.filter(({ cells }) => isLikely(cells[column] ?? '')).length,
-    );
-    const maxCount = Math.max(1, ...counts);
-    const likely = this.header.filter(
-      (heading, column) =>
-        counts[column] === maxCount && heading && !this.#fieldByColumn.has(column),
-    );
-    return likely.length === 1 ? likely[0] : undefined;
-  }
-
-  #ambiguousColumn(heading: string, field: string, likelyHeading?: string) {
-    const line = `${this.#commandLine} --map ${shellQuote(`${likelyHeading}=${field}`)}`;
-    return ambiguousColumnFailure(
-      this.name,
-      heading,
-      this.header,
-      likelyHeading ? line : `call one column '${field}', or give --map '<heading>=${field}'`,
-    );
+  unclearHeading(field: Field, heading: string = field) {
+    return unclearHeadingFailure(this.#source, heading, field, this.headings);
   }
 }
 
-function holdsName(cell: string) {
-  return extractLeadingName(cell) !== undefined;
+/** A row or cell that cannot be read, and what to write instead. */
+interface Problem {
+  line: number;
+  text: string;
+  hint?: string | undefined;
+  /** True if the cell was read, although it is likely a mistake. */
+  isDoubted?: boolean;
+}
+
+/** @returns undefined if there are no problems; else a text that names them in line order */
+export function formatProblems(name: string, problems: readonly Problem[]) {
+  if (problems.length === 0) return undefined;
+  const sorted = problems.toSorted((left, right) => left.line - right.line);
+  const list = (label: string, cells: readonly Problem[]) => {
+    const places = cells.map(({ text, line }) => `'${truncateLine(text, 40)}' (line ${line})`);
+    return places.length > 0 ? [`${label}: ${joinNames([...new Set(places)], 20)}`] : [];
+  };
+  const parts = [
+    ...list(
+      'left out',
+      sorted.filter(({ isDoubted }) => !isDoubted),
+    ),
+    ...list(
+      'doubted',
+      sorted.filter(({ isDoubted }) => isDoubted),
+    ),
+    ...new Set(sorted.flatMap(({ hint }) => hint || [])),
+  ];
+  return `${name}: ${parts.join('; ')}`;
+}
+
+/** The error for text in place of a table, which names the cells of its first line. */
+export function missingTableFailure({ firstCells }: InputTable, source: FileSource, field: string) {
+  const { heading = field, field: wanted = field } = source.map?.[0] ?? {};
+  return unclearHeadingFailure(
+    source,
+    heading,
+    wanted,
+    firstCells.map((cell) => cell.trim()),
+  );
+}
+
+function unclearHeadingFailure(
+  { file, command, map = [] }: FileSource,
+  heading: string,
+  field: string,
+  headings: readonly string[],
+) {
+  const mapOptions = map
+    .filter((mapping) => mapping.field !== field)
+    .map((mapping) => ` --map ${shellQuote(`${mapping.heading}=${mapping.field}`)}`);
+  const list = truncateLine(headings.filter(Boolean).join(', ')) || 'none';
+  return usageFailure(
+    `it is not clear which column of ${formatFileName(file)} is '${heading}'; the headings are ${list}`,
+    `${command} ${shellQuote(file)}${mapOptions.join('')} --map '<heading>=${field}'`,
+  );
+}
+
+export function explainValueless({ text }: Cell) {
+  return text.startsWith('#')
+    ? `${text} is an error of the spreadsheet: correct its cell`
+    : formulaHint;
 }
 
 export function warnAboutDuplicates(name: string, values: readonly string[], report: Report) {
   const duplicates = new Set(values.filter((value, index) => values.indexOf(value) < index));
-  if (duplicates.size === 0) return;
-  report.warn(`${name}: ${joinNames([...duplicates])} on several lines; the last one counts`);
+  if (duplicates.size > 0)
+    report.warn(`${name}: ${joinNames([...duplicates])} on several lines; the last one counts`);
 }

@@ -1,7 +1,7 @@
 import { type IsoDate, parseIsoDate } from '../core/dates.ts';
 import { toAsciiDigits } from '../core/text.ts';
 
-const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})\b/;
+const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$/;
 
 /** Matches a year that only the solar calendar of Afghanistan and Iran is in now. */
 const solarDate = /^(1[34]\d\d)([-/.])(\d{1,2})\2(\d{1,2})$/;
@@ -14,7 +14,7 @@ const namedMonthDate =
  * in any of `cells` decides whether all dates are day-first or month-first.
  */
 export async function createFileDateParser(cells: readonly string[]) {
-  const texts = cells.map(toAsciiDigits);
+  const texts = cells.map(toDay);
   const dates = texts.flatMap((text) => {
     const [, first = '', separator, second = ''] = numericDate.exec(text) ?? [];
     return separator ? { first: Number(first), separator, second: Number(second) } : [];
@@ -31,7 +31,7 @@ export async function createFileDateParser(cells: readonly string[]) {
       ? undefined
       : (await import('./solar-calendar.ts')).convertSolarHijriDate;
   const parse = (cell: string): IsoDate | undefined => {
-    const text = toAsciiDigits(cell);
+    const text = toDay(cell);
     const [, solarYear, , solarMonth, solarDay] = solarDate.exec(text) ?? [];
     if (solarYear !== undefined)
       return convertSolarHijriDate?.(Number(solarYear), Number(solarMonth), Number(solarDay));
@@ -39,7 +39,7 @@ export async function createFileDateParser(cells: readonly string[]) {
     if (date === '') return parseIsoDate(toIsoMonth(text));
     if (isDayFirst === isMonthFirst && first !== second) return undefined;
     const [day, month] = isDayFirst ? [first, second] : [second, first];
-    return parseIsoDate(joinIsoDate(year, month, day) + text.slice(date.length));
+    return parseIsoDate(joinIsoDate(year, month, day));
   };
   const example = solarText && parse(solarText);
   const notes = example
@@ -47,10 +47,15 @@ export async function createFileDateParser(cells: readonly string[]) {
     : [];
   const isUndecided = isDayFirst === isMonthFirst;
   const explain = (cell: string) =>
-    isUndecided && numericDate.test(toAsciiDigits(cell))
+    isUndecided && numericDate.test(toDay(cell))
       ? 'write the dates as 2027-03-31, since 03/04 may be in March or in April'
       : 'write the dates as 2027-03-31';
   return { parse, notes, explain };
+}
+
+/** Drops the time, so that a date keeps its own day in whatever time zone it was written. */
+function toDay(cell: string) {
+  return toAsciiDigits(cell).replace(/[T\s,]+\d{1,2}:\d\d.*$/is, '');
 }
 
 function isDay(day: number, month: number) {

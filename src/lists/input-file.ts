@@ -2,25 +2,33 @@ import { TextDecoder } from 'node:util';
 import { parseJson } from '../core/json.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
-import { Failure, fileFailure, UnusableFileError, usageFailure } from '../errors.ts';
+import { fileFailure, UnusableFileError, usageFailure } from '../errors.ts';
 import { openInputFile, readStreamToBuffer } from '../system/input.ts';
 import type { System } from '../system/system.ts';
-import type { InputContent } from './source-table.ts';
+import type { ColumnMapping } from './column-mapping.ts';
+import { type InputSheet, type InputTable, joinCells, parseTable } from './table.ts';
 
 export interface InputFileContext {
   system: System;
   signal: AbortSignal;
   report: Report;
-  account: { redactor(): Promise<{ redact(text: string): string | undefined }> };
+  account: { redactor(): Promise<TextRedactor> };
 }
 
-export interface InputFileOptions {
-  /** The sheet of a workbook to read; by default, the first visible one that has rows. */
+/** A file that a user names, and the command that reads it. */
+export interface FileSource {
+  /** A path, or `-` for stdin. */
+  file: string;
   sheet?: string | undefined;
-  /** If true, adds a note that lists the other sheets with rows. */
-  reportsOtherSheets?: boolean;
+  map?: readonly ColumnMapping[] | undefined;
+  /** The command that hints suggest, such as `dotaf check --file`. */
+  command: string;
   /** Says how to convert JSON, which is not read; by default, to save it as CSV. */
   jsonHint?: string;
+}
+
+interface TextRedactor {
+  redact(text: string): string | undefined;
 }
 
 export function formatFileName(file: string) {
@@ -28,66 +36,84 @@ export function formatFileName(file: string) {
 }
 
 /**
- * Reads and parses a file, or stdin if `file` is `-`. Rejects a file that contains the API key or
- * secret, since messages may quote the file.
- * @throws an `io` Failure, or a `usage` Failure if the file has no sheet of the given name
+ * Reads a text file, a CSV file or one sheet of a workbook: the sheet that `--sheet` names, or the
+ * first visible one with a known heading, or else with rows. Rejects a file that contains the API
+ * key or secret, since messages may quote the file.
+ * @throws an `io` Failure, or a `usage` Failure if no sheet has the name
  */
-export async function readInputFile<Value>(
+export async function readInputTable(
   context: InputFileContext,
-  file: string,
-  options: InputFileOptions,
-  parse: (content: InputContent) => Value,
-) {
-  const { system, signal } = context;
-  const redactor = await context.account.redactor();
+  { file, sheet, jsonHint }: FileSource,
+  isKnownHeading: (cell: string) => boolean,
+): Promise<InputTable> {
+  const { system, signal, account, report } = context;
+  const fileName = formatFileName(file);
+  const redactor = await account.redactor();
   try {
     const stream = file === '-' ? system.stdin.stream : await openInputFile(file);
     const bytes = await readStreamToBuffer(stream, signal);
-    const { texts, missingSheet, ...content } = await decodeContent(
-      bytes,
-      formatFileName(file),
-      options,
+    const { sheets, sheetNames } = await decodeSheets(bytes, sheet, jsonHint);
+    assertNoCredentials([...sheetNames, ...sheets.flatMap(toLines)], redactor);
+    if (sheet !== undefined && sheetNames.length === 0)
+      throw usageFailure(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
+    const tables = sheets.map((content) => parseTable(content, isKnownHeading));
+    const index = Math.max(
+      0,
+      tables.findIndex(({ hasHeading }) => hasHeading),
     );
-    const fullText = texts.join('\n');
-    // Also check the NFKC form, since full-width letters in names are later converted to ASCII.
-    const candidates = [fullText, fullText.normalize('NFKC')];
-    if (candidates.some((text) => redactor.redact(text) !== text)) {
-      throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
+    const [table, content] = [tables[index], sheets[index]];
+    if (!table || !content) {
+      if (sheet === undefined) return emptyTable;
+      const list = truncateLine(sheetNames.join(', '));
+      throw usageFailure(`no sheet of ${fileName} is '${sheet}'`, `the sheets are ${list}`);
     }
-    // The hint names the sheets, which are known by now to hold no credentials.
-    if (missingSheet) throw missingSheet;
-    return parse(content);
+    for (const note of content.notes) report.note(note);
+    const others = sheets.filter((other) => other !== content).map(({ name }) => name);
+    if (others.length > 0)
+      report.note(
+        `the sheet '${content.name}' was read; --sheet '<name>' reads ${joinNames(others)}`,
+      );
+    return table;
   } catch (error) {
-    if (error instanceof Failure) throw error;
-    throw fileFailure(`cannot read ${formatFileName(file)}`, error);
+    throw fileFailure(`cannot read ${fileName}`, error);
   }
 }
 
-/** @returns the content, and all text in it that messages may quote */
-async function decodeContent(
+const emptyTable: InputTable = {
+  headings: undefined,
+  firstCells: [],
+  hasHeading: false,
+  rows: [],
+  titleRows: [],
+  isWorkbook: true,
+};
+
+/** @returns the sheets with rows; without `sheetName`, only visible ones */
+async function decodeSheets(
   bytes: Buffer,
-  fileName: string,
-  { sheet, reportsOtherSheets, jsonHint = 'save it as CSV UTF-8' }: InputFileOptions,
+  sheetName: string | undefined,
+  jsonHint = 'save it as CSV UTF-8',
 ) {
   if (bytes.toString('latin1', 0, 4) === 'PK\x03\x04') {
-    const { readWorkbookSheet } = await import('./workbook.ts');
-    const { records, notes, names, name, others } = await readWorkbookSheet(bytes, sheet);
-    const texts = [...names, ...(records ?? []).map(({ cells }) => cells.join('\t'))];
-    if (reportsOtherSheets && others.length > 0)
-      notes.push(`the sheet '${name}' was read; --sheet '<name>' reads ${joinNames(others)}`);
-    const missingSheet = records ? undefined : missingSheetFailure(fileName, sheet, names);
-    return { lines: [], records: records ?? [], notes, texts, missingSheet };
+    const { readWorkbook } = await import('./workbook.ts');
+    return readWorkbook(bytes, sheetName);
   }
-  if (sheet !== undefined)
-    throw usageFailure(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
   const lines = decodeLines(bytes);
   if (isJson(lines)) throw new UnusableFileError('it is JSON', jsonHint);
-  return { lines, notes: [], texts: lines, missingSheet: undefined };
+  const rows = lines.map((text, index) => ({ cells: [{ text }], line: index + 1 }));
+  return { sheets: [{ name: '', isWorkbook: false, rows, notes: [] }], sheetNames: [] };
 }
 
-function missingSheetFailure(fileName: string, sheet = '', names: readonly string[]) {
-  const list = truncateLine(names.join(', '));
-  return usageFailure(`no sheet of ${fileName} is '${sheet}'`, `the sheets are ${list}`);
+function toLines({ rows }: InputSheet) {
+  return rows.map((row) => joinCells(row));
+}
+
+/** @throws an UnusableFileError */
+function assertNoCredentials(lines: readonly string[], redactor: TextRedactor) {
+  const text = lines.join('\n');
+  // Also check the NFKC form, since full-width letters in names are later converted to ASCII.
+  if ([text, text.normalize('NFKC')].some((form) => redactor.redact(form) !== form))
+    throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
 }
 
 /** Returns true for JSON that may be truncated, and for JSON Lines. */

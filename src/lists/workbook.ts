@@ -1,10 +1,16 @@
 import { unzipSync } from 'fflate';
-import { type Cell, type CellValue, readXlsx, type Sheet, streamXlsxRows } from 'hucre/xlsx';
+import {
+  type CellValue,
+  readXlsx,
+  type Sheet,
+  type Cell as SheetCell,
+  streamXlsxRows,
+} from 'hucre/xlsx';
 import { toDecimalText } from '../core/money.ts';
 import { trimInvisible } from '../core/text.ts';
 import { UnusableFileError } from '../errors.ts';
 import { findNumberFormatText } from './amounts.ts';
-import type { SourceRecord } from './source-table.ts';
+import type { Cell, InputSheet, Row } from './table.ts';
 
 const maxRows = 100_000;
 
@@ -14,33 +20,26 @@ const maxUnpackedBytes = 50_000_000;
 const saveHint = 'open it in the spreadsheet program and save it as .xlsx, or as CSV UTF-8';
 
 /**
- * Reads one sheet of a workbook (.xlsx): the one with the given name, or the first visible one that
- * has rows.
- * @returns the records of the sheet, undefined if no sheet has the name
+ * Reads the sheets of a workbook (.xlsx) that have rows: the one with the given name, or all visible
+ * ones.
  * @throws an UnusableFileError
  */
-export async function readWorkbookSheet(bytes: Buffer, sheetName?: string) {
+export async function readWorkbook(bytes: Buffer, sheetName?: string) {
   const { hasChartSheets, mayHaveFarCells } = inspectWorkbook(bytes);
   const { names, sheets } = await readSheets(bytes, sheetName, hasChartSheets);
   const filled = sheets.filter(({ rows }) => rows.some(hasValue));
-  const visible = filled.filter(({ hidden, veryHidden }) => !hidden && !veryHidden);
-  const sheet = sheetName === undefined ? visible[0] : sheets[0];
-  const others = sheetName === undefined ? visible.slice(1).map(({ name }) => name) : [];
-  if (sheet && mayHaveFarCells) await assertNoFarCells(bytes, sheet.name);
-  const isMissing = sheet === undefined && sheetName !== undefined;
-  const { records, notes } = toRecords(sheet);
-  return {
-    name: sheet?.name ?? '',
-    names,
-    others,
-    notes,
-    records: isMissing ? undefined : records,
-  };
+  const wanted = sheetName === undefined ? filled.filter(isVisible) : sheets.slice(0, 1);
+  if (mayHaveFarCells) for (const { name } of wanted) await assertNoFarCells(bytes, name);
+  return { sheetNames: names, sheets: wanted.map(toInputSheet) };
+}
+
+function isVisible({ hidden, veryHidden }: Sheet) {
+  return !hidden && !veryHidden;
 }
 
 /**
- * Matches a cell right of column IV, such as `<c r="XFD7">`, and one whose position is not stated;
- * both may be empty.
+ * Matches cells to the right of column IV (`<c r="XFD7">`) and cells without an `r` attribute; either
+ * may be empty.
  */
 const farCellPattern =
   /<(?:\w+:)?c (?:[^>]* )?r="(?:I[W-Z]|[J-Z][A-Z]|[A-Z]{3})\d+"[^>]*(?<!\/)>|<(?:\w+:)?c(?![^>]*\br=)[ >]/;
@@ -130,35 +129,33 @@ function damagedWorkbookError() {
   return new UnusableFileError('it is a damaged workbook, or of an unusual kind', saveHint);
 }
 
-function toRecords(sheet: Sheet | undefined) {
-  const { rows = [], cells, merges = [] } = sheet ?? {};
-  const records = rows.flatMap((row, rowIndex): SourceRecord | SourceRecord[] => {
-    if (!hasValue(row) && !row.some((_, column) => cells?.get(`${rowIndex},${column}`)?.formula))
-      return [];
-    const numberColumns = new Set<number>();
-    const valuelessColumns = new Set<number>();
-    const texts = row.map((value, column) => {
-      const cell = cells?.get(`${rowIndex},${column}`);
-      if (typeof value === 'number') numberColumns.add(column);
-      if (cell?.type === 'error' || (cell?.formula && value === null)) valuelessColumns.add(column);
-      return formatCellValue(value, cell);
-    });
-    return { cells: texts, line: rowIndex + 1, numberColumns, valuelessColumns };
+function toInputSheet({ name, rows, cells, merges = [] }: Sheet): InputSheet {
+  const filledRows = rows.flatMap((values, rowIndex): Row | Row[] => {
+    const row = values.map((value, column) => toCell(value, cells?.get(`${rowIndex},${column}`)));
+    return row.some(({ text }) => text !== '') ? { cells: row, line: rowIndex + 1 } : [];
   });
-  if (records.length > maxRows)
+  if (filledRows.length > maxRows)
     throw new UnusableFileError(`it has more than ${maxRows} rows`, 'save a part of it');
-  const mergedRows = merges.filter(({ startRow, endRow, startCol }) =>
-    endRow > startRow ? hasValue([rows[startRow]?.[startCol] ?? null]) : false,
+  const merged = merges.find(
+    ({ startRow, endRow, startCol }) =>
+      endRow > startRow && hasValue([rows[startRow]?.[startCol] ?? null]),
   );
-  const [merged] = mergedRows;
   const notes = merged
     ? [`merged cells count for their first row only (row ${merged.startRow + 1})`]
     : [];
-  return { records, notes };
+  return { name, isWorkbook: true, rows: filledRows, notes };
+}
+
+function toCell(value: CellValue, cell: SheetCell | undefined): Cell {
+  return {
+    text: formatCellValue(value, cell),
+    isNumber: typeof value === 'number',
+    isValueless: cell?.type === 'error' || (cell?.formula !== undefined && value === null),
+  };
 }
 
 /** Formats a value as text; a currency that its number format shows follows the number. */
-function formatCellValue(value: CellValue, cell: Cell | undefined) {
+function formatCellValue(value: CellValue, cell: SheetCell | undefined): string {
   if (value === null) return cell?.formula ? `=${cell.formula}` : '';
   const format = cell?.style?.numFmt ?? '';
   if (value instanceof Date && format !== '' && !showsDate(format))

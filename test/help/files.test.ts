@@ -17,6 +17,8 @@ it('every command in dotaf help files runs', async () => {
     copyFileSync(path.join(workbooks, name), path.join(folder, name));
   const billing = 'Domain,Next Due Date,Notes\nkabul.af,2027-06-01,paid\n';
   writeFileSync(path.join(folder, 'billing.csv'), billing);
+  copyFileSync(path.join(workbooks, 'wishes.xlsx'), path.join(folder, 'more.xlsx'));
+  writeFileSync(path.join(folder, 'wishes.txt'), 'Salam, is herat-tea.af free?\n');
   const env = { ...(await startSandboxWithEnv()), DOTAF_HOME: createTempFolder() };
   const lines = pageLines.filter((line) => line.startsWith('dotaf'));
   expect(lines.length).toBeGreaterThan(5);
@@ -26,24 +28,24 @@ it('every command in dotaf help files runs', async () => {
   }
 });
 
-it('dotaf help files has at most 70 lines', async () => {
+it('dotaf help files has at most 60 lines', async () => {
   const { stdout } = await runCli(['help', 'files'], { env: {} });
-  expect(stdout.split('\n').length).toBeLessThanOrEqual(71);
+  expect(stdout.split('\n').length).toBeLessThanOrEqual(61);
 });
 
 /** Lists the headings that the page names for a value. */
 function listHeadings(label: string): string[] {
   const line = pageLines.find((text) => text.startsWith(`${label}: `)) ?? '';
-  const [headings = ''] = line.slice(label.length + 2).split(', beside');
+  const [headings = ''] = line.slice(label.length + 2).split(/, beside| \(/);
   return headings.split(', ');
 }
 
 it.each([
   ['domain', 'HEADING\nherat.af\n'],
   ['expiry', 'domain,HEADING\nherat.af,2026-12-01\n'],
-  ['registration', 'domain,HEADING\nherat.af,2020-12-01\n'],
+  ['registration date', 'domain,HEADING\nherat.af,2020-12-01\n'],
   ['auto-renew', 'domain,HEADING\nherat.af,yes\n'],
-  ['more', 'domain,HEADING\nherat.af,ns1.host.example\n'],
+  ['name servers', 'domain,HEADING\nherat.af,ns1.host.example\n'],
 ])('domains compare finds each heading of a column %s', async (label, file) => {
   for (const heading of listHeadings(label)) {
     const stdin = file.replace('HEADING', heading);
@@ -54,8 +56,8 @@ it.each([
 
 it.each([
   ['tld', 'HEADING,price\naf,60\n'],
-  ['one price a line', 'tld,HEADING\naf,60\n'],
-  ['a column for each', 'tld,HEADING\naf,60\n'],
+  ['price', 'tld,HEADING\naf,60\n'],
+  ['prices by column', 'tld,HEADING\naf,60\n'],
 ])('prices compare finds each heading of a column %s', async (label, file) => {
   for (const heading of listHeadings(label)) {
     const stdin = file.replace('HEADING', heading);

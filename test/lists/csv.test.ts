@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { decodeLines } from '../../src/lists/input-file.ts';
-import { parseCsvRecords } from '../../src/lists/source-table.ts';
+import { parseRecords } from '../../src/lists/table.ts';
+
+function parseCsv(lines: readonly string[], delimiter: string) {
+  const rows = lines.map((text, index) => ({ cells: [{ text }], line: index + 1 }));
+  return [...parseRecords(rows, delimiter)].map(({ cells }) => cells.map(({ text }) => text));
+}
 
 it.each([
   ['line feeds', 'a\nb\n', ['a', 'b']],
@@ -22,10 +27,10 @@ it.each([
 
 it('accepts a cell of up to 20 lines', () => {
   const cellOf = (lines: number) => `"${'a\n'.repeat(lines - 1)}",x`.split('\n');
-  expect(parseCsvRecords(cellOf(20), ',')).toHaveLength(1);
-  expect(() => parseCsvRecords(cellOf(21), ',')).toThrow('line 1');
-  expect(() => parseCsvRecords(['x', 'y', ...cellOf(21)], ',')).toThrow('line 3');
-  expect(parseCsvRecords(['x', 'y', ...cellOf(20)], ',')).toHaveLength(3);
+  expect(parseCsv(cellOf(20), ',')).toHaveLength(1);
+  expect(() => parseCsv(cellOf(21), ',')).toThrow('line 1');
+  expect(() => parseCsv(['x', 'y', ...cellOf(21)], ',')).toThrow('line 3');
+  expect(parseCsv(['x', 'y', ...cellOf(20)], ',')).toHaveLength(3);
 });
 
 it.each([
@@ -40,6 +45,6 @@ it.each([
   ['"a ""b""";5" disk', [['a "b"', '5" disk']]],
   ["'=1+1;'-x.af;-5", [['=1+1', '-x.af', '-5']]],
 ])('parses %j into records', (text, cells) => {
-  const records = parseCsvRecords(text.split('\n'), text.includes(';') ? ';' : ',');
-  expect([...records].map((record) => record.cells)).toEqual(cells);
+  const records = parseCsv(text.split('\n'), text.includes(';') ? ';' : ',');
+  expect(records).toEqual(cells);
 });

@@ -52,7 +52,7 @@ export const modules = {
     transcripts: 'domains|domains-file|prices|domain-lists|price-lists',
   },
   lists: {
-    mutate: ['src/lists/{domain-name-list,input-file,source-table}.ts'],
+    mutate: ['src/lists/{domain-list,input-file,table}.ts'],
     tests: [
       'test/check/name-list.test.ts',
       'test/lists/*.test.ts',

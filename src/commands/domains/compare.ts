@@ -26,14 +26,13 @@ export const domainsCompareCommand = defineCommand({
   fields: () => domainComparisonFields,
 
   async run(context, { map, sheet, ...options }, file) {
-    const { compareFileWithAccount, readDomainsFromFile } = await import(
-      '../../domains/compare.ts'
-    );
+    const { compareFileWithAccount } = await import('../../domains/compare.ts');
+    const { readOwnDomains } = await import('../../domains/own-list.ts');
     const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
       '../../domains/domains-file.ts'
     );
     const { report } = context;
-    const fileDomains = await readDomainsFromFile(context, {
+    const fileDomains = await readOwnDomains(context, {
       file,
       sheet,
       map,

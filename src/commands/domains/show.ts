@@ -2,14 +2,14 @@ import { defineCommand } from '../../cli/command.ts';
 import { domainDetailsFields } from '../../domains/fields.ts';
 import { getDomainCachePath } from '../../settings/account-files.ts';
 import { loadDomainNames } from '../shared/load-domain-names.ts';
-import { domainColumnOption, sheetOption } from '../shared/shared-options.ts';
+import { columnMappingOption, sheetOption } from '../shared/shared-options.ts';
 
 export const domainsShowCommand = defineCommand({
   summary: 'Show status, expiry, registration date, auto-renew and nameservers',
   defineOptions: (cmd) =>
     cmd
       .argument('[domains...]', 'your domains; also read from a pipe')
-      .addOption(domainColumnOption())
+      .addOption(columnMappingOption())
       .addOption(sheetOption()),
   shape: 'rows',
   fields: () => domainDetailsFields,

@@ -26,7 +26,8 @@ export const pricesCompareCommand = defineCommand({
   fields: () => priceComparisonFields,
 
   async run(context, options, file) {
-    const { compareRetailPrices, readPriceFile } = await import('../../prices/compare.ts');
+    const { compareRetailPrices } = await import('../../prices/compare.ts');
+    const { readPriceFile } = await import('../../prices/price-file.ts');
     const { collectQuotes, fetchQuotes } = await import('../../prices/quotes.ts');
     const { report } = context;
     const { rate, note } = resolveExchangeRate(context.settings);
@@ -37,6 +38,7 @@ export const pricesCompareCommand = defineCommand({
       options,
     );
     if (priceFile.prices.length === 0) {
+      priceFile.columns.reportProblems(report);
       throw usageFailure(
         `no price in ${priceFile.name} is one of those asked for`,
         'tlds that end in .af count, with the actions and years that are typed',

@@ -77,8 +77,12 @@ export async function loadDomainsFile(
   const file = settings.getPreference('domains-file');
   if (file === '') return undefined;
   const { readDomainsFile } = await import('../../domains/domains-file.ts');
-  const options = { sheet, reportsOtherSheets: hasOtherFile !== true };
-  return readDomainsFile(context, file, options).catch((error): never => {
+  const source = {
+    file,
+    sheet: hasOtherFile ? undefined : sheet,
+    command: 'dotaf domains ls --domains-file',
+  };
+  return readDomainsFile(context, source).catch((error): never => {
     // If the path comes from the config, the error needs a hint that names the setting.
     const { source } = settings.getSetting('domains-file');
     if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;

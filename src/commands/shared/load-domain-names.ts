@@ -1,15 +1,17 @@
 import { invalidDomainNameHint, normalizeAndDedupeNames } from '../../check/normalize-names.ts';
 import type { CommandContext } from '../../cli/context.ts';
+import { isDomainName } from '../../core/domain-names.ts';
 import { pluralize, shellQuote } from '../../core/text.ts';
 import { Failure, usageFailure } from '../../errors.ts';
-import type { DomainNameEntry } from '../../lists/domain-name-list.ts';
-import { formatFileName, type InputFileContext, readInputFile } from '../../lists/input-file.ts';
+import type { ColumnMapping } from '../../lists/column-mapping.ts';
+import type { ListEntry, NameEntry } from '../../lists/domain-list.ts';
+import { formatFileName, type InputFileContext } from '../../lists/input-file.ts';
 import { fileExists } from '../../system/files.ts';
 
 interface DomainNameInput {
   args: readonly string[];
-  file?: string | undefined;
-  map?: string | undefined;
+  files?: readonly string[] | undefined;
+  map?: readonly ColumnMapping[] | undefined;
   sheet?: string | undefined;
   /** The command that hints suggest, such as `dotaf check`. */
   command: string;
@@ -18,7 +20,7 @@ interface DomainNameInput {
 }
 
 interface LoadedDomainNames {
-  names: readonly DomainNameEntry[];
+  names: readonly NameEntry[];
   /** Names given as arguments, used to size columns; empty if the names come from a file. */
   inputs: readonly { domain: string }[];
   /**
@@ -39,28 +41,23 @@ export async function loadDomainNames(
   context: CommandContext,
   input: DomainNameInput,
 ): Promise<LoadedDomainNames> {
-  const { args, file, command } = input;
-  if (file !== undefined && args.length > 0) {
+  const { args, files, command } = input;
+  if (files !== undefined && args.length > 0) {
     throw usageFailure(
       'use either --file or names',
       'put the names into the file, or leave --file out',
     );
   }
   const isStdin = args.join() === '-' || (args.length === 0 && context.system.stdin.isPiped);
-  const isList = file !== undefined || isStdin;
-  if (!isList && args.length === 0) {
+  if (files !== undefined || isStdin) return loadLists(context, input, files ?? ['-']);
+  if (args.length === 0) {
     throw usageFailure('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
   }
-  if (!isList) rejectListOptions(input);
-  const entries = isList
-    ? await readNameList(context, input, file ?? '-')
-    : args.map((text) => toNameEntry(text, command));
-  const tlds = context.settings.getPreference('tld');
-  const names = normalizeAndDedupeNames(entries, tlds, context.report);
-  if (isList) {
-    const emptyMessage = `${formatFileName(file ?? '-')} holds no names`;
-    return { names, inputs: [], isBulk: true, emptyMessage };
-  }
+  rejectListOptions(input);
+  const names = normalize(
+    context,
+    args.map((text) => toNameEntry(text, command)),
+  );
   const problems = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (problems.length > 0) {
     throw new Failure('invalid_name', `not a domain name: ${problems.join('; ')}`, {
@@ -72,6 +69,27 @@ export async function loadDomainNames(
     inputs: names.map(({ text }) => ({ domain: text })),
     isBulk: names.length > maxSingleLookups,
   };
+}
+
+/** Reads several files as one list. */
+async function loadLists(
+  context: CommandContext,
+  input: DomainNameInput,
+  files: readonly string[],
+): Promise<LoadedDomainNames> {
+  const entries: NameEntry[] = [];
+  for (const file of files) {
+    const list = await readNameList(context, input, file);
+    const place = files.length > 1 ? ` of ${list.name}` : '';
+    entries.push(...list.entries.map((entry) => explainEntry(context, input, entry, place)));
+  }
+  const holds = files.length > 1 ? 'hold' : 'holds';
+  const emptyMessage = `${files.map(formatFileName).join(' and ')} ${holds} no names`;
+  return { names: normalize(context, entries), inputs: [], isBulk: true, emptyMessage };
+}
+
+function normalize({ settings, report }: CommandContext, entries: readonly NameEntry[]) {
+  return normalizeAndDedupeNames(entries, settings.getPreference('tld'), report);
 }
 
 function rejectListOptions({ map, sheet }: DomainNameInput) {
@@ -107,24 +125,36 @@ async function readNameList(
     // Stop the progress line, which would overwrite the names that the user types.
     output.progress.stop();
   }
-  const { parseDomainNameList } = await import('../../lists/domain-name-list.ts');
-  const name = formatFileName(file);
-  const commandLine = isStdin ? `${command} -` : `${command} --file ${shellQuote(file)}`;
-  const {
-    names,
-    notes,
-    emptyCount = 0,
-  } = await readInputFile(
+  const { domainHeadingPattern, readDomainList, warnAboutOtherColumns } = await import(
+    '../../lists/domain-list.ts'
+  );
+  const list = await readDomainList(
     { system, signal, report, account },
-    file,
     {
+      file,
       sheet,
-      reportsOtherSheets: true,
+      map,
+      command: isStdin ? command : `${command} --file`,
       jsonHint: createJsonHint(isStdin ? "'<file>'" : shellQuote(file), command),
     },
-    (content) => parseDomainNameList(content, { name, commandLine, map }),
+    { domain: domainHeadingPattern },
   );
-  for (const note of notes) report.note(note);
-  if (emptyCount > 0) report.note(`left out ${pluralize(emptyCount, 'row')} without a domain`);
-  return names;
+  warnAboutOtherColumns(list, report);
+  if (list.emptyCount > 0)
+    report.note(`${list.name}: ${pluralize(list.emptyCount, 'row')} without a domain`);
+  return list;
+}
+
+/** A word without a dot in a list is a name only if `--tld` is typed. */
+function explainEntry(
+  { settings }: CommandContext,
+  { command }: DomainNameInput,
+  { text, reason, isLabel, line }: ListEntry,
+  place: string,
+): NameEntry {
+  if (reason) return { text, reason: `${reason} (line ${line}${place})` };
+  const isWanted = settings.getSetting('tld').source === 'flag';
+  if (!isLabel || isWanted || !isDomainName(`${text}.af`)) return { text };
+  const option = command === 'dotaf check' ? ', or add --tld .af' : '';
+  return { text, reason: `has no dot (line ${line}${place}): write ${text}.af${option}` };
 }

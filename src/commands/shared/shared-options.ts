@@ -47,15 +47,6 @@ export function sheetOption() {
   return new Option('--sheet <name>', 'the sheet of a workbook to read');
 }
 
-export function domainColumnOption() {
-  return stringOption(
-    '--map <heading=domain>',
-    'which column of a CSV list holds the domains',
-    (text) => parseColumnMapping(text)?.find(({ field }) => field === 'domain')?.heading,
-    'the heading of the column of domains, such as --map Wunschdomain=domain',
-  );
-}
-
 const sortValues = [...sortableDomainFields, ...sortableDomainFields.map((field) => `-${field}`)];
 
 export function domainSortOption() {

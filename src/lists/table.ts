@@ -1,0 +1,192 @@
+import { parse } from 'csv-parse/sync';
+import { trimInvisible, unescapeCsvFormula } from '../core/text.ts';
+import { getSystemErrorCode, UnusableFileError } from '../errors.ts';
+import { holdsAfName } from './lines.ts';
+
+export interface Cell {
+  text: string;
+  /** True for a number of a workbook, in which `.` is always the decimal sign. */
+  isNumber?: boolean;
+  /** True for an error of the spreadsheet, or a formula whose value is not stored. */
+  isValueless?: boolean;
+}
+
+/** A record of a table, or a line of text, which is one cell. */
+export interface Row {
+  cells: readonly Cell[];
+  /** Line number in the file, or row number in the sheet, counted from 1. */
+  line: number;
+}
+
+/** The content of a text file, each line in one cell, or of a sheet of a workbook. */
+export interface InputSheet {
+  name: string;
+  isWorkbook: boolean;
+  rows: readonly Row[];
+  notes: readonly string[];
+}
+
+export interface InputTable {
+  /** Undefined for text. */
+  headings: readonly string[] | undefined;
+  /** The cells of the headings, or of the first row, for messages. */
+  firstCells: readonly string[];
+  /** True if a known heading was found, even one that stands alone above text. */
+  hasHeading: boolean;
+  rows: readonly Row[];
+  /** Rows above the headings. */
+  titleRows: readonly Row[];
+  isWorkbook: boolean;
+}
+
+/** Only this many filled rows are searched for the headings. */
+const maxHeadingRows = 10;
+
+/** If a CSV record has more lines than this, a quotation mark is assumed to be unclosed. */
+const maxLinesPerRecord = 20;
+
+/** If several delimiters fit equally well, the first one is used. */
+const delimiters = ['\t', ';', ','];
+
+/**
+ * Parses a sheet as a table if one of its first rows holds a known heading and no `.af` name, or
+ * else as text. A heading that stands alone in its row is followed by text.
+ * @throws an UnusableFileError if a quotation mark of a table is not closed
+ */
+export function parseTable(
+  sheet: InputSheet,
+  isKnownHeading: (cell: string) => boolean,
+): InputTable {
+  const layouts = sheet.isWorkbook
+    ? [{ preview: sheet.rows.filter(isFilled).slice(0, maxHeadingRows), delimiter: undefined }]
+    : findDelimiters(sheet.rows).map((delimiter) => ({
+        preview: previewRecords(sheet.rows, delimiter),
+        delimiter,
+      }));
+  const [heading] = layouts
+    .flatMap(({ preview, delimiter }) => preview.map((row) => ({ ...toTexts(row), delimiter })))
+    .filter(({ texts }) => texts.some(isKnownHeading) && !texts.some(holdsAfName))
+    .map((row) => ({ ...row, knownCount: row.texts.filter(isKnownHeading).length }))
+    .sort((left, right) => right.knownCount - left.knownCount || right.width - left.width);
+  const { isWorkbook } = sheet;
+  if (!heading) {
+    const rows = sheet.rows.filter(isFilled);
+    const firstCells = rows.slice(0, 1).flatMap((row) => joinCells(row).split(/[\t;,]/));
+    return { headings: undefined, firstCells, hasHeading: false, rows, titleRows: [], isWorkbook };
+  }
+  const { delimiter, line, texts, width } = heading;
+  const isList = width === 1;
+  const records =
+    isList || delimiter === undefined ? sheet.rows : [...parseRecords(sheet.rows, delimiter)];
+  const filled = records.filter(isFilled);
+  return {
+    hasHeading: true,
+    firstCells: texts,
+    headings: isList ? undefined : texts.slice(0, texts.findLastIndex(Boolean) + 1),
+    rows: filled.filter((row) => row.line > line),
+    titleRows: filled.filter((row) => row.line < line),
+    isWorkbook,
+  };
+}
+
+function toTexts({ cells, line }: Row) {
+  const texts = cells.map(({ text }) => text);
+  return { texts, line, width: texts.filter(Boolean).length };
+}
+
+/** The cells of a row as one line of text. */
+export function joinCells({ cells }: Row, separator = '\t') {
+  return cells.map(({ text }) => text).join(separator);
+}
+
+/**
+ * Returns true for a CSV record with a cell beyond the headings or without the needed column. In a
+ * sheet, cells right of the headings are ignored, unless they hold a domain name.
+ */
+export function isMisfit(
+  { headings = [], isWorkbook }: InputTable,
+  { cells }: Row,
+  column: number,
+) {
+  const extra = cells.slice(headings.length);
+  return isWorkbook
+    ? extra.some(({ text }) => holdsAfName(text))
+    : cells.length <= column || extra.some(({ text }) => text !== '');
+}
+
+/** Returns false for blank rows, comments, and `sep=;`, which sets the delimiter for Excel. */
+function isFilled({ cells }: Row) {
+  const [first, ...others] = cells.filter(({ text }) => /[^\s,;]/.test(text));
+  if (first === undefined) return false;
+  if (others.length > 0) return !/^#\s/.test(first.text);
+  return first.isValueless || !/^\s*#|^sep=.$/i.test(first.text);
+}
+
+function findDelimiters([first]: readonly Row[]) {
+  const [, declared] = /^sep=(.)$/i.exec(first?.cells[0]?.text ?? '') ?? [];
+  return declared === undefined ? delimiters : [declared];
+}
+
+function previewRecords(rows: readonly Row[], delimiter: string) {
+  const preview: Row[] = [];
+  try {
+    for (const record of parseRecords(rows, delimiter)) {
+      if (isFilled(record)) preview.push(record);
+      if (preview.length === maxHeadingRows) break;
+    }
+  } catch (error) {
+    // In plain text, a quotation mark need not be closed.
+    if (!(error instanceof UnusableFileError)) throw error;
+  }
+  return preview;
+}
+
+/** Parses lines as CSV records. @throws an UnusableFileError if a quotation mark is not closed */
+export function* parseRecords(lines: readonly Row[], delimiter: string): Generator<Row> {
+  let text = '';
+  let start: Row | undefined;
+  let lineCount = 0;
+  for (const row of lines) {
+    start ??= row;
+    lineCount += 1;
+    text += `${lineCount > 1 ? '\n' : ''}${row.cells[0]?.text ?? ''}`;
+    const cells = splitCells(text, delimiter);
+    if (cells === undefined && lineCount < maxLinesPerRecord) continue;
+    if (cells === undefined) break;
+    yield { cells, line: start.line };
+    start = undefined;
+    text = '';
+    lineCount = 0;
+  }
+  if (start === undefined) return;
+  throw new UnusableFileError(
+    `the quotation mark on line ${start.line} is not closed within ${maxLinesPerRecord} lines`,
+    'close it, or write it twice if it is a part of the cell',
+  );
+}
+
+/** @returns undefined if the text ends within a quoted cell */
+function splitCells(text: string, delimiter: string): Cell[] | undefined {
+  if (!text.includes('"')) return text.split(delimiter).map(toCell);
+  try {
+    const [cells = []]: string[][] = parse(text, {
+      delimiter,
+      relax_column_count: true,
+      relax_quotes: true,
+      trim: true,
+    });
+    return cells.map(toCell);
+  } catch (error) {
+    if (getSystemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
+    // Other text follows a closing quotation mark, so treat quotation marks as ordinary characters.
+    return text.split(delimiter).map(toCell);
+  }
+}
+
+/** Matches the errors that spreadsheets write into cells, also when they save as CSV. */
+const spreadsheetError = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i;
+
+function toCell(text: string): Cell {
+  const trimmed = unescapeCsvFormula(trimInvisible(text));
+  return { text: trimmed, isValueless: spreadsheetError.test(trimmed) };
+}

@@ -1,0 +1,238 @@
+import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
+import { parseTld } from '../core/domain-names.ts';
+import type { Decimal } from '../core/money.ts';
+import type { Report } from '../core/report.ts';
+import { normalizeColumnHeading, pluralize } from '../core/text.ts';
+import { isAmount, parseCurrencyName } from '../lists/amounts.ts';
+import { Columns, createHeadingTest, mapHint, missingTableFailure } from '../lists/columns.ts';
+import {
+  type FileSource,
+  formatFileName,
+  type InputFileContext,
+  readInputTable,
+} from '../lists/input-file.ts';
+import type { Row } from '../lists/table.ts';
+import type { PriceFilter } from './quotes.ts';
+
+/** A file may have a price column per action, or per action and period, such as `renew_2y`. */
+const priceHeadingPatterns = {
+  tld: /^((domain)?(tld|extension|suffix|zone)|endung|پسوند)$/,
+  action: /^(action|operation|type|aktion|نوع)$/,
+  years: /^(years?|period|term|jahre?|laufzeit|سال|مدت)$/,
+  currency: /^((retail)?currency(code)?|währung|ارز|واحدپول)$/,
+  price: /^((our|my|customer|selling)?price|retail(price)?|(verkaufs)?preis|قیمت|نرخ|بیه)$/,
+  registration: actionHeadingPattern('register|registration|create|new|registrierung|ثبت'),
+  renewal: actionHeadingPattern('renewals?|renew|verlängerung|تمدید'),
+  transfer: actionHeadingPattern('transfer|transferin|umzug|انتقال'),
+  restore: actionHeadingPattern('restore|restoration|redemption|wiederherstellung|بازیابی'),
+  // What `dotaf quote --csv` writes beside the retail price.
+  cost: /^(amount|margin|error(code|message))$/,
+};
+
+/** Matches headings of columns that hold numbers, but no prices. */
+const countHeading =
+  /^(#|id|no|nr|num(ber)?|pos(ition)?|order|sort|rank|row|count|qty|quantity|شماره|.*(years?|months?|days?|period|term))?$/;
+
+type PriceColumns = Columns<keyof typeof priceHeadingPatterns>;
+
+/** A column of prices; the rows say what its heading does not. */
+interface PriceColumn {
+  column: number;
+  action: QuoteAction | undefined;
+  years?: number | undefined;
+}
+
+interface FilePrice {
+  tld: string;
+  action: QuoteAction;
+  years: number;
+  retail: Decimal;
+  /** Null if the file does not say in which currency the price is. */
+  currency: string | null;
+  hasDollarSign: boolean;
+  row: Row;
+  column: number;
+}
+
+export interface PriceFile {
+  name: string;
+  columns: PriceColumns;
+  prices: readonly FilePrice[];
+}
+
+/** Reads the prices that match the filter from a file. @throws an `io` or `usage` Failure */
+export async function readPriceFile(
+  context: InputFileContext,
+  source: FileSource,
+  { action, years }: PriceFilter,
+): Promise<PriceFile> {
+  const { report } = context;
+  const isKnownHeading = createHeadingTest(priceHeadingPatterns, source);
+  const table = await readInputTable(context, source, isKnownHeading);
+  if (table.headings === undefined) throw missingTableFailure(table, source, 'tld');
+  const columns: PriceColumns = new Columns(table, source, priceHeadingPatterns);
+  const prices = readAllPrices(columns, report);
+  reportOtherTlds(columns, prices, report);
+  reportUnusedColumns(columns, report);
+  return {
+    name: formatFileName(source.file),
+    columns,
+    prices: prices.filter(
+      (price) =>
+        price.tld.endsWith('.af') &&
+        (years?.includes(price.years) ?? true) &&
+        (action?.includes(price.action) ?? true),
+    ),
+  };
+}
+
+/** Reads every price. The action defaults to registration, and the period to one year. */
+function readAllPrices(columns: PriceColumns, report: Report) {
+  const tldColumn = columns.requireOne('tld');
+  const readTld = columns.createReader([tldColumn], parseTldCell, 'write a tld, such as .af');
+  const readAction = columns.createReader(
+    [columns.findFirst('action')],
+    parseQuoteAction,
+    `write ${quoteActions.join(', ')}`,
+  );
+  const readYears = columns.createReader(
+    [columns.findFirst('years')],
+    parseYearsCell,
+    'write whole years, such as 1',
+  );
+  const priceReaders = createPriceReaders(columns, report);
+  columns.markUsed([...columns.findAll('cost'), ...columns.findAll('currency')]);
+  return columns.rows.flatMap((row) => {
+    if (columns.reportMisfit(row, tldColumn)) return [];
+    const tld = readTld(row);
+    if (!tld) return [];
+    return priceReaders.flatMap(({ column, readPrice, readCurrency, ...price }) => {
+      const amount = readPrice(row);
+      // WHMCS writes -1.00 for an action that is not offered.
+      if (!amount || amount.amount.startsWith('-')) return [];
+      const { action = readAction(row), years = readYears(row) } = price;
+      const currency = amount.currency ?? readCurrency(row);
+      if (action === undefined || years === undefined || currency === undefined) return [];
+      return {
+        tld: `.${tld}`,
+        action: action ?? 'registration',
+        years: years ?? 1,
+        retail: amount.amount,
+        currency: currency ?? price.columnCurrency,
+        hasDollarSign: amount.hasDollarSign,
+        row,
+        column,
+      };
+    });
+  });
+}
+
+function createPriceReaders(columns: PriceColumns, report: Report) {
+  const priceColumns = findPriceColumns(columns);
+  const amountReaders = columns.createAmountReaders(
+    priceColumns.map(({ column }) => column),
+    report,
+  );
+  return priceColumns.map((priceColumn, index) => {
+    const readPrice = amountReaders[index] ?? (() => null);
+    const currencies = new Set(columns.rows.map((row) => readPrice(row)?.currency ?? null));
+    currencies.delete(null);
+    const [columnCurrency = null, ...otherCurrencies] = currencies;
+    return {
+      ...priceColumn,
+      readPrice,
+      readCurrency: columns.createReader(
+        [findCurrencyColumn(columns, priceColumn.column)],
+        parseCurrencyName,
+        'write a currency as its code, such as AFN',
+      ),
+      // A bare amount is in the currency that all other cells of its column name.
+      columnCurrency: otherCurrencies.length === 0 ? columnCurrency : null,
+    };
+  });
+}
+
+/** @throws a `usage` Failure if there is no price column, or two are for the same price */
+function findPriceColumns(columns: PriceColumns): PriceColumn[] {
+  const actionColumns = quoteActions.flatMap((action): PriceColumn[] =>
+    columns.findAll(action).map((column) => ({ column, action })),
+  );
+  const hasActionColumn = columns.findFirst('action') !== undefined;
+  const isRegistration = actionColumns.length > 0 && !hasActionColumn;
+  const priceColumns =
+    actionColumns.length > 0 ? columns.findAll('price') : [columns.requireOne('price')];
+  const all: PriceColumn[] = [
+    ...actionColumns,
+    ...priceColumns.map((column): PriceColumn => {
+      return { column, action: isRegistration ? 'registration' : undefined };
+    }),
+  ]
+    .map((price) => ({ ...price, years: findYears(columns.headings[price.column]) }))
+    .sort((left, right) => left.column - right.column);
+  const keys = all.map(({ action, years }) => `${action} ${years}`);
+  const repeated = all.find((_, index) => keys.indexOf(keys[index] ?? '') !== index);
+  if (repeated) throw columns.unclearHeading(repeated.action ?? 'price');
+  return all;
+}
+
+function findYears(heading = '') {
+  const [years] = /\d{1,2}/.exec(heading) ?? [];
+  return years === undefined ? undefined : Number(years);
+}
+
+/**
+ * Finds the column `<heading> currency`, or else the only other currency column.
+ * @throws a `usage` Failure if there are several
+ */
+function findCurrencyColumn(columns: PriceColumns, priceColumn: number) {
+  const own = columns.findHeading(`${columns.headings[priceColumn]} currency`);
+  if (own !== undefined) return own;
+  const [column, ...others] = columns.findAll('currency');
+  if (others.length > 0) throw columns.unclearHeading('currency');
+  return column;
+}
+
+function reportOtherTlds(columns: PriceColumns, prices: readonly FilePrice[], report: Report) {
+  const others = new Map(
+    prices.flatMap(({ tld, row }) => (tld.endsWith('.af') ? [] : [[tld, row] as const])),
+  );
+  for (const [tld, row] of others) {
+    if (!/[a-z]af$/.test(tld)) continue;
+    columns.addProblem(row, tld.slice(1), `is it ${tld.replace(/af$/, '.af')}?`);
+    others.delete(tld);
+  }
+  if (others.size > 0) report.note(`left out: ${pluralize(others.size, 'ending')} not below .af`);
+}
+
+/** A column of amounts that is not compared may hold prices, so it is a gap. */
+function reportUnusedColumns(columns: PriceColumns, report: Report) {
+  const amountHeadings: string[] = [];
+  const otherHeadings: string[] = [];
+  for (const column of columns.findUnused()) {
+    const heading = columns.headings[column] ?? '';
+    const texts = columns.rows.flatMap((row) => columns.getCell(row, column).text || []);
+    const holdsAmounts = texts.length > 0 && texts.every(isAmount);
+    const isCount = countHeading.test(normalizeColumnHeading(heading));
+    (holdsAmounts && !isCount ? amountHeadings : otherHeadings).push(heading);
+  }
+  if (amountHeadings.length > 0)
+    report.gap(
+      `columns of amounts are not compared: ${amountHeadings.join(', ')}; ${mapHint}, '<heading>=-' that it holds no price`,
+    );
+  if (otherHeadings.length > 0)
+    report.note(`not compared: ${otherHeadings.join(', ')}; ${mapHint}`);
+}
+
+/** Parses `.af`, `com.af`, `.af (Afghanistan)` and `*.org.af`. */
+function parseTldCell(cell: string) {
+  return parseTld(cell.replace(/\s*\(.*\)\s*$/s, '').replace(/^\*\.?/, '.'));
+}
+
+function actionHeadingPattern(alternatives: string) {
+  return new RegExp(`^(domain)?(${alternatives})(price|fee)?(\\d{1,2}(y|yr|years?))?(price)?$`);
+}
+
+function parseYearsCell(cell: string) {
+  const [, digits] = /^([1-9]\d?)\s*(y|yrs?|years?)?$/i.exec(cell) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+}
