@@ -1,4 +1,4 @@
-import type { QuoteAction } from '../core/api-vocabulary.ts';
+import { noKey, type QuoteAction } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
@@ -18,7 +18,7 @@ export class ApiService {
   readonly #overrides;
   readonly #warnedFields = new Set<string>();
   /**
-   * Maps each fact in the last quote, domain list or tier to the key or dot-separated key path from
+   * Maps each fact in the last quote, domain, domain list or tier to the key or dot-separated key path from
    * which it was read, such as `expiry` to `dates.expires_at`.
    */
   factSources: Readonly<Record<string, string>> = {};
@@ -31,6 +31,11 @@ export class ApiService {
     this.#client = client;
     this.#warn = warn;
     this.#overrides = overrides;
+  }
+
+  /** True if the user has configured that the service does not have this fact. */
+  isConfiguredAbsent(fact: string) {
+    return this.#overrides.get(fact) === noKey;
   }
 
   async check(domain: string, years: number, isBulk = false) {
@@ -110,7 +115,9 @@ export class ApiService {
       isBulk,
     });
     const { findUnrequestedDomainName, parseDomain } = await import('./parse/domain.ts');
-    const { facts } = parseDomain({ ...result, overrides: this.#overrides }, name);
+    const parsed = parseDomain({ ...result, overrides: this.#overrides }, name);
+    this.factSources = collectFactSources([parsed]);
+    const { facts } = parsed;
     const otherName = findUnrequestedDomainName(result.data, name) ?? facts.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
       throw unexpectedResponseFailure(

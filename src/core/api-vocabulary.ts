@@ -41,3 +41,6 @@ export const overridableFactNames: readonly string[] = [
   ...domainFactNames,
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),
 ];
+
+/** The key that `field-names` states for a value that the service does not send: `nameservers=-`. */
+export const noKey = '-';

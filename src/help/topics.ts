@@ -138,6 +138,8 @@ found under any key by the names that it holds.
 
 If the service uses another key, say which. A path within an object has dots:
   dotaf config set field-names expiry=paid_till
+  # a value that the service does not have
+  dotaf config set field-names nameservers=-
   # also where the list of domains is
   dotaf config set field-names domains=payload.list
   # what was read, and a line for what was not found

@@ -14,6 +14,7 @@ it.each<[string, object, string | null]>([
   ['till', { till: null }, null],
   ['till', { till: 'soon' }, null],
   ['till', {}, '2026-01-01'],
+  ['-', {}, null],
 ])('an overridden key %s takes precedence if present: %j', (key, data, expiry) => {
   const overrides = new Map([['expiry', key]]);
   const answer = { ...otherKeys, ...data };

@@ -1,3 +1,4 @@
+import { noKey } from '../../core/api-vocabulary.ts';
 import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import {
   findNestedDataNodes,
@@ -84,7 +85,8 @@ export function extractFacts<Table extends FactSchema>(
   const consumed: KeyPath[] = [];
   for (const [name, fact] of Object.entries(schema)) {
     const overrideNodes = findNodesByKeyOverride(node, input, name);
-    const nodes = overrideNodes.length > 0 ? overrideNodes : findAliasNodes(node, fact);
+    const aliases = input.overrides.get(name) === noKey ? [] : findAliasNodes(node, fact);
+    const nodes = overrideNodes.length > 0 ? overrideNodes : aliases;
     const value = parseIfConsistent(nodes, fact.parse);
     facts[name] = value;
     if (nodes[0]) paths.set(name, nodes[0].path);
