@@ -128,7 +128,7 @@ it('only one module fetches the domain list, and validates it', () => {
     .filter(({ text }) => /\bservice\.domains\(/.test(text))
     .map(({ file }) => file);
   // Doctor prints the response keys, but no domains.
-  expect(fetchers.sort()).toEqual(['doctor/diagnose.ts', 'domains/list.ts']);
+  expect(fetchers.sort()).toEqual(['doctor/diagnose.ts', 'domains/account.ts']);
 });
 
 it('no literal is spread into a literal', () => {

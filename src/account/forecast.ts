@@ -43,7 +43,7 @@ export function toForecastResult(
 ) {
   const item = { ...forecast, expired: toPricedDomains(expired, restores, funds.currency) };
   const minLeft = withCredit ? subtractDecimals('0', funds.credit_limit ?? '0') : '0';
-  const isCertain = withCredit ? item.covered_with_credit : item.covered;
+  const isCovering = withCredit ? item.covered_with_credit : item.covered;
   const formatMoney = (amount: Decimal) => formatAtRate(amount, funds.currency, rate);
   const sentences =
     expired.length === 0 ? [sentence] : [sentence, restoreCostCell(item.expired, formatMoney)];
@@ -56,7 +56,7 @@ export function toForecastResult(
     ];
     return tables.filter(Boolean).join('\n');
   };
-  return { item, page, unmetMessage: isCertain ? undefined : sentence.text };
+  return { item, page, unmetMessage: isCovering ? undefined : sentence.text };
 }
 
 /** Fetches renewal prices. @throws the first Failure if every request fails */
@@ -87,8 +87,8 @@ export function computeForecast(input: ForecastInput, quotes: readonly PriceQuot
   const inSpan = pricedDomains.filter(({ expiry }) => expiry <= input.lastDay);
   reportUnpriced(inSpan, quotes, input.report);
   const forecast = toForecast(input, pricedDomains, inSpan);
-  const isFullyPriced = pricedDomains.every(({ amount }) => amount !== null);
-  return { forecast, sentence: summaryCell(forecast, input, isFullyPriced) };
+  const hasAllPrices = pricedDomains.every(({ amount }) => amount !== null);
+  return { forecast, sentence: summaryCell(forecast, input, hasAllPrices) };
 }
 
 function selectUpcoming({ upcoming, today, lastDay }: ForecastInput) {
@@ -139,7 +139,7 @@ function getMonthColumns(months: Forecast['months'], { columns }: RenderContext)
 function summaryCell(
   forecast: Forecast,
   { withCredit, rate }: ForecastInput,
-  isFullyPriced: boolean,
+  hasAllPrices: boolean,
 ) {
   const { due, balance, credit_limit, currency, short_by, complete, covered, covered_with_credit } =
     forecast;
@@ -166,7 +166,7 @@ function summaryCell(
     return createTextCell(text, 'bad');
   }
   if (day !== null) return createTextCell(`${coverage} and lasts until ${day}`);
-  if (isFullyPriced) return createTextCell(`${coverage} and lasts more than a year`);
+  if (hasAllPrices) return createTextCell(`${coverage} and lasts more than a year`);
   return createTextCell(`${coverage}; how long it lasts is not known`, 'warn');
 }
 

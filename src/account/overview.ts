@@ -1,17 +1,12 @@
 import type { AccountBalance, PricingTier } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { addDuration, type IsoDate } from '../core/dates.ts';
-import { compareDecimals, subtractDecimals } from '../core/money.ts';
-import type { Report } from '../core/report.ts';
+import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
 import { pluralize } from '../core/text.ts';
+import type { AccountDomains, AccountSource } from '../domains/account.ts';
 import type { diffDomainsWithSnapshot } from '../domains/changes.ts';
 import { formatDifferenceCell } from '../domains/fields.ts';
-import {
-  type AccountDomainList,
-  type DomainWithExpiry,
-  groupDomainsByExpiry,
-  requireDomainFact,
-} from '../domains/list.ts';
+import { type DomainWithExpiry, groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
 import {
   createTextCell,
   expiringSoonDays,
@@ -24,7 +19,10 @@ import type { DomainDifference, StoredFunds } from '../snapshots/snapshot.ts';
 import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
 
-type OverviewRow = DomainWithExpiry | DomainDifference;
+/** A domain, and by how much balance and credit fall short of its renewal and those before it. */
+type ExpiringDomain = DomainWithExpiry & { shortfall?: string | undefined };
+
+type OverviewRow = ExpiringDomain | DomainDifference;
 
 /** Height of a common terminal, on which the whole overview fits. */
 const maxPageLines = 24;
@@ -40,22 +38,22 @@ const overviewColumns: Field<OverviewRow>[] = [
 interface OverviewInput {
   funds: AccountBalance;
   tier: PricingTier;
-  listed: AccountDomainList;
+  account: AccountDomains;
   changes: ReturnType<typeof diffDomainsWithSnapshot>;
   today: IsoDate;
   mark: string | undefined;
   /** What the mark remembers of balance and tier. */
   earlierFunds: StoredFunds | undefined;
-  report: Report;
+  source: AccountSource;
 }
 
 export async function buildAccountOverview(service: ApiService, input: OverviewInput) {
-  const { funds, tier, listed, changes, today, mark } = input;
+  const { funds, tier, account, changes, today, mark, source } = input;
   const { list, isFirst } = changes;
-  const { domains } = listed;
+  const { domains } = account;
   // What was not compared with the snapshot does not matter to the forecast.
-  const report = input.report.branch(listed.isComplete);
-  requireDomainFact(domains, 'expiry', 'left out:', report);
+  const report = source.report.branch(account.isComplete);
+  requireDomainFact(domains, 'expiry', 'left out:', { ...source, report });
   const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);
   const lastDay = addDuration(today, { days: 90 });
   const money = await tryForecast(service, { funds, upcoming, report, today, lastDay });
@@ -74,9 +72,15 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     changes: isFirst ? null : list,
   };
   const { footer = describeMissingSnapshot(changes.isCorrupt, mark) } = changes.summary;
-  const title = [account_number, current_tier, pluralize(domains.length, 'domain')]
+  const title = [
+    account_number,
+    current_tier,
+    pluralize(domains.length, 'domain'),
+    `balance ${balance} ${currency}`,
+  ]
     .filter(Boolean)
     .join(' · ');
+  const expiring = addShortfalls(soon, money.forecast.renewals, funds);
   let hidesChanges = false;
   const page = async (render: RenderContext) => {
     const sentences = [title, footer, ...describeFundsChanges(input)];
@@ -88,7 +92,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     const textLines = `${titleText}${closingText}`.split('\n').length - 1;
     // Leave room for two blank lines, and for the line that counts the hidden rows.
     const maxTableLines = maxPageLines - textLines - 3;
-    const table = await renderOverviewTable(expired, soon, list, render, maxTableLines, mark);
+    const table = await renderOverviewTable(expired, expiring, list, render, maxTableLines, mark);
     hidesChanges = table.hidesChanges;
     return [titleText, table.text, closingText].join('\n');
   };
@@ -112,7 +116,7 @@ async function tryForecast(service: ApiService, input: ForecastInput) {
   input.report.warn(row.failure.fullMessage);
   const { balance, currency } = input.funds;
   return {
-    forecast: { runs_out_on: null },
+    forecast: { runs_out_on: null, renewals: [] },
     sentence: createTextCell(
       `how long the balance of ${balance} ${currency} lasts is not known`,
       'warn',
@@ -147,7 +151,7 @@ function describeFundsChanges({ funds, tier, mark, earlierFunds }: OverviewInput
  */
 async function renderOverviewTable(
   expired: readonly DomainWithExpiry[],
-  soon: readonly DomainWithExpiry[],
+  soon: readonly ExpiringDomain[],
   changes: readonly OverviewRow[],
   render: RenderContext,
   maxTableLines: number,
@@ -198,12 +202,30 @@ function countLines(...texts: readonly string[]) {
   return texts.join('').split('\n').length - 1;
 }
 
+/** Adds by how much balance and credit fall short of each renewal and all renewals before it. */
+function addShortfalls(
+  soon: readonly DomainWithExpiry[],
+  renewals: readonly { domain: string | null; left: Decimal | null }[],
+  { credit_limit, currency }: AccountBalance,
+): ExpiringDomain[] {
+  return soon.map((domain) => {
+    const left = renewals.find((renewal) => renewal.domain === domain.domain)?.left ?? null;
+    const leftWithCredit = left && addDecimals(left, credit_limit ?? '0');
+    if (leftWithCredit === null || compareDecimals(leftWithCredit, '0') >= 0) return domain;
+    return { ...domain, shortfall: `${subtractDecimals('0', leftWithCredit)} ${currency}` };
+  });
+}
+
 function descriptionCell(value: OverviewRow) {
   if ('change' in value) return formatDifferenceCell(value);
-  const { days } = value;
-  if (days < 0) return createTextCell(`expired ${pluralize(-days, 'day')} ago`, 'bad');
+  const { days, auto_renew, shortfall } = value;
+  if (days < 0) {
+    const expiredText = `expired ${pluralize(-days, 'day')} ago`;
+    return createTextCell(auto_renew ? `${expiredText}, auto-renew is on` : expiredText, 'bad');
+  }
   const distance = days === 0 ? 'today' : pluralize(days, 'day');
-  if (value.auto_renew) return createTextCell(`renews (${distance})`);
-  const outcome = value.auto_renew === null ? 'may lapse' : 'will lapse';
-  return createTextCell(`${outcome} (${distance})`, 'warn');
+  if (auto_renew === null) return createTextCell(`may lapse (${distance})`, 'warn');
+  if (!auto_renew) return createTextCell(`lapses unless renewed (${distance})`, 'warn');
+  if (shortfall === undefined) return createTextCell(`renews (${distance})`);
+  return createTextCell(`renews, ${shortfall} short (${distance})`, 'bad');
 }

@@ -13,7 +13,9 @@ import {
 } from '../core/money.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
-import { type AccountDomainList, getDomainNames, sortDomains } from '../domains/list.ts';
+import type { AccountDomains, AccountSource } from '../domains/account.ts';
+import { getDomainNames, sortDomains } from '../domains/list.ts';
+import { type Sighting, Sightings } from '../domains/sightings.ts';
 import { createTextCell, type FieldList, type RenderContext } from '../output/field-list.ts';
 import { createTableRenderer } from '../output/table.ts';
 import { fetchQuotes, getQuoteKey, isRejected } from '../prices/quotes.ts';
@@ -44,7 +46,7 @@ interface StatementLine extends BillableChange {
   amount: Decimal | null;
 }
 
-interface BaselineState extends StoredState<Domain> {
+interface BaselineState extends StoredState<Sighting> {
   funds: StoredFunds;
 }
 
@@ -61,7 +63,7 @@ type Statement = ReturnType<typeof computeStatement>['item'];
 
 /** Chooses the baseline: the last run, if its balance belongs to the same account. */
 export function selectBaseline(
-  previous: StoredState<Domain> | undefined,
+  previous: StoredState<Sighting> | undefined,
   balance: AccountBalance,
   report: Report,
 ): BaselineState | undefined {
@@ -79,35 +81,42 @@ export function belongsToAccount(funds: StoredFunds, { account_number, currency 
   return funds.account_number === account_number && funds.currency === currency;
 }
 
-/** Finds the changes since an earlier run. Warns about domains whose expiry date is unknown. */
+/** Finds the changes since an earlier run. Reports the domains that cannot be compared. */
 export function findBillableChanges(
-  { at, rows, isWhole = false, absent = [] }: BaselineState,
-  domains: readonly Domain[],
-  report: Report,
+  { at, rows, isComplete }: BaselineState,
+  { domains, sightings: now }: AccountDomains,
+  { report, wantsDetails }: Pick<AccountSource, 'report' | 'wantsDetails'>,
 ) {
   const lastRun = at.slice(0, 10);
-  const earlierByName = new Map(rows.map((row) => [row.domain, row]));
-  const classify = (domain: Domain, name: string) => {
-    const earlier = earlierByName.get(name);
-    if (earlier) return classifyMove(earlier, domain);
+  const then = new Sightings(rows, isComplete);
+  const undated: string[] = [];
+  const unread: string[] = [];
+  const classify = (name: string, domain: Domain) => {
+    const earlier = then.getDomain(name);
+    if (earlier) {
+      const current = now.getDomain(name);
+      if (earlier.expiry === null || !current?.expiry) undated.push(name);
+      return current && classifyMove(earlier, current);
+    }
     const change = classifyNewDomain(domain, lastRun);
     // A name that a truncated list left out is new only if it was known to be absent.
-    const isNew = isWhole || absent.includes(name) || change.kind === 'registration';
-    return isNew ? change : undefined;
+    if (then.isAbsent(name) || change.kind === 'registration') return change;
+    unread.push(name);
+    return undefined;
   };
   const changes = sortDomains(domains, 'domain').flatMap((domain): BillableChange[] => {
     const { domain: name } = domain;
-    const change = name === null ? undefined : classify(domain, name);
+    const change = name === null ? undefined : classify(name, domain);
     return name !== null && change ? [{ domain: name, ...change }] : [];
   });
-  const gaps = domains.filter(({ domain, expiry }) => {
-    const earlier = earlierByName.get(domain);
-    return earlier && (earlier.expiry === null || expiry === null);
-  });
-  if (!isWhole) report.isComplete = false;
-  if (gaps.length > 0) {
-    const gapText = `${pluralize(gaps.length, 'domain')} without an expiry in this run or the last`;
-    report.gap(`not compared: ${gapText}: ${joinNames(getDomainNames(gaps))}`);
+  if (undated.length > 0) {
+    const hint = wantsDetails ? '' : ' (--details reads it)';
+    const gapText = `${pluralize(undated.length, 'domain')} without an expiry in this run or the last`;
+    report.gap(`not compared: ${gapText}${hint}: ${joinNames(undated)}`);
+  }
+  if (unread.length > 0) {
+    const unreadText = `${pluralize(unread.length, 'domain')} that the last run has not read`;
+    report.gap(`not compared: ${unreadText}: ${joinNames(unread)}`);
   }
   return changes;
 }
@@ -136,7 +145,7 @@ function classifyNewDomain(
  */
 export async function fetchStatementPrices(
   service: ApiService,
-  { domains }: AccountDomainList,
+  { domains }: AccountDomains,
   changes: readonly BillableChange[] = [],
 ) {
   const tlds = new Set(domains.flatMap(({ domain }) => (domain ? toParentTld(domain) : [])));
@@ -161,14 +170,13 @@ function toQuoteRequest({ domain, kind, years }: BillableChange): QuoteRequest |
 }
 
 export function toStatementSnapshot(
-  { domains, isComplete, notInAccount }: AccountDomainList,
+  { sightings }: AccountDomains,
   funds: StoredFunds,
   quotes: readonly PriceQuote[],
-): SnapshotData<Domain> {
+): SnapshotData<Sighting> {
   return {
-    rows: domains.map(({ extra: _, ...domain }) => domain),
-    isWhole: isComplete,
-    absent: [...notInAccount],
+    rows: sightings.all,
+    isComplete: sightings.isComplete,
     funds,
     prices: quotes.flatMap(({ tld, action, years, amount, currency }) =>
       amount === null || years > 1 ? [] : { tld, action, years, amount, currency },

@@ -107,6 +107,14 @@ export class ApiService {
   }
 
   async domain(name: string, isBulk = false): Promise<Domain> {
+    return (await this.domainAnswer(name, isBulk)).domain;
+  }
+
+  /** @returns the domain, and the facts whose key is in the answer but has no value */
+  async domainAnswer(
+    name: string,
+    isBulk = false,
+  ): Promise<{ domain: Domain; emptyFacts: string[] }> {
     const result = await this.#client.request({
       method: 'GET',
       path: `/domains/${encodeURIComponent(name)}`,
@@ -125,7 +133,10 @@ export class ApiService {
         `the answer is about another name: '${truncateLine(otherName, 80)}'`,
       );
     }
-    return { ...facts, domain: name };
+    const emptyFacts = [...parsed.paths].flatMap(([fact, path]) =>
+      isEmpty(getValueAtPath(result.data, path)) ? fact : [],
+    );
+    return { domain: { ...facts, domain: name }, emptyFacts };
   }
 
   async balance() {
@@ -163,4 +174,8 @@ function collectFactSources(results: readonly { paths: ReadonlyMap<string, KeyPa
   // Reverse the results: Object.fromEntries keeps a fact's last path, but the first path must win.
   const paths = results.toReversed().flatMap((result) => [...result.paths]);
   return Object.fromEntries(paths.map(([fact, path]) => [fact, path.join('.')]));
+}
+
+function isEmpty(value: unknown) {
+  return value === null || value === '';
 }

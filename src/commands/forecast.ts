@@ -4,11 +4,11 @@ import { defineCommand } from '../cli/command.ts';
 import { choiceOption, timeSpanOption } from '../cli/options.ts';
 import { isTabular } from '../cli/parser.ts';
 import { toDateRange } from '../core/dates.ts';
-import type { Report } from '../core/report.ts';
-import { fetchAccountDomains, groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
+import { type AccountSource, readAccount } from '../domains/account.ts';
+import { groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
 import { usageFailure } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
-import { createDomainListSource } from './shared/domain-source.ts';
+import { createAccountSource } from './shared/domain-source.ts';
 import { resolveExchangeRate } from './shared/retail-settings.ts';
 import { addDomainSourceOptions } from './shared/shared-options.ts';
 
@@ -37,14 +37,11 @@ export const forecastCommand = defineCommand({
     if (lastDay <= today) {
       throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
     }
-    const source = await createDomainListSource(context, options);
+    const source = await createAccountSource(context, options);
     const { service } = source;
-    const balanceRequest = service.balance();
-    const [funds, { domains }] = await Promise.all([
-      balanceRequest,
-      fetchAccountDomains(source, balanceRequest),
-    ]);
-    const selection = selectDomains(domains, autoRenew === 'on', report);
+    const balance = service.balance();
+    const [funds, { domains }] = await Promise.all([balance, readAccount(source, { balance })]);
+    const selection = selectDomains(domains, autoRenew === 'on', source);
     const { expired, upcoming } = groupDomainsByExpiry(selection, today);
     const { rate, note: tip } = resolveExchangeRate(context.settings);
     const input = { funds, upcoming, report, today, lastDay, withCredit, rate };
@@ -67,10 +64,10 @@ export const forecastCommand = defineCommand({
 });
 
 /** Selects domains. @throws an `unexpected_response` Failure if a fact is missing from all */
-function selectDomains(domains: readonly Domain[], isAutoRenew: boolean, report: Report) {
+function selectDomains(domains: readonly Domain[], isAutoRenew: boolean, source: AccountSource) {
   const messageStart = 'the forecast leaves out';
-  requireDomainFact(domains, 'expiry', messageStart, report);
+  requireDomainFact(domains, 'expiry', messageStart, source);
   if (!isAutoRenew) return domains;
-  requireDomainFact(domains, 'auto_renew', messageStart, report);
+  requireDomainFact(domains, 'auto_renew', messageStart, source);
   return domains.filter(({ auto_renew }) => auto_renew);
 }

@@ -1,11 +1,11 @@
 import { overviewFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
-import type { AccountDomainList } from '../domains/list.ts';
+import type { AccountDomains } from '../domains/account.ts';
 import { createRowFromTask } from '../output/row.ts';
 import type { StoredFunds } from '../snapshots/snapshot.ts';
 import { detectDomainChanges } from './shared/domain-changes.ts';
-import { createDomainListSource } from './shared/domain-source.ts';
+import { createAccountSource } from './shared/domain-source.ts';
 import { addDomainSourceOptions, snapshotMarkOption } from './shared/shared-options.ts';
 import { openSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
 
@@ -22,8 +22,8 @@ export const overviewCommand = defineCommand({
   async run(context, options) {
     const { mark } = options;
     const { buildAccountOverview } = await import('../account/overview.ts');
-    const { report, today } = context;
-    const source = await createDomainListSource(context, options, mark !== undefined);
+    const { today } = context;
+    const source = await createAccountSource(context, options, { isComparison: true });
     const { service } = source;
     const balanceRequest = service.balance();
     const [funds, tier, { remember, ...domainChanges }] = await Promise.all([
@@ -37,13 +37,13 @@ export const overviewCommand = defineCommand({
       ...domainChanges,
       today,
       mark,
-      report,
+      source,
     });
     if (mark) {
       const { toStoredFunds } = await import('../account/statement.ts');
       const storedFunds = toStoredFunds(funds, tier.current_tier, today);
       remember(storedFunds, result.hidesChanges);
-      await startStatement(context, mark, domainChanges.listed, storedFunds);
+      await startStatement(context, mark, domainChanges.account, storedFunds);
     }
     return result;
   },
@@ -53,20 +53,20 @@ export const overviewCommand = defineCommand({
 async function startStatement(
   context: CommandContext,
   mark: string,
-  listed: AccountDomainList,
+  account: AccountDomains,
   funds: StoredFunds,
 ) {
   const { fetchStatementPrices, toStatementSnapshot } = await import('../account/statement.ts');
-  const { domainSchema } = await import('../domains/domain-cache.ts');
-  const snapshot = await openSnapshot(context, 'statement', domainSchema, mark);
+  const { sightingSchema } = await import('../domains/domain-cache.ts');
+  const snapshot = await openSnapshot(context, 'statement', sightingSchema, mark);
   if (!snapshot.file || snapshot.previous || snapshot.isCorrupt) return;
   const service = await context.account.service();
   // If the prices cannot be fetched, no snapshot is saved, and the next run tries again.
-  const row = await createRowFromTask({}, () => fetchStatementPrices(service, listed), [
+  const row = await createRowFromTask({}, () => fetchStatementPrices(service, account), [
     'interrupted',
     'bug',
   ]);
   if ('failure' in row) return;
-  const state = toStatementSnapshot(listed, funds, row.value);
+  const state = toStatementSnapshot(account, funds, row.value);
   saveSnapshotAfterOutput(context, snapshot, state, { isFirst: false });
 }

@@ -3,9 +3,9 @@ import { defineCommand } from '../cli/command.ts';
 import { choiceOption } from '../cli/options.ts';
 import { isTabular } from '../cli/parser.ts';
 import { comparedFactNames } from '../core/domain-facts.ts';
-import { fetchAccountDomains } from '../domains/list.ts';
+import { readAccount } from '../domains/account.ts';
 import type { FieldList } from '../output/field-list.ts';
-import { createDomainListSource } from './shared/domain-source.ts';
+import { createAccountSource } from './shared/domain-source.ts';
 import { addDomainSourceOptions, snapshotMarkOption } from './shared/shared-options.ts';
 import { loadSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
 
@@ -22,24 +22,24 @@ export const statementCommand = defineCommand({
   async run(context, options) {
     const { report, today } = context;
     const statements = await import('../account/statement.ts');
-    const { domainSchema } = await import('../domains/domain-cache.ts');
+    const { sightingSchema } = await import('../domains/domain-cache.ts');
     const { sandboxMessage } = await import('../snapshots/snapshot.ts');
-    const snapshot = await loadSnapshot(context, 'statement', domainSchema, options.mark);
-    const source = await createDomainListSource(context, options, true);
-    const { service } = source;
-    const balanceRequest = service.balance();
-    const [funds, listed] = await Promise.all([
-      balanceRequest,
+    const snapshot = await loadSnapshot(context, 'statement', sightingSchema, options.mark);
+    const source = await createAccountSource(context, options, {
+      isComparison: true,
       // A registration date tells a registration from a transfer.
-      fetchAccountDomains({ ...source, neededFacts: comparedFactNames }, balanceRequest),
-    ]);
+      neededFacts: comparedFactNames,
+    });
+    const { service } = source;
+    const balance = service.balance();
+    const [funds, account] = await Promise.all([balance, readAccount(source, { balance })]);
     const earlier = statements.selectBaseline(snapshot.previous, funds, report);
-    const changes = earlier ? statements.findBillableChanges(earlier, listed.domains, report) : [];
-    const quotes = await statements.fetchStatementPrices(service, listed, changes);
+    const changes = earlier ? statements.findBillableChanges(earlier, account, source) : [];
+    const quotes = await statements.fetchStatementPrices(service, account, changes);
     const input = { earlier, funds, today, changes, quotes, report };
     const { item, reasons } = statements.computeStatement(input);
     const stored = statements.toStoredFunds(funds, null, today);
-    const state = statements.toStatementSnapshot(listed, stored, quotes);
+    const state = statements.toStatementSnapshot(account, stored, quotes);
     saveSnapshotAfterOutput(context, snapshot, state, {
       isFirst: !earlier,
       hasNews: earlier !== undefined && item.before !== item.after,

@@ -13,14 +13,15 @@ import { AppendLog } from '../system/append-log.ts';
 import { replaceFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import {
-  type DetailRequestLimits,
-  type DomainDetail,
+  type DetailRequest,
   type DomainDetails,
-  detailTtlsMs,
-} from './list.ts';
+  maxComparedAgeMs,
+  maxShownAgeMs,
+} from './account.ts';
+import type { Sighting } from './sightings.ts';
 
 /** Schema of a domain in state files. A missing property is null: it may have been added since. */
-export const domainSchema: z.ZodMiniType<Domain> = z.object({
+const domainSchema: z.ZodMiniType<Domain> = z.object({
   domain: nullByDefault(z.string()),
   status: nullByDefault(z.string()),
   expiry: nullByDefault(z.iso.date()),
@@ -33,10 +34,14 @@ function nullByDefault<Value>(schema: z.ZodMiniType<Value>) {
   return z._default(z.nullable(schema), null);
 }
 
-const detailSchema: z.ZodMiniType<DomainDetail> = z.object({
-  at: z.number(),
+/** Schema of a line in the file of stored answers, and of a row in a snapshot. */
+export const sightingSchema: z.ZodMiniType<Sighting> = z.object({
   name: z.string(),
   domain: z.nullable(domainSchema),
+  isListed: z.boolean(),
+  hasOwnAnswer: z.boolean(),
+  emptyFacts: z._default(z.array(z.string()), []),
+  at: z.number(),
 });
 
 interface DetailReaderOptions {
@@ -47,42 +52,46 @@ interface DetailReaderOptions {
   system: Pick<System, 'clock'>;
   progress: ProgressReporter;
   rate: RateLimit;
-  maxAgeMs: number;
+  /** True to request again every domain whose stored answer is outdated. */
+  isFresh: boolean;
   /** Says how to go on after Ctrl-C. */
   resumeHint: string;
 }
 
-/**
- * Requests each named domain individually. Reuses fresh cached responses; caches each new response
- * immediately. Of the names to look up in the cache only, requests those whose response is older
- * than `--fresh` allows.
- */
+/** Requests domains individually. Reuses stored answers, and stores each new one immediately. */
 export async function readDomainDetails(
   options: DetailReaderOptions,
-  names: readonly string[],
-  { maxAbsentAgeMs = options.maxAgeMs, storedOnly = [] }: DetailRequestLimits = {},
+  { names, storedNames, maxAgeMs, maxAbsentAgeMs }: DetailRequest,
 ): Promise<DomainDetails> {
-  const { service, file, redactor, system, progress, rate, maxAgeMs } = options;
+  const { service, file, redactor, system, progress, rate, isFresh } = options;
   const { clock } = system;
   const stored = new StoredDetails(file, redactor, clock);
   const startedAt = clock.now();
-  const findUsable = (name: string) => {
+  const findStored = (name: string, maxMs: number) => {
     const detail = stored.get(name);
     if (detail === undefined || detail.at > clock.now()) return undefined;
-    const ageMs = startedAt - detail.at;
-    return ageMs <= (detail.domain === null ? maxAbsentAgeMs : maxAgeMs) ? detail : undefined;
+    const limitMs = isFresh ? Math.min(maxMs, maxComparedAgeMs) : maxMs;
+    return startedAt - detail.at <= limitMs ? detail : undefined;
   };
-  const isKept = (name: string) => startedAt - (stored.get(name)?.at ?? 0) <= detailTtlsMs.usual;
+  const isRefreshed = (name: string) =>
+    isFresh && startedAt - (stored.get(name)?.at ?? 0) <= maxShownAgeMs;
   const fetchDomain = createDomainFetcher(service);
   const readDetail = async (name: string) => {
-    const domain = await fetchDomain(name);
-    const detail = { at: clock.now(), name, domain };
+    const answer = await fetchDomain(name);
+    const detail = { name, ...answer, isListed: false, hasOwnAnswer: true, at: clock.now() };
     stored.add(detail);
     return detail;
   };
-  const details = new Map<string, DomainDetail>();
-  const wantedNames = [...new Set([...names, ...storedOnly.filter(isKept)])];
-  const missingNames = wantedNames.filter((name) => findUsable(name) === undefined);
+  const details = new Map<string, Sighting>();
+  const useStored = (name: string, maxMs: number) => {
+    const detail = findStored(name, maxMs);
+    if (detail !== undefined) details.set(name, detail);
+  };
+  for (const name of names)
+    useStored(name, stored.get(name)?.domain === null ? maxAbsentAgeMs : maxAgeMs);
+  for (const name of storedNames) useStored(name, maxShownAgeMs);
+  const wantedNames = new Set([...names, ...storedNames.filter(isRefreshed)]);
+  const missingNames = [...wantedNames].filter((name) => !details.has(name));
   let remaining = missingNames.length;
   try {
     for await (const detail of mapInOrder(missingNames, detailConcurrency, readDetail)) {
@@ -99,24 +108,21 @@ export async function readDomainDetails(
   } finally {
     progress.setStatus(undefined);
   }
-  for (const name of [...names, ...storedOnly]) {
-    const detail = findUsable(name);
-    if (detail !== undefined) details.set(name, detail);
-  }
   return { details, startedAt, problem: stored.problem };
 }
 
 /** Caches a response that a command received for another purpose. Ignores write errors. */
-export function storeDomainDetail(file: string, detail: DomainDetail) {
+export function cacheDomainDetails(file: string, detail: Pick<Sighting, 'name' | 'domain' | 'at'>) {
   try {
-    new AppendLog(file).append(toTerminalSafeJson(detailSchema.parse(detail)));
+    const sighting = sightingSchema.parse({ ...detail, isListed: false, hasOwnAnswer: true });
+    new AppendLog(file).append(toTerminalSafeJson(sighting));
   } catch {}
 }
 
 /** The file of stored answers, to which all processes append. */
 class StoredDetails {
   readonly #log;
-  readonly #details = new Map<string, DomainDetail>();
+  readonly #details = new Map<string, Sighting>();
   /** The reason why answers cannot be stored, if any. */
   problem: string | undefined;
 
@@ -125,11 +131,11 @@ class StoredDetails {
     if (file !== undefined) this.#load(file, redactor, clock.now());
   }
 
-  get(name: string): DomainDetail | undefined {
+  get(name: string): Sighting | undefined {
     return this.#details.get(name);
   }
 
-  add(detail: DomainDetail) {
+  add(detail: Sighting) {
     this.#details.set(detail.name, detail);
     this.#attempt(() => this.#log?.append(toTerminalSafeJson(detail)));
   }
@@ -142,11 +148,11 @@ class StoredDetails {
     const lines = this.#attempt(() => this.#log?.readNewLines()) ?? [];
     for (const line of lines) {
       // Skip an invalid line, so that its domain is requested again.
-      const { data: detail } = detailSchema.safeParse(parseJson(redactor.redact(line) ?? ''));
+      const { data: detail } = sightingSchema.safeParse(parseJson(redactor.redact(line) ?? ''));
       if (detail !== undefined) this.#details.set(detail.name, detail);
     }
     const kept = [...this.#details.values()].filter(
-      ({ at }) => at <= now && now - at < detailTtlsMs.usual,
+      ({ at }) => at <= now && now - at < maxShownAgeMs,
     );
     if (lines.length <= 2 * kept.length) return;
     const text = kept.map((detail) => `${toTerminalSafeJson(detail)}\n`).join('');
@@ -166,16 +172,17 @@ class StoredDetails {
   }
 }
 
-/** Creates a function that requests a domain. It returns null if the account does not hold it. */
+/** Creates a function that requests a domain, which is null if the account does not hold it. */
 function createDomainFetcher(service: ApiService) {
   const findForbiddenName = createForbiddenNameCheck(service);
   return async (name: string) => {
     try {
-      const { extra: _, ...domain } = await service.domain(name);
-      return domain;
+      const { domain, emptyFacts } = await service.domainAnswer(name);
+      const { extra: _, ...facts } = domain;
+      return { domain: facts, emptyFacts };
     } catch (error) {
       const isNotFound = error instanceof Failure && error.code === 'not_found';
-      if (isNotFound || (await findForbiddenName(error))) return null;
+      if (isNotFound || (await findForbiddenName(error))) return { domain: null, emptyFacts: [] };
       throw error;
     }
   };

@@ -135,9 +135,9 @@ function expiryMarkCell(
   if (expiry === null || daysBetween(today, expiry) > expiringSoonDays) return { text: '' };
   const isExpired = expiry < today;
   if (auto_renew === true && !isExpired) return { text: '' };
-  const isCertain = auto_renew === false || isExpired;
-  if (!isCertain) notes.push('? auto-renew is not known');
-  return { text: isCertain ? '!' : '?', style: getExpiryStyle(expiry, today) };
+  const isKnown = auto_renew === false || isExpired;
+  if (!isKnown) notes.push('? auto-renew is not known');
+  return { text: isKnown ? '!' : '?', style: getExpiryStyle(expiry, today) };
 }
 
 function expiryCell({ expiry }: Domain, { today }: RenderContext) {

@@ -81,10 +81,10 @@ export function describeRenewalTotal(
   isComplete: boolean,
 ) {
   const formatSum = (costs: readonly (NullableCost | null)[]) => {
-    const { sums, isComplete: isFullyPriced } = sumByCurrency(costs);
+    const { sums, isComplete: hasAllPrices } = sumByCurrency(costs);
     if (sums.length === 0) return 'not known';
     const texts = sums.map(({ amount, currency }) => `${amount} ${currency ?? ''}`.trim());
-    return `${isComplete && isFullyPriced ? '' : 'at least '}${texts.join(', ')}`;
+    return `${isComplete && hasAllPrices ? '' : 'at least '}${texts.join(', ')}`;
   };
   const cost = formatSum(rows.map(({ renewal = null }) => renewal));
   const text = `a year's renewal of ${pluralize(rows.length, 'domain')}: ${cost}`;

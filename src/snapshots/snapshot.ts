@@ -40,13 +40,8 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
     rows: z.array(rowSchema),
-    // True if the list was complete. A list of prices has none.
-    isWhole: z.optional(z.boolean()),
-    absent: z.optional(z.array(z.string())),
-    // Names that were requested individually, so that an unknown fact is known to be absent.
-    detailed: z.optional(z.array(z.string())),
-    // Names that were missing from the list and were requested individually.
-    unlisted: z.optional(z.array(z.string())),
+    // True if the rows are all domains of the account. A snapshot of prices has none.
+    isComplete: z.optional(z.boolean()),
     // Only `statement` and `dotaf --mark` request the balance in order to store it.
     funds: z.optional(storedFundsSchema),
     // Prices for `statement`, whose rows are domains.

@@ -6,7 +6,7 @@ import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
 import { comparedFactNames } from '../../src/core/domain-facts.ts';
-import { mayListBeTruncated } from '../../src/domains/list.ts';
+import { mayListBeTruncated } from '../../src/domains/account.ts';
 import { Failure } from '../../src/errors.ts';
 
 export type Facts = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentials, mockService } from '../support/fixtures.ts';
+import { balanceBody, credentials, mockService } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
 import { TestClock } from '../support/test-clock.ts';
@@ -12,6 +12,9 @@ function mockDetails(onRequest = (_name: string) => {}) {
   const item = (domain: string) => ({ domain, status: 'active', expiry: '2027-03-01' });
   const service = mockService().persist();
   service.get('/api/v1/domains').reply(200, { success: true, data: names.map(item) });
+  service.get('/api/v1/account/balance').reply(200, balanceBody);
+  service.get('/api/v1/account/tier').reply(200, { success: true, data: { current_tier: 'A' } });
+  service.post('/api/v1/pricing').reply(422, { success: false });
   for (const name of names) {
     service.get(`/api/v1/domains/${name}`).reply(() => {
       onRequest(name);
@@ -28,7 +31,8 @@ function createCli() {
   const env = { ...credentials, DOTAF_HOME: createTempFolder() };
   const run = (line: string, options = {}) =>
     runCli(['domains', ...line.split(' '), '--fields', 'domain'], { env, clock, ...options });
-  return { clock, run };
+  const runCommand = (...argv: string[]) => runCli(argv, { env, clock });
+  return { clock, run, runCommand };
 }
 
 const hour = 3_600_000;
@@ -41,7 +45,7 @@ it('details serve for twelve hours, and say their age after ten minutes', async 
   clock.advance(600_000);
   expect(await run('ls --details')).toMatchObject({ stderr: '' });
   clock.advance(1);
-  const note = 'note: 3 of 3 domains as of 20:00; --fresh reads them again\n';
+  const note = 'note: 3 of 3 domains as of 20:00 UTC; --fresh reads them again\n';
   expect(await run('ls --details')).toMatchObject({ stderr: note });
   clock.advance(11.5 * hour);
   const nextDay = note.replace('20:00', '2026-11-21 20:00');
@@ -73,18 +77,21 @@ it('--fresh reads again the details that serve without --details, and no others'
   expect(requested.sort()).toEqual(names);
 });
 
-it('changes reads again what is older than an hour', async () => {
-  const requested = mockDetails();
-  const { clock, run } = createCli();
-  await run('ls --details');
-  clock.advance(hour);
-  const { stderr } = await run('changes --details');
-  expect(stderr).toContain('note: 3 of 3 domains as of 20:00; --fresh reads them again\n');
-  expect(requested.splice(0)).toHaveLength(3);
-  clock.advance(1);
-  await run('changes --details');
-  expect(requested.sort()).toEqual(names);
-});
+it.each(['domains changes', 'statement', ''])(
+  'dotaf %s reads again what is older than ten minutes',
+  async (command) => {
+    const requested = mockDetails();
+    const { clock, run, runCommand } = createCli();
+    const compare = () => runCommand(...command.split(' ').filter(Boolean), '--details');
+    await run('ls --details');
+    clock.advance(600_000);
+    expect((await compare()).stderr).not.toContain('--fresh');
+    expect(requested.splice(0)).toHaveLength(3);
+    clock.advance(1);
+    expect((await compare()).stderr).not.toContain('--fresh');
+    expect(requested.sort()).toEqual(names);
+  },
+);
 
 it('Ctrl-C keeps what was read, and the same command goes on from there', async () => {
   let stop = () => {};

@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { domainFactSchema } from '../../src/api/parse/domain.ts';
-import { domainSchema } from '../../src/domains/domain-cache.ts';
+import { sightingSchema } from '../../src/domains/domain-cache.ts';
 import { Snapshot } from '../../src/snapshots/snapshot.ts';
 import { createTempFolder } from '../support/home.ts';
 
-/** A row as written by version 0.1.0. Never edit it: users have such files. */
-const row010 = {
+/** A domain as written by version 0.1.0. Never edit it once that is released. */
+const domain010 = {
   domain: 'kabul.af',
   status: 'active',
   expiry: '2027-06-01',
@@ -16,40 +16,49 @@ const row010 = {
   nameservers: ['ns1.hosting.example'],
 };
 
-/** A snapshot file as written by version 0.1.0. Never edit it either. */
-const snapshot010 = {
-  at: '2026-11-23T09:00:00.000Z',
-  rows: [row010],
-  isWhole: true,
-  absent: ['lost.af'],
+/** A row of a snapshot, and a line of the stored details, as written by version 0.1.0. */
+const sighting010 = {
+  name: 'kabul.af',
+  domain: domain010,
+  isListed: true,
+  hasOwnAnswer: false,
+  emptyFacts: ['nameservers'],
+  at: 1_795_424_400_000,
 };
 
-it('reads a row that version 0.1.0 stored', () => {
-  expect(domainSchema.parse(row010)).toMatchObject(row010);
-});
+const absent010 = { ...sighting010, name: 'lost.af', domain: null, isListed: false };
+
+const snapshot010 = {
+  at: '2026-11-23T09:00:00.000Z',
+  rows: [sighting010, absent010],
+  isComplete: true,
+};
+
+const redactor = { redact: (text: string) => text };
 
 it.each(Object.keys(domainFactSchema))('reads a row that was stored before %s existed', (fact) => {
-  const olderRow = Object.fromEntries(Object.entries(row010).filter(([key]) => key !== fact));
-  expect(domainSchema.parse(olderRow)).toMatchObject({ ...row010, [fact]: null });
+  const older = Object.fromEntries(Object.entries(domain010).filter(([key]) => key !== fact));
+  expect(sightingSchema.parse({ ...sighting010, domain: older }).domain).toEqual({
+    ...domain010,
+    [fact]: null,
+  });
 });
 
 it('reads and rewrites a snapshot that version 0.1.0 stored', () => {
   const file = path.join(createTempFolder(), 'domains.json');
   writeFileSync(file, JSON.stringify(snapshot010));
-  const redactor = { redact: (text: string) => text };
-  const snapshot = new Snapshot(file, domainSchema, redactor);
+  const snapshot = new Snapshot(file, sightingSchema, redactor);
   expect(snapshot.isCorrupt).toBe(false);
-  expect(snapshot.previous).toEqual({ ...snapshot010, rows: [domainSchema.parse(row010)] });
-  const { rows, isWhole, absent } = snapshot010;
-  snapshot.stage({ rows, isWhole, absent }, Date.parse('2026-11-24T09:00:00Z'))?.commit();
-  const keys = Object.keys(JSON.parse(readFileSync(file, 'utf8')));
-  expect(keys.sort()).toEqual(Object.keys(snapshot010).sort());
+  expect(snapshot.previous).toEqual(snapshot010);
+  const { at, ...data } = snapshot010;
+  snapshot.stage(data, Date.parse(at))?.commit();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(snapshot010);
 });
 
-it('reads a snapshot and details of a newer version, which store one fact more', () => {
-  const row = { ...row010, registrant: 'Nabi' };
+it('reads a snapshot of a newer version, which stores more', () => {
+  const row = { ...sighting010, domain: { ...domain010, registrant: 'Nabi' }, source: 'list' };
   const file = path.join(createTempFolder(), 'domains.json');
   writeFileSync(file, JSON.stringify({ ...snapshot010, rows: [row], scope: 'all' }));
-  const { previous } = new Snapshot(file, domainSchema, { redact: (text: string) => text });
-  expect(previous?.rows).toMatchObject([row010]);
+  const { previous } = new Snapshot(file, sightingSchema, redactor);
+  expect(previous?.rows).toEqual([sighting010]);
 });

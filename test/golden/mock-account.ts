@@ -79,8 +79,11 @@ function findOverride(
   return first;
 }
 
-function toArray(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : [];
+/** Counts the domains of a list, and of those that it leaves out at least one. */
+function countActiveDomains(list: object) {
+  const { domains, total, has_more } = { domains: [], total: 0, has_more: false, ...list };
+  const { length } = Array.isArray(domains) ? domains : [];
+  return Math.max(length + Number(has_more), total);
 }
 
 function applyOverride(data: object, value: object = {}): object {
@@ -99,11 +102,10 @@ function createData(account: MockAccount, path: string, body: RequestBody): Repl
   if (path === 'domains/check') return createAvailability(body);
   if (path === 'pricing') return createPrice(account, body);
   if (path === 'account/balance') {
-    const domainsOverride = account.replies?.find((reply) => reply.path === '/domains')?.value;
-    const { length } =
-      domainsOverride && 'domains' in domainsOverride ? toArray(domainsOverride.domains) : domains;
+    const list = account.replies?.find((reply) => reply.path === '/domains')?.value;
+    const active_domains = countActiveDomains(list ?? { domains });
     const earlierBalance = account.isEarlier ? { balance: '264.75' } : {};
-    return { ...balanceData, ...earlierBalance, active_domains: length };
+    return { ...balanceData, ...earlierBalance, active_domains };
   }
   return {
     current_tier: 'Silver',

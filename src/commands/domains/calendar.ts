@@ -1,9 +1,10 @@
 import { defineCommand } from '../../cli/command.ts';
 import { listOption, parseCommaSeparated } from '../../cli/options.ts';
 import { parseDuration } from '../../core/dates.ts';
+import { readAccount } from '../../domains/account.ts';
 import { filterDomains } from '../../domains/filter.ts';
 import { requireDomainFact } from '../../domains/list.ts';
-import { listAccountDomains } from '../shared/domain-source.ts';
+import { createAccountSource } from '../shared/domain-source.ts';
 import { addDomainFilterOptions } from '../shared/shared-options.ts';
 
 export const domainsCalendarCommand = defineCommand({
@@ -22,10 +23,11 @@ export const domainsCalendarCommand = defineCommand({
 
   async run(context, { remind = [], ...filter }) {
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
-    const { report, today, system } = context;
-    const { domains } = await listAccountDomains(context, filter);
-    const matches = filterDomains(domains, filter, today, report);
-    requireDomainFact(matches, 'expiry', 'the calendar leaves out', report);
+    const { today, system } = context;
+    const source = await createAccountSource(context, filter);
+    const { domains } = await readAccount(source);
+    const matches = filterDomains(domains, filter, today, source);
+    requireDomainFact(matches, 'expiry', 'the calendar leaves out', source);
     return { text: createRenewalCalendar(matches, remind, system.clock.now()) };
   },
 

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../cli/command.ts';
 import { domainDifferenceFields } from '../../domains/fields.ts';
 import { detectDomainChanges } from '../shared/domain-changes.ts';
-import { createDomainListSource } from '../shared/domain-source.ts';
+import { createAccountSource } from '../shared/domain-source.ts';
 import {
   addDomainSourceOptions,
   expectNoneOption,
@@ -17,8 +17,15 @@ export const domainsChangesCommand = defineCommand({
   fields: () => domainDifferenceFields,
 
   async run(context, options) {
-    const source = await createDomainListSource(context, options, true);
-    const { changes, remember } = await detectDomainChanges(context, source, options.mark);
+    const source = await createAccountSource(context, options, { isComparison: true });
+    const balance = options.expect && source.service.balance();
+    // Stored details are not compared, so do not look for any.
+    const { changes, remember } = await detectDomainChanges(
+      context,
+      { ...source, neededFacts: source.wantsDetails ? source.neededFacts : [] },
+      options.mark,
+      balance,
+    );
     remember();
     return { list: changes.list, ...changes.summary };
   },

@@ -1,8 +1,9 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
+import { readAccount } from '../../domains/account.ts';
 import { domainComparisonFields } from '../../domains/fields.ts';
-import { addUnlistedDomains, fetchAccountDomains, getDomainNames } from '../../domains/list.ts';
-import { createDomainListSource } from '../shared/domain-source.ts';
+import { getDomainNames } from '../../domains/list.ts';
+import { createAccountSource } from '../shared/domain-source.ts';
 import {
   addDomainSourceOptions,
   columnMappingOption,
@@ -26,12 +27,11 @@ export const domainsCompareCommand = defineCommand({
   fields: () => domainComparisonFields,
 
   async run(context, { map, sheet, ...options }, file) {
-    const { compareFileWithAccount } = await import('../../domains/compare.ts');
+    const { compareFileWithAccount } = await import('../../domains/account-comparison.ts');
     const { readOwnDomains } = await import('../../domains/own-list.ts');
     const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
       '../../domains/domains-file.ts'
     );
-    const { report } = context;
     const fileDomains = await readOwnDomains(context, {
       file,
       sheet,
@@ -40,11 +40,12 @@ export const domainsCompareCommand = defineCommand({
     });
     const { table } = fileDomains;
     const fileColumns = findDomainsFileColumns(table, parseFileFields(context.options.fields));
-    const source = await createDomainListSource(context, { ...options, hasOtherFile: true });
-    const { isComplete, domains: listed } = await fetchAccountDomains(source);
-    const names = isComplete ? [] : getDomainNames(fileDomains.domains);
-    const domains = await addUnlistedDomains(source, listed, names);
-    const { list, ...answer } = compareFileWithAccount(fileDomains, domains, isComplete, report);
+    const source = await createAccountSource(context, { ...options, hasOtherFile: true });
+    const account = await readAccount(source, {
+      balance: options.expect && source.service.balance(),
+      names: getDomainNames(fileDomains.domains),
+    });
+    const { list, ...answer } = compareFileWithAccount(fileDomains, account, source);
     return { ...answer, list: list.map((row) => addDomainsFileCells(row, table, fileColumns)) };
   },
 

@@ -1,13 +1,14 @@
 import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { pluralize } from '../../core/text.ts';
+import { readAccount } from '../../domains/account.ts';
 import { type DomainListRow, getDomainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
 import { usageFailure } from '../../errors.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
 import {
+  createAccountSource,
   type DetailOptions,
-  listAccountDomains,
   loadDomainsFile,
 } from '../shared/domain-source.ts';
 import { createRetailPricer, getPriceColumns } from '../shared/retail-settings.ts';
@@ -43,12 +44,12 @@ export const domainsLsCommand = defineCommand({
   async run(context, options) {
     const { output, today, report } = context;
     const customColumns = await loadCustomColumns(context, options);
-    const { domains, isComplete } = await listAccountDomains(
-      context,
-      options,
-      customColumns?.domainsFile,
-    );
-    const rows = filterAndSortDomains(domains, options, today, report);
+    const source = await createAccountSource(context, options);
+    const { domains, isComplete } = await readAccount(source, {
+      balance: options.expect && source.service.balance(),
+      domainsFile: customColumns?.domainsFile,
+    });
+    const rows = filterAndSortDomains(domains, options, today, source);
     const unmetMessage = describeUnexpectedDomains(rows, report.isComplete);
     if (rows.length === 0) return { list: [], tip: 'no domain matches', unmetMessage };
     const isFiltered = options.expiring !== undefined;
@@ -113,7 +114,7 @@ async function addRenewalPrices(
 }
 
 /** @returns the reason why `--expect none` is not satisfied, or undefined if it is */
-function describeUnexpectedDomains({ length }: readonly DomainListRow[], isCertain: boolean) {
+function describeUnexpectedDomains({ length }: readonly DomainListRow[], isComplete: boolean) {
   if (length > 0) return `${pluralize(length, 'domain')} listed, and none was expected`;
-  return isCertain ? undefined : 'whether there is such a domain is not known';
+  return isComplete ? undefined : 'whether there is such a domain is not known';
 }

@@ -23,7 +23,7 @@ export const domainsShowCommand = defineCommand({
       command: 'dotaf domains show',
     });
     const { fetchDomainDetails } = await import('../../domains/details.ts');
-    const { storeDomainDetail } = await import('../../domains/domain-cache.ts');
+    const { cacheDomainDetails } = await import('../../domains/domain-cache.ts');
     const { account, settings, system, report } = context;
     const accountId = await account.storageId();
     const rows = fetchDomainDetails(
@@ -34,7 +34,7 @@ export const domainsShowCommand = defineCommand({
       (name, domain) => {
         if (accountId === undefined) return;
         const at = system.clock.now();
-        storeDomainDetail(getDomainCachePath(settings, accountId), { at, name, domain });
+        cacheDomainDetails(getDomainCachePath(settings, accountId), { at, name, domain });
       },
     );
     return { inputs, rows, emptyMessage };

@@ -2,11 +2,12 @@ import { defineCommand } from '../../cli/command.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { toParentTld } from '../../core/domain-names.ts';
 import { pluralize } from '../../core/text.ts';
-import { fetchAccountDomains, warnIfFactUnknown } from '../../domains/list.ts';
+import { readAccount } from '../../domains/account.ts';
+import { warnIfFactUnknown } from '../../domains/list.ts';
 import { exitCodes } from '../../errors.ts';
 import type { PriceChange } from '../../prices/changes.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
-import { createDomainListSource } from '../shared/domain-source.ts';
+import { createAccountSource } from '../shared/domain-source.ts';
 import {
   addPriceFilterOptions,
   expectNoneOption,
@@ -46,12 +47,12 @@ export const pricesChangesCommand = defineCommand({
       rows,
       comparedCount,
     } = diffWithStoredPrices(quotes, snapshot.previous?.rows, report);
-    const isPriced = report.isComplete;
+    const { isComplete } = report;
     const { list, sentence } = await addEffects(context, changes);
     saveSnapshotAfterOutput(context, snapshot, { rows }, { hasNews: list.length > 0 });
-    const scope = isPriced ? '' : ` in ${pluralize(comparedCount, 'price')}`;
+    const scope = isComplete ? '' : ` in ${pluralize(comparedCount, 'price')}`;
     const summary = snapshot.summarize(list.length, pluralize(list.length, 'difference'), scope);
-    const unmetMessage = isPriced ? undefined : describeUncertainty(!snapshot.previous);
+    const unmetMessage = isComplete ? undefined : describeUncertainty(!snapshot.previous);
     const footer = [summary.footer ?? [], sentence ?? []].flat();
     return { list, exitCode, unmetMessage, ...summary, footer };
   },
@@ -68,16 +69,16 @@ async function addEffects(context: CommandContext, changes: readonly PriceChange
   );
   const tlds = changes.filter(isYearlyRenewal).map(({ tld }) => tld);
   if (tlds.length === 0) return { list: [...changes], sentence: undefined };
-  const source = await createDomainListSource(context, {});
+  const source = await createAccountSource(context, {});
   const { report } = context;
-  const { domains } = await fetchAccountDomains({
+  const { domains } = await readAccount({
     ...source,
-    // Expiry dates that the list omits are taken from the cache: no request is sent for them.
-    readDetails: (names, { storedOnly = [] } = {}) =>
-      source.readDetails([], { storedOnly: [...names, ...storedOnly] }),
+    // Domains that the list omits are taken from the cache: no request is sent for them.
+    readDetails: ({ names, storedNames, ...limits }) =>
+      source.readDetails({ names: [], storedNames: [...names, ...storedNames], ...limits }),
   });
   const renewable = domains.filter(({ domain }) => tlds.includes(toParentTld(domain ?? '')));
-  warnIfFactUnknown(renewable, 'expiry', 'not counted:', report);
+  warnIfFactUnknown(renewable, 'expiry', 'not counted:', { report });
   const list = addRenewalEffects(changes, renewable, context.today);
   return { list, sentence: summarizeEffects(list, report.isComplete) };
 }

@@ -1,7 +1,7 @@
 import type { AccountBalance } from '../../api/responses.ts';
 import type { CommandContext } from '../../cli/context.ts';
 import { estimateDuration } from '../../core/periods.ts';
-import { type DomainListSource, fetchAccountDomains } from '../../domains/list.ts';
+import { type AccountSource, readAccount } from '../../domains/account.ts';
 import { loadSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
 
 /**
@@ -10,22 +10,21 @@ import { loadSnapshot, saveSnapshotAfterOutput } from './snapshots.ts';
  */
 export async function detectDomainChanges(
   context: CommandContext,
-  source: DomainListSource,
+  source: AccountSource,
   mark?: string,
   balance?: Promise<AccountBalance>,
 ) {
   const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
-  const { domainSchema } = await import('../../domains/domain-cache.ts');
-  const snapshot = await loadSnapshot(context, 'domains', domainSchema, mark);
-  const listed = await fetchAccountDomains(source, balance);
+  const { sightingSchema } = await import('../../domains/domain-cache.ts');
+  const snapshot = await loadSnapshot(context, 'domains', sightingSchema, mark);
+  const account = await readAccount(source, { balance });
   const rate = context.settings.getPreference('rate-limit');
-  const changes = diffDomainsWithSnapshot(snapshot, listed, {
-    report: context.report,
-    wantsDetails: source.wantsDetails,
+  const changes = diffDomainsWithSnapshot(snapshot, account, {
+    ...source,
     estimateDuration: (requests) => estimateDuration(requests, rate),
   });
   return {
-    listed,
+    account,
     changes,
     earlierFunds: snapshot.previous?.funds,
     /**

@@ -1,7 +1,10 @@
 import type { CommandContext } from '../../cli/context.ts';
-import { comparedFactNames, mutableFactNames } from '../../core/domain-facts.ts';
-import type { DomainsFile } from '../../domains/domains-file.ts';
-import { type DomainListSource, detailTtlsMs, fetchAccountDomains } from '../../domains/list.ts';
+import {
+  comparedFactNames,
+  type DomainFactName,
+  mutableFactNames,
+} from '../../core/domain-facts.ts';
+import { type AccountSource, maxComparedAgeMs, maxShownAgeMs } from '../../domains/account.ts';
 import { Failure, usageFailure } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/account-files.ts';
 
@@ -14,29 +17,33 @@ export interface DetailOptions {
   hasOtherFile?: true;
 }
 
-/** @param isComparison true to read again what is older than an hour, since it is compared */
-export async function createDomainListSource(
+interface SourceOptions {
+  /** True to request again the details that are older than ten minutes, since they are compared. */
+  isComparison?: boolean;
+  neededFacts?: readonly DomainFactName[];
+}
+
+export async function createAccountSource(
   context: CommandContext,
   { details, fresh, ...fileOptions }: DetailOptions,
-  isComparison = false,
-): Promise<DomainListSource> {
+  { isComparison = false, neededFacts }: SourceOptions = {},
+): Promise<AccountSource> {
   const { account, settings, system, output, report, today } = context;
   if (fileOptions.sheet !== undefined && settings.getPreference('domains-file') === '')
     throw usageFailure('--sheet is for a list of your own', 'add --domains-file <path>');
   const service = await account.service();
-  const usualMaxAgeMs = isComparison ? detailTtlsMs.comparison : detailTtlsMs.usual;
   return {
     service,
     report,
     today,
     wantsDetails: details === true,
-    neededFacts: isComparison ? mutableFactNames : comparedFactNames,
-    isComparison,
+    neededFacts: neededFacts ?? (isComparison ? mutableFactNames : comparedFactNames),
+    maxAgeMs: isComparison ? maxComparedAgeMs : maxShownAgeMs,
     readDomainsFile: () => loadDomainsFile(context, fileOptions),
-    async readDetails(names, limits = {}) {
+    async readDetails(request) {
       const startedAt = system.clock.now();
-      const { storedOnly = [] } = limits;
-      if (names.length + storedOnly.length === 0) return { details: new Map(), startedAt };
+      if (request.names.length + request.storedNames.length === 0)
+        return { details: new Map(), startedAt };
       const { readDomainDetails } = await import('../../domains/domain-cache.ts');
       const id = await account.storageId();
       const line = fresh ? 'the same line without --fresh' : 'the same line';
@@ -48,24 +55,14 @@ export async function createDomainListSource(
           system,
           progress: output.progress,
           rate: settings.getPreference('rate-limit'),
-          maxAgeMs: fresh ? detailTtlsMs.fresh : usualMaxAgeMs,
+          isFresh: fresh === true,
           resumeHint: `what was read is kept: ${line} goes on from there`,
         },
-        names,
-        limits,
+        request,
       );
     },
     setFileCommand: settings.setCommandFor('domains-file', '<path>'),
   };
-}
-
-export async function listAccountDomains(
-  context: CommandContext,
-  options: DetailOptions,
-  loadedFile?: DomainsFile,
-) {
-  const source = await createDomainListSource(context, options);
-  return fetchAccountDomains(source, undefined, loadedFile);
 }
 
 /** Reads the file of `--domains-file`. @returns undefined if no file is configured */

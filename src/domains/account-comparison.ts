@@ -1,0 +1,84 @@
+import type { Domain } from '../api/responses.ts';
+import { comparedFactNames, type DomainFactName } from '../core/domain-facts.ts';
+import {
+  type DomainDifference,
+  describeUnexpectedDifferences,
+  unknownDifferencesMessage,
+} from '../snapshots/snapshot.ts';
+import type { AccountDomains, AccountSource } from './account.ts';
+import { createPresenceDifference, formatChangeCounts, normalizeFact } from './changes.ts';
+import type { readOwnDomains } from './own-list.ts';
+import { sortDomains, warnIfFactUnknown } from './list.ts';
+import { classifyStatus } from './statuses.ts';
+
+/** Compares a file with the account. Facts that are unknown in either are not compared. */
+export function compareFileWithAccount(
+  { domains, unreadNames }: Awaited<ReturnType<typeof readOwnDomains>>,
+  account: AccountDomains,
+  source: AccountSource,
+) {
+  // A domain whose row was left out is in the file, although nothing of it was compared.
+  const others = account.domains.filter(({ domain }) => !unreadNames.has(domain ?? ''));
+  const list = diffDomains(indexByName(domains), indexByName(others), source);
+  if (list.length > 0) {
+    const unmetMessage = describeUnexpectedDifferences(list.length);
+    return { list, footer: formatChangeCounts(list), unmetMessage };
+  }
+  if (source.report.isComplete) return { list, footer: 'the account and the file agree' };
+  const footer = account.isComplete
+    ? 'what was compared agrees'
+    : 'what was compared agrees; whether the account holds other domains is not known';
+  return { list, footer, unmetMessage: unknownDifferencesMessage };
+}
+
+type DomainsByName = ReadonlyMap<string, Domain>;
+
+function diffDomains(
+  inFile: DomainsByName,
+  inAccount: DomainsByName,
+  source: AccountSource,
+): DomainDifference[] {
+  const pairs = [...inFile].flatMap(([name, fileDomain]) => {
+    const accountDomain = inAccount.get(name);
+    return accountDomain ? [{ name, fileDomain, accountDomain }] : [];
+  });
+  for (const fact of comparedFactNames) {
+    if (source.service.isConfiguredAbsent(fact)) continue;
+    const candidates = pairs.flatMap(({ fileDomain, accountDomain }) =>
+      fileDomain[fact] === null ? [] : accountDomain,
+    );
+    warnIfFactUnknown(candidates, fact, 'not compared:', source);
+  }
+  const factDifferences = pairs.flatMap(({ name, fileDomain, accountDomain }) =>
+    comparedFactNames.flatMap((field) => {
+      const [before, after] = [fileDomain[field], accountDomain[field]];
+      if (before === null || after === null || isSame(field, before, after)) return [];
+      return { domain: name, change: 'differs', field, before, after };
+    }),
+  );
+  const onlyInFile = [...inFile].filter(
+    ([name, { status }]) => !inAccount.has(name) && classifyStatus(status).name !== 'ended',
+  );
+  const onlyInAccount = [...inAccount].filter(([name]) => !inFile.has(name));
+  return [
+    ...factDifferences,
+    ...onlyInFile.map(([name]) => createPresenceDifference(name, 'only in file')),
+    ...onlyInAccount.map(([name]) => createPresenceDifference(name, 'only in account')),
+  ];
+}
+
+function isSame(
+  fact: DomainFactName,
+  before: Domain[DomainFactName],
+  after: Domain[DomainFactName],
+) {
+  if (fact !== 'status') return normalizeFact(before) === normalizeFact(after);
+  return classifyStatus(String(before)).name === classifyStatus(String(after)).name;
+}
+
+function indexByName(domains: readonly Domain[]) {
+  const entries = sortDomains(domains, 'domain').flatMap((domain) =>
+    domain.domain === null ? [] : [[domain.domain, domain] as const],
+  );
+  return new Map(entries);
+}

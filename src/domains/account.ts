@@ -1,0 +1,226 @@
+import type { AccountBalance, Domain } from '../api/responses.ts';
+import type { ApiService } from '../api/service.ts';
+import type { IsoDate } from '../core/dates.ts';
+import type { DomainFactName } from '../core/domain-facts.ts';
+import type { Report } from '../core/report.ts';
+import { joinNames, pluralize } from '../core/text.ts';
+import type { DomainsFile } from './domains-file.ts';
+import { fillFacts, getDomainNames, sortDomains, warnIfFactUnknown } from './list.ts';
+import { type Sighting, Sightings } from './sightings.ts';
+import { classifyStatus } from './statuses.ts';
+
+/** Maximum length of the API's domain list, which has no paging (API specification, section 8). */
+const maxListedDomains = 100;
+
+/** Maximum ages of stored details. Both count from the start of the command. */
+export const maxShownAgeMs = 12 * 3_600_000;
+export const maxComparedAgeMs = 600_000;
+
+export interface DetailRequest {
+  /** Names to request, unless the store has an answer that is not older than `maxAgeMs`. */
+  names: readonly string[];
+  /** Names to look up in the store. `--fresh` requests them if their answer is outdated. */
+  storedNames: readonly string[];
+  maxAgeMs: number;
+  /** Maximum age of a stored "not in the account" answer. */
+  maxAbsentAgeMs: number;
+}
+
+export interface DomainDetails {
+  details: ReadonlyMap<string, Sighting>;
+  /** Unix time at which the command began to read the details, in milliseconds. */
+  startedAt: number;
+  /** The reason why answers cannot be stored, if any. */
+  problem?: string | undefined;
+}
+
+export interface AccountSource {
+  service: ApiService;
+  report: Report;
+  today: IsoDate;
+  /** True to request each domain individually whose entry in the list lacks facts. */
+  wantsDetails: boolean;
+  /** Facts whose absence from the list is a reason to look for a domain's details. */
+  neededFacts: readonly DomainFactName[];
+  /** Maximum age of the details that `--details` adds. */
+  maxAgeMs: number;
+  /** @returns undefined if `--domains-file` is not set */
+  readDomainsFile(): Promise<DomainsFile | undefined>;
+  readDetails(request: DetailRequest): Promise<DomainDetails>;
+  /** Warnings suggest this command, which sets a domains file. */
+  setFileCommand: string;
+}
+
+export interface AccountDomains {
+  /**
+   * The domains to show, completed by stored details. If the API repeats a name, only the entry
+   * with the earliest expiry date is kept.
+   */
+  domains: readonly Domain[];
+  /** What to compare: stored details count only with `--details`. */
+  sightings: Sightings;
+  isComplete: boolean;
+}
+
+interface ReadOptions {
+  /** A pending request, whose `active_domains` shows if the list is truncated. */
+  balance?: Promise<AccountBalance> | undefined;
+  domainsFile?: DomainsFile | undefined;
+  /** Names to request individually if the list is truncated and lacks them. */
+  names?: readonly string[];
+}
+
+/**
+ * Reads the account's domains. If the API's list may be truncated, also requests each name that
+ * only the domains file contains; with `--details`, also each domain of which the list lacks facts.
+ */
+export async function readAccount(
+  source: AccountSource,
+  { balance, domainsFile: loadedFile, names: askedNames = [] }: ReadOptions = {},
+): Promise<AccountDomains> {
+  const { service, report } = source;
+  const [list, funds] = await Promise.all([service.domains(), balance]);
+  if (list.hasOtherLists) {
+    const message = 'the answer holds several lists of domains, and this is one of them';
+    report.gap(`${message}: see dotaf doctor`);
+  }
+  const listed = dedupe(list.domains, report);
+  warnIfFactUnknown(listed, 'domain', 'the list has', { report });
+  const hasNames = !list.hasOtherLists && listed.every(({ domain }) => domain !== null);
+  const mayBeCut = mayListBeTruncated(list, funds?.active_domains);
+  const count = mayBeCut
+    ? (funds ?? (await service.balance().catch(() => undefined)))?.active_domains
+    : undefined;
+  const isCut = mayBeCut && countMissing(listed, count, source.today) !== 0;
+  const domainsFile = isCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
+  const fileNames = [...(domainsFile?.rows.keys() ?? [])];
+  const { domains, sightings } = await addDetails(
+    source,
+    listed,
+    fileNames,
+    isCut || !hasNames ? askedNames : [],
+  );
+  const absentNames = fileNames.filter((name) =>
+    sightings.some((sighting) => sighting.name === name && sighting.domain === null),
+  );
+  if (domainsFile && absentNames.length > 0)
+    report.note(`in ${domainsFile.name} and not in the account: ${joinNames(absentNames)}`);
+  const missing = isCut ? countMissing(domains, count, source.today) : 0;
+  if (missing !== 0) report.gap(describeCut(source, listed, missing, count, domainsFile));
+  const isComplete = hasNames && missing === 0;
+  return { domains, sightings: new Sightings(sightings, isComplete), isComplete };
+}
+
+/** Adds the facts and the domains that the list lacks, as far as they are wanted. */
+async function addDetails(
+  source: AccountSource,
+  listed: readonly Domain[],
+  fileNames: readonly string[],
+  askedNames: readonly string[],
+) {
+  const { service, wantsDetails, maxAgeMs } = source;
+  const listedNames = new Set(getDomainNames(listed));
+  const unlisted = [...new Set([...fileNames, ...askedNames])].filter(
+    (name) => !listedNames.has(name),
+  );
+  const neededFacts = source.neededFacts.filter((fact) => !service.isConfiguredAbsent(fact));
+  const lacksFacts = (domain: Domain) => neededFacts.some((fact) => domain[fact] === null);
+  const incomplete = getDomainNames(listed.filter(lacksFacts));
+  const details = await source.readDetails({
+    names: wantsDetails ? [...incomplete, ...unlisted] : unlisted,
+    storedNames: wantsDetails ? [] : incomplete,
+    maxAgeMs,
+    maxAbsentAgeMs: askedNames.length > 0 ? maxComparedAgeMs : maxAgeMs,
+  });
+  const findDetails = (name: string | null) => details.details.get(name ?? '');
+  const domains = [
+    ...listed.map((domain) => fillFacts(domain, findDetails(domain.domain)?.domain)),
+    ...unlisted.flatMap((name) => findDetails(name)?.domain ?? []),
+  ];
+  reportAge(source, details, domains.length);
+  const listedSightings = listed.flatMap((domain): Sighting[] => {
+    const name = domain.domain;
+    if (name === null) return [];
+    const own = wantsDetails ? findDetails(name) : undefined;
+    return [
+      {
+        name,
+        domain: fillFacts(domain, own?.domain),
+        isListed: true,
+        hasOwnAnswer: Boolean(own?.domain),
+        emptyFacts: own?.emptyFacts ?? [],
+        at: own?.at ?? details.startedAt,
+      },
+    ];
+  });
+  const sightings = [...listedSightings, ...unlisted.flatMap((name) => findDetails(name) ?? [])];
+  return { domains, sightings };
+}
+
+/** Notes how old the details are, if any are outdated, and whether they cannot be stored. */
+function reportAge(
+  { report }: AccountSource,
+  { details, startedAt, problem }: DomainDetails,
+  total: number,
+) {
+  if (problem !== undefined) report.note(`nothing is kept: ${problem}`);
+  const times = [...details.values()]
+    .filter(({ at, domain }) => domain !== null && startedAt - at > maxComparedAgeMs)
+    .map(({ at }) => at);
+  if (times.length === 0) return;
+  const oldest = new Date(Math.min(...times)).toISOString();
+  const isToday = oldest.slice(0, 10) === new Date(startedAt).toISOString().slice(0, 10);
+  const time = isToday ? oldest.slice(11, 16) : oldest.slice(0, 16).replace('T', ' ');
+  const share = `${times.length} of ${pluralize(total, 'domain')}`;
+  report.note(`${share} as of ${time} UTC; --fresh reads them again`);
+}
+
+function describeCut(
+  { setFileCommand }: AccountSource,
+  { length }: readonly Domain[],
+  missing: number | undefined,
+  activeCount: number | undefined,
+  domainsFile: DomainsFile | undefined,
+) {
+  const part = `${missing} of the ${activeCount} domains of the account`;
+  const message =
+    missing === undefined
+      ? `the list of ${pluralize(length, 'domain')} may be cut`
+      : `the list of the service lacks ${part}`;
+  if (domainsFile === undefined) return `${message}: ${setFileCommand}`;
+  if (missing === undefined) return message;
+  return `neither the list of the service nor ${domainsFile.name} has ${part}`;
+}
+
+/** @returns how many of the active domains are missing, or undefined if their number is unknown */
+function countMissing(domains: readonly Domain[], activeCount: number | undefined, today: IsoDate) {
+  if (activeCount === undefined) return undefined;
+  const active = domains.filter(
+    ({ expiry, status }) =>
+      (expiry === null || expiry >= today) && classifyStatus(status).isActive !== false,
+  );
+  return Math.max(0, activeCount - active.length);
+}
+
+export function mayListBeTruncated(
+  { domains, total, hasMore }: Awaited<ReturnType<ApiService['domains']>>,
+  activeCount = 0,
+) {
+  const { length } = domains;
+  // Check the counts even for an empty list, which the API may return instead of an error.
+  if (hasMore || length < activeCount || length < (total ?? 0)) return true;
+  // Do not trust a total of 100, since it may count only the domains in a truncated list.
+  return hasMore === null && length >= maxListedDomains;
+}
+
+function dedupe(entries: readonly Domain[], report: Report) {
+  const sorted = sortDomains(entries);
+  const duplicates = entries.filter(
+    (entry) =>
+      entry.domain !== null && sorted.find(({ domain }) => domain === entry.domain) !== entry,
+  );
+  const names = joinNames(getDomainNames(duplicates));
+  if (duplicates.length > 0)
+    report.warn(`the service lists ${names} more than once; the sooner expiry counts`);
+  return entries.filter((entry) => !duplicates.includes(entry));
+}
