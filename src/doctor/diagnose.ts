@@ -82,6 +82,11 @@ const connectionSteps: Record<string, StepCheck> = {
 
 const usualFacts: readonly DomainFactName[] = ['domain', 'status', 'expiry', 'auto_renew'];
 
+const otherFacts = domainFactNames.filter((fact) => !usualFacts.includes(fact));
+
+/** Stands for the path of a domain's details, so that the report does not hold its name. */
+const detailsPath = "/domains/'<domain>'";
+
 /** Checks of API responses. They need a working connection but do not depend on each other. */
 const answerSteps: Record<string, StepCheck> = {
   clock({ clockCheck: { problem, hasServerDate } }) {
@@ -98,10 +103,30 @@ const answerSteps: Record<string, StepCheck> = {
   }),
   domains: createFactsCheck({
     path: '/domains',
-    list: ['domains'],
-    required: usualFacts,
-    optional: domainFactNames.filter((fact) => !usualFacts.includes(fact)),
+    unreadable: ['domains', ...usualFacts],
+    emptyMessage: 'the list is empty',
+    // The details may hold what the list leaves out.
+    required: ['domain'],
+    optional: [...usualFacts.slice(1), ...otherFacts],
     read: async (service) => (await service.domains()).domains,
+  }),
+  details: createFactsCheck({
+    path: detailsPath,
+    mayLackFacts: true,
+    emptyMessage: 'there is no domain to read',
+    required: usualFacts,
+    optional: otherFacts,
+    async read(service) {
+      // The step above reports a list that cannot be read.
+      const { domains } = await service.domains().catch(() => ({ domains: [] }));
+      const name = domains.find(({ domain }) => domain !== null)?.domain;
+      if (!name) return [];
+      const domain = await service.domain(name).catch((error) => {
+        if (!(error instanceof Failure)) throw error;
+        throw error.with({}, error.message.replaceAll(name, '<domain>'));
+      });
+      return [domain];
+    },
   }),
   tier: createFactsCheck({
     path: '/account/tier',
@@ -159,7 +184,8 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
 const indent = 13 + 9;
 
 /** Introduces the suggested command, which is not wrapped, so that it can be copied. */
-const overrideIntro = '\nWhere a key that was not read holds it, fill it in and type:\n';
+const overrideIntro =
+  '\nFill in the key that was not read and holds it, or - if there is none, and type:\n';
 
 export async function formatDiagnosis(steps: readonly DiagnosisStep[], render: RenderContext) {
   let text = '';
@@ -183,9 +209,9 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
   const client = await account.client();
   const answers = new Map<string, SuccessEnvelope>();
   const request = async (apiRequest: ApiRequest) => {
-    const answer =
-      answers.get(apiRequest.path) ?? (await client.request({ ...apiRequest, noRetry: true }));
-    answers.set(apiRequest.path, answer);
+    const path = apiRequest.domain === undefined ? apiRequest.path : detailsPath;
+    const answer = answers.get(path) ?? (await client.request({ ...apiRequest, noRetry: true }));
+    answers.set(path, answer);
     return answer;
   };
   // Discard warnings, which may quote account data. The steps list unrecognized keys themselves.
@@ -211,6 +237,8 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     service,
     /** Values, such as `expiry`, that a response may contain under a key unknown to dotaf. */
     missing: new Set<string>(),
+    /** Values that an undocumented response contains. */
+    found: new Set<string>(),
   };
 }
 
@@ -225,7 +253,11 @@ interface AnswerCheck {
   data?: string;
   /** True if the API specification fixes the keys; users cannot override them in that case. */
   isDocumented?: true;
-  list?: readonly string[];
+  /** Facts that cannot be told if the response cannot be read; defaults to `required`. */
+  unreadable?: readonly string[];
+  emptyMessage?: string;
+  /** True to ask the user for missing facts even if no key is left that may hold them. */
+  mayLackFacts?: true;
   required: readonly string[];
   optional: readonly string[];
   read(service: ApiService): Promise<readonly WithExtraKeys[]>;
@@ -234,31 +266,35 @@ interface AnswerCheck {
 function createFactsCheck({
   path,
   data = '',
-  list = [],
   required,
   optional,
+  unreadable = required,
+  emptyMessage = '',
   isDocumented,
+  mayLackFacts,
   read,
 }: AnswerCheck): StepCheck {
   const next = `dotaf api ${path}${data} shows the answer`;
-  const facts = [...required, ...optional];
-  return async ({ answers, service, missing }) => {
+  return async ({ answers, service, missing, found: foundFacts }) => {
+    const facts = [...required, ...optional].filter((fact) => !service.isConfiguredAbsent(fact));
     const describeUnreadKeys = (
       unmappedFacts: readonly string[],
       missingFacts: readonly unknown[],
     ) => {
       const paths = new Set(missingFacts.flatMap((value) => collectKeyPaths(value)));
+      if (!isDocumented && (paths.size > 0 || mayLackFacts))
+        for (const fact of unmappedFacts) missing.add(fact);
       if (unmappedFacts.length === 0 || paths.size === 0) return '';
-      if (!isDocumented) for (const fact of unmappedFacts) missing.add(fact);
       return `; not read: ${joinNames([...paths], 20)}`;
     };
     const rows = await read(service).catch((error) => {
       if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
-      const keys = describeUnreadKeys([...list, ...required], [answers.get(path)?.data]);
+      const keys = describeUnreadKeys(unreadable, [answers.get(path)?.data]);
       throw error.with({ hint: next }, error.message + keys);
     });
-    if (rows.length === 0) return 'the list is empty';
+    if (rows.length === 0) return emptyMessage;
     const presentFacts = new Set(rows.flatMap(getPresentFactNames));
+    if (!isDocumented) for (const fact of presentFacts) foundFacts.add(fact);
     const missingFacts = facts.filter((fact) => !presentFacts.has(fact));
     const readFacts = facts
       .filter((fact) => presentFacts.has(fact))
@@ -271,9 +307,10 @@ function createFactsCheck({
     const extras = rows.map(({ extra }) => extra);
     const found = `read: ${readFacts.join(', ')}${suffix}${describeUnreadKeys(unmappedFacts, extras)}`;
     if (readFacts.length === 0) throw new Failure('unexpected_response', found, { hint: next });
-    return required.every((fact) => presentFacts.has(fact))
-      ? found
-      : { result: 'warning', found, next };
+    const lacksRequired = missingFacts.some(
+      (fact) => required.includes(fact) && !foundFacts.has(fact),
+    );
+    return lacksRequired ? { result: 'warning', found, next } : found;
   };
 }
 
@@ -291,15 +328,16 @@ function collectKeyPaths(value: unknown, path = ''): string[] {
   return paths.length === 0 && path !== '' ? [path] : paths;
 }
 
-function suggestOverrides({ settings, missing }: DoctorContext): DiagnosisStep[] {
-  if (missing.size === 0) return [];
-  const missingPairs = [...missing].map((fact) => [fact, '<key>']);
+function suggestOverrides({ settings, missing, found }: DoctorContext): DiagnosisStep[] {
+  const missingFacts = [...missing].filter((fact) => !found.has(fact));
+  if (missingFacts.length === 0) return [];
+  const missingPairs = missingFacts.map((fact) => [fact, '<key>']);
   // Repeat the existing overrides, since the command replaces the whole `field-names` preference.
   const otherPairs = [...settings.getPreference('field-names')].filter(
-    ([fact]) => !missing.has(fact),
+    ([fact]) => !missingFacts.includes(fact),
   );
   const pairs = [...missingPairs, ...otherPairs].map((pair) => pair.join('=')).join(',');
-  const found = `not found by a usual name: ${[...missing].join(', ')}`;
+  const message = `not found by a usual name: ${missingFacts.join(', ')}`;
   const next = settings.setCommandFor('field-names', pairs);
-  return [{ step: fieldNamesStep, result: 'warning', found, next }];
+  return [{ step: fieldNamesStep, result: 'warning', found: message, next }];
 }

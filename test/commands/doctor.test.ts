@@ -36,6 +36,7 @@ const defaultReplies: Record<string, Reply> = {
   '/api/v1/account/balance': { data: balanceData },
   '/api/v1/account/tier': { data: tierData },
   '/api/v1/domains': { data: { domains: [kite] } },
+  '/api/v1/domains/kite.af': { data: kite },
   '/api/v1/pricing': { data: quoteData },
 };
 
@@ -73,10 +74,10 @@ function expectFailedStep(results: string[], step: string): void {
   expect(results.slice(at + 1)).toEqual([]);
 }
 
-it('sends four requests, each once', async () => {
+it('sends five requests, each once', async () => {
   const { env, requestedPaths } = await startService();
   const { ok, code } = await runDoctor({ env });
-  const paths = ['account/balance', 'domains', 'account/tier', 'pricing'];
+  const paths = ['account/balance', 'domains', 'domains/kite.af', 'account/tier', 'pricing'];
   expect(requestedPaths).toEqual(paths.map((path) => `/api/v1/${path}`));
   expect({ ok, code }).toEqual({ ok: true, code: 0 });
 });
@@ -142,20 +143,26 @@ it('the clock fails its step if it differs from that of the service by more than
 });
 
 describe('the facts of a response', () => {
-  const show = 'dotaf api /domains shows the answer';
+  const show = "dotaf api /domains/'<domain>' shows the answer";
 
   it('are listed with their keys, and unmapped keys as paths without values', async () => {
     const domain = { name: 'kite.af', zustand: 'active', lapses: '2027-03-01', auth_code: 'Xy12Z' };
     const { env } = await startService({
-      '/api/v1/domains': { data: [{ ...domain, renew: { auto: true } }] },
+      '/api/v1/domains': { data: [{ name: 'kite.af' }] },
+      '/api/v1/domains/kite.af': { data: { ...domain, renew: { auto: true } } },
       '/api/v1/account/tier': { data: { current_tier: 'Silver', upNext: 'Gold' } },
     });
     const { byName, stdout, stderr, code } = await runDoctor({ env });
     const unreadKeys = 'zustand, lapses, auth_code, renew.auto';
-    expect(byName.domains).toEqual({
-      step: 'domains',
+    const lacking = 'status, expiry, auto_renew, registration_date, nameservers';
+    expect(byName.domains).toMatchObject({
+      result: 'ok',
+      found: `read: domain from name; without a value: ${lacking}`,
+    });
+    expect(byName.details).toEqual({
+      step: 'details',
       result: 'warning',
-      found: `read: domain from name; without a value: status, expiry, auto_renew, registration_date, nameservers; not read: ${unreadKeys}`,
+      found: `read: domain from name; without a value: ${lacking}; not read: ${unreadKeys}`,
       next: show,
     });
     expect(byName.tier).toMatchObject({
@@ -173,7 +180,7 @@ describe('the facts of a response', () => {
     expect(code).toBe(0);
     const pairs = 'status=zustand,expiry=lapses,auto_renew=renew.auto,next_tier=upNext';
     const overridden = await runDoctor({ env: { ...env, DOTAF_FIELD_NAMES: pairs } });
-    expect(overridden.byName.domains?.found).toBe(
+    expect(overridden.byName.details?.found).toBe(
       'read: domain from name, status from zustand, expiry from lapses, auto_renew from renew.auto; without a value: registration_date, nameservers; not read: auth_code',
     );
     expect(overridden.byName['field-names']?.next).toBe(
@@ -181,15 +188,51 @@ describe('the facts of a response', () => {
     );
   });
 
+  it('are asked for if neither the list nor the first domain has them', async () => {
+    const { nameservers, registration_date, ...details } = kite;
+    const { env } = await startService({
+      '/api/v1/domains': { data: [{ domain: 'kite.af', registration_date }, { domain: 'tea.af' }] },
+      '/api/v1/domains/kite.af': { data: details },
+    });
+    const { byName, stdout } = await runDoctor({ env });
+    expect(byName.details).toMatchObject({
+      result: 'ok',
+      found:
+        'read: domain, status, expiry, auto_renew; without a value: registration_date, nameservers',
+    });
+    expect(byName['field-names']?.next).toBe("dotaf config set field-names 'nameservers=<key>'");
+    expect(stdout).not.toContain('kite');
+    const DOTAF_FIELD_NAMES = 'nameservers=-';
+    const told = await runDoctor({ env: { ...env, DOTAF_FIELD_NAMES } });
+    expect(told.byName.details?.found).toBe(
+      'read: domain, status, expiry, auto_renew; without a value: registration_date',
+    );
+    expect(told.byName).not.toHaveProperty('field-names');
+  });
+
+  it('are not asked for if the details cannot be read, whose failure does not name the domain', async () => {
+    const { env } = await startService({
+      '/api/v1/domains/kite.af': { data: { domain: 'tea.af' } },
+    });
+    const { byName, stdout, code } = await runDoctor({ env });
+    expect(byName.details).toMatchObject({ result: 'failed' });
+    expect(stdout).not.toContain('kite');
+    expect(code).toBe(8);
+  });
+
   it('can be mapped with the suggested command, which is never wrapped', async () => {
     const { expiry: lapses, ...domain } = kite;
-    const { env } = await startService({ '/api/v1/domains': { data: [{ ...domain, lapses }] } });
+    const data = { ...domain, lapses };
+    const { env } = await startService({
+      '/api/v1/domains': { data: [data] },
+      '/api/v1/domains/kite.af': { data },
+    });
     const profile = { ...shop, base_url: env.DOTAF_BASE_URL };
     const preferences = { 'field-names': 'current_tier=steps' };
     const home = createHome({ profiles: [{ ...profile, preferences }], active: shop.name });
     const { stdout } = await runProcess(['doctor'], { env: { ...home, COLUMNS: '40' } });
     expect(stdout).toMatch(
-      /\n\nWhere a key .*, fill it in and type:\ndotaf config set field-names 'expiry=<key>,current_tier=steps'\n$/,
+      /\n\nFill in the key .*, and type:\ndotaf config set field-names 'expiry=<key>,current_tier=steps'\n$/,
     );
   });
 
@@ -238,7 +281,14 @@ describe('the facts of a response', () => {
     const { byName, results, code } = await runDoctor({ env });
     expect(results.slice(5)).toEqual([
       ...['credentials ok', 'rate-limit ok', 'clock ok'],
-      ...['balance failed', 'domains ok', 'tier failed', 'quote failed', 'field-names warning'],
+      ...[
+        'balance failed',
+        'domains ok',
+        'details ok',
+        'tier failed',
+        'quote failed',
+        'field-names warning',
+      ],
     ]);
     expect(byName.balance?.found).toContain("'currency'");
     expect(byName.balance?.next).toBe('dotaf api /account/balance shows the answer');
@@ -252,7 +302,7 @@ describe('the facts of a response', () => {
     const { env, requestedPaths } = await startService({ '/api/v1/account/tier': tier });
     const { results, code } = await runDoctor({ env });
     expect(results.at(-1)).toBe('tier failed');
-    expect({ code, requestedPaths: requestedPaths.length }).toEqual({ code: 7, requestedPaths: 3 });
+    expect({ code, requestedPaths: requestedPaths.length }).toEqual({ code: 7, requestedPaths: 4 });
   });
 });
 
