@@ -100,15 +100,14 @@ export async function readAccount(
     fileNames,
     isCut || !hasNames ? askedNames : [],
   );
-  const absentNames = fileNames.filter((name) =>
-    sightings.some((sighting) => sighting.name === name && sighting.domain === null),
-  );
+  const missing = isCut ? countMissing(domains, count, source.today) : 0;
+  const isComplete = hasNames && missing === 0;
+  const seen = new Sightings(sightings, isComplete);
+  const absentNames = fileNames.filter((name) => seen.get(name)?.domain === null);
   if (domainsFile && absentNames.length > 0)
     report.note(`in ${domainsFile.name} and not in the account: ${joinNames(absentNames)}`);
-  const missing = isCut ? countMissing(domains, count, source.today) : 0;
   if (missing !== 0) report.gap(describeCut(source, listed, missing, count, domainsFile));
-  const isComplete = hasNames && missing === 0;
-  return { domains, sightings: new Sightings(sightings, isComplete), isComplete };
+  return { domains, sightings: seen, isComplete };
 }
 
 /** Adds the facts and the domains that the list lacks, as far as they are wanted. */

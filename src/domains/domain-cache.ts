@@ -48,6 +48,8 @@ interface DetailReaderOptions {
   service: ApiService;
   /** Path of the file that stores API responses. Undefined for the sandbox. */
   file: string | undefined;
+  /** The configured field names. Answers that were read with others are requested again. */
+  fieldNames: string;
   redactor: Redactor;
   system: Pick<System, 'clock'>;
   progress: ProgressReporter;
@@ -63,9 +65,9 @@ export async function readDomainDetails(
   options: DetailReaderOptions,
   { names, storedNames, maxAgeMs, maxAbsentAgeMs }: DetailRequest,
 ): Promise<DomainDetails> {
-  const { service, file, redactor, system, progress, rate, isFresh } = options;
+  const { service, system, progress, rate, isFresh } = options;
   const { clock } = system;
-  const stored = new StoredDetails(file, redactor, clock);
+  const stored = new StoredDetails(options);
   const startedAt = clock.now();
   const findStored = (name: string, maxMs: number) => {
     const detail = stored.get(name);
@@ -104,7 +106,9 @@ export async function readDomainDetails(
     }
   } catch (error) {
     const isInterrupted = error instanceof Failure && error.code === 'interrupted';
-    throw isInterrupted && file !== undefined ? error.with({ hint: options.resumeHint }) : error;
+    throw isInterrupted && options.file !== undefined
+      ? error.with({ hint: options.resumeHint })
+      : error;
   } finally {
     progress.setStatus(undefined);
   }
@@ -112,23 +116,33 @@ export async function readDomainDetails(
 }
 
 /** Caches a response that a command received for another purpose. Ignores write errors. */
-export function cacheDomainDetails(file: string, detail: Pick<Sighting, 'name' | 'domain' | 'at'>) {
+export function cacheDomainDetails(
+  file: string,
+  fieldNames: string,
+  detail: Pick<Sighting, 'name' | 'domain' | 'at'>,
+) {
   try {
     const sighting = sightingSchema.parse({ ...detail, isListed: false, hasOwnAnswer: true });
-    new AppendLog(file).append(toTerminalSafeJson(sighting));
+    new AppendLog(file).append(formatDetail(sighting, fieldNames));
   } catch {}
+}
+
+function formatDetail(detail: Sighting, fieldNames: string) {
+  return toTerminalSafeJson({ ...detail, fieldNames });
 }
 
 /** The file of stored answers, to which all processes append. */
 class StoredDetails {
   readonly #log;
+  readonly #fieldNames;
   readonly #details = new Map<string, Sighting>();
   /** The reason why answers cannot be stored, if any. */
   problem: string | undefined;
 
-  constructor(file: string | undefined, redactor: Redactor, clock: System['clock']) {
+  constructor({ file, fieldNames, redactor, system }: DetailReaderOptions) {
     this.#log = file === undefined ? undefined : new AppendLog(file);
-    if (file !== undefined) this.#load(file, redactor, clock.now());
+    this.#fieldNames = fieldNames;
+    if (file !== undefined) this.#load(file, redactor, system.clock.now());
   }
 
   get(name: string): Sighting | undefined {
@@ -137,7 +151,7 @@ class StoredDetails {
 
   add(detail: Sighting) {
     this.#details.set(detail.name, detail);
-    this.#attempt(() => this.#log?.append(toTerminalSafeJson(detail)));
+    this.#attempt(() => this.#log?.append(formatDetail(detail, this.#fieldNames)));
   }
 
   /**
@@ -148,14 +162,16 @@ class StoredDetails {
     const lines = this.#attempt(() => this.#log?.readNewLines()) ?? [];
     for (const line of lines) {
       // Skip an invalid line, so that its domain is requested again.
-      const { data: detail } = sightingSchema.safeParse(parseJson(redactor.redact(line) ?? ''));
-      if (detail !== undefined) this.#details.set(detail.name, detail);
+      const record = parseJson(redactor.redact(line) ?? '');
+      const { data: detail } = sightingSchema.safeParse(record);
+      const isCurrent = Object(record).fieldNames === this.#fieldNames;
+      if (detail !== undefined && isCurrent) this.#details.set(detail.name, detail);
     }
     const kept = [...this.#details.values()].filter(
       ({ at }) => at <= now && now - at < maxShownAgeMs,
     );
     if (lines.length <= 2 * kept.length) return;
-    const text = kept.map((detail) => `${toTerminalSafeJson(detail)}\n`).join('');
+    const text = kept.map((detail) => `${formatDetail(detail, this.#fieldNames)}\n`).join('');
     this.#attempt(() => replaceFile(file, text));
   }
 

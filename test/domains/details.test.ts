@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { balanceBody, credentials, mockService } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
-import { runCli } from '../support/run-cli.ts';
+import { type CliOptions, runCli } from '../support/run-cli.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const names = ['herat.af', 'kabul.af', 'zaranj.af'];
@@ -29,8 +29,12 @@ function mockDetails(onRequest = (_name: string) => {}) {
 function createCli() {
   const clock = new TestClock('2026-11-21T20:00:00Z');
   const env = { ...credentials, DOTAF_HOME: createTempFolder() };
-  const run = (line: string, options = {}) =>
-    runCli(['domains', ...line.split(' '), '--fields', 'domain'], { env, clock, ...options });
+  const run = (line: string, { env: extraEnv = {}, ...options }: CliOptions = {}) =>
+    runCli(['domains', ...line.split(' '), '--fields', 'domain'], {
+      env: { ...env, ...extraEnv },
+      clock,
+      ...options,
+    });
   const runCommand = (...argv: string[]) => runCli(argv, { env, clock });
   return { clock, run, runCommand };
 }
@@ -92,6 +96,17 @@ it.each(['domains changes', 'statement', ''])(
     expect(requested.sort()).toEqual(names);
   },
 );
+
+it('details that were read with other field names are read again', async () => {
+  const requested = mockDetails();
+  const { run } = createCli();
+  await run('ls --details');
+  await run('show kabul.af');
+  requested.splice(0);
+  const env = { DOTAF_FIELD_NAMES: 'nameservers=dns' };
+  await run('ls --details', { env });
+  expect(requested.sort()).toEqual(names);
+});
 
 it('Ctrl-C keeps what was read, and the same command goes on from there', async () => {
   let stop = () => {};

@@ -34,7 +34,8 @@ export const domainsShowCommand = defineCommand({
       (name, domain) => {
         if (accountId === undefined) return;
         const at = system.clock.now();
-        cacheDomainDetails(getDomainCachePath(settings, accountId), { at, name, domain });
+        const file = getDomainCachePath(settings, accountId);
+        cacheDomainDetails(file, settings.getSetting('field-names').value, { at, name, domain });
       },
     );
     return { inputs, rows, emptyMessage };

@@ -51,6 +51,7 @@ export async function createAccountSource(
         {
           service,
           file: id && getDomainCachePath(settings, id),
+          fieldNames: settings.getSetting('field-names').value,
           redactor: await account.redactor(),
           system,
           progress: output.progress,
