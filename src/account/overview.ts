@@ -52,7 +52,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
   const { list, isFirst } = changes;
   const { domains } = account;
   // What was not compared with the snapshot does not matter to the forecast.
-  const report = source.report.branch(account.isComplete);
+  const report = source.report.branch(account.sightings.isComplete);
   requireDomainFact(domains, 'expiry', 'left out:', { ...source, report });
   const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);
   const lastDay = addDuration(today, { days: 90 });

@@ -125,7 +125,17 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   if (xlsx !== undefined) validateWorkbookPath(xlsx, cmd, settings);
   const format: OutputFormatOptions =
     options.names === true ? { kind: 'names', fields: 'domain' } : await context.getFormat();
-  const spec = { fields: fields(options, context.options, settings), shape, isInBlocks };
+  const canReadDetails =
+    cmd.options.some(({ long }) => long === '--details') && options.details !== true;
+  const missingFactHint = canReadDetails
+    ? '--details reads each domain by itself'
+    : 'dotaf doctor names the keys that came';
+  const spec = {
+    fields: fields(options, context.options, settings),
+    shape,
+    isInBlocks,
+    missingFactHint,
+  };
   const printer = new RowPrinter<Value>(output, spec, format);
   const run = async () => definition.run(context, options, ...cmd.processedArgs);
   const flush = () => output.printNotices(report.take());

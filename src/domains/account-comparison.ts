@@ -25,7 +25,7 @@ export function compareFileWithAccount(
     return { list, footer: formatChangeCounts(list), unmetMessage };
   }
   if (source.report.isComplete) return { list, footer: 'the account and the file agree' };
-  const footer = account.isComplete
+  const footer = account.sightings.isComplete
     ? 'what was compared agrees'
     : 'what was compared agrees; whether the account holds other domains is not known';
   return { list, footer, unmetMessage: unknownDifferencesMessage };

@@ -59,7 +59,6 @@ export interface AccountDomains {
   domains: readonly Domain[];
   /** What to compare: stored details count only with `--details`. */
   sightings: Sightings;
-  isComplete: boolean;
 }
 
 interface ReadOptions {
@@ -101,13 +100,12 @@ export async function readAccount(
     isCut || !hasNames ? askedNames : [],
   );
   const missing = isCut ? countMissing(domains, count, source.today) : 0;
-  const isComplete = hasNames && missing === 0;
-  const seen = new Sightings(sightings, isComplete);
+  const seen = new Sightings(sightings, hasNames && missing === 0);
   const absentNames = fileNames.filter((name) => seen.get(name)?.domain === null);
   if (domainsFile && absentNames.length > 0)
     report.note(`in ${domainsFile.name} and not in the account: ${joinNames(absentNames)}`);
   if (missing !== 0) report.gap(describeCut(source, listed, missing, count, domainsFile));
-  return { domains, sightings: seen, isComplete };
+  return { domains, sightings: seen };
 }
 
 /** Adds the facts and the domains that the list lacks, as far as they are wanted. */

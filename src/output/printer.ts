@@ -27,6 +27,8 @@ interface PrintSpec<Value> {
   fields: FieldList<Value>;
   shape: ResultShape;
   isInBlocks: boolean | undefined;
+  /** Says how to find a requested fact that is in no row. */
+  missingFactHint: string;
 }
 
 export type TextRenderer = (render: RenderContext) => string | Promise<string>;
@@ -115,7 +117,7 @@ export class RowPrinter<Value extends object> {
     else if (header === '') for (const note of new Set(notes)) await this.#output.note(note);
     if (absentFacts?.length)
       await this.#output.warn(
-        `no answer has ${absentFacts.join(', ')}: dotaf doctor names the keys that came`,
+        `no answer has ${absentFacts.join(', ')}: ${this.#spec.missingFactHint}`,
       );
   }
 

@@ -45,7 +45,7 @@ export const domainsLsCommand = defineCommand({
     const { output, today, report } = context;
     const customColumns = await loadCustomColumns(context, options);
     const source = await createAccountSource(context, options);
-    const { domains, isComplete } = await readAccount(source, {
+    const { domains, sightings } = await readAccount(source, {
       balance: options.expect && source.service.balance(),
       domainsFile: customColumns?.domainsFile,
     });
@@ -54,7 +54,7 @@ export const domainsLsCommand = defineCommand({
     if (rows.length === 0) return { list: [], tip: 'no domain matches', unmetMessage };
     const isFiltered = options.expiring !== undefined;
     const tip = output.isTerminal ? formatExpiryCounts(rows, today, isFiltered) : undefined;
-    const { list, footer } = await addRenewalPrices(context, rows, options, isComplete);
+    const { list, footer } = await addRenewalPrices(context, rows, options, sightings.isComplete);
     return { list: customColumns?.addTo(list) ?? list, footer, tip, unmetMessage };
   },
 
