@@ -7,8 +7,8 @@ import {
 } from '../snapshots/snapshot.ts';
 import type { AccountDomains, AccountSource } from './account.ts';
 import { createPresenceDifference, formatChangeCounts, normalizeFact } from './changes.ts';
-import type { readOwnDomains } from './own-list.ts';
 import { sortDomains, warnIfFactUnknown } from './list.ts';
+import type { readOwnDomains } from './own-list.ts';
 import { classifyStatus } from './statuses.ts';
 
 /** Compares a file with the account. Facts that are unknown in either are not compared. */

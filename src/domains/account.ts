@@ -92,7 +92,7 @@ export async function readAccount(
     : undefined;
   const isCut = mayBeCut && countMissing(listed, count, source.today) !== 0;
   const domainsFile = isCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
-  const fileNames = [...(domainsFile?.rows.keys() ?? [])];
+  const fileNames = listFileNames(domainsFile, report);
   const { domains, sightings } = await addDetails(
     source,
     listed,
@@ -106,6 +106,12 @@ export async function readAccount(
     report.note(`in ${domainsFile.name} and not in the account: ${joinNames(absentNames)}`);
   if (missing !== 0) report.gap(describeCut(source, listed, missing, count, domainsFile));
   return { domains, sightings: seen };
+}
+
+function listFileNames(domainsFile: DomainsFile | undefined, report: Report) {
+  // Rows that were left out may hold the domains that the list lacks.
+  if (domainsFile?.hasUnreadNames) report.isComplete = false;
+  return [...(domainsFile?.rows.keys() ?? [])];
 }
 
 /** Adds the facts and the domains that the list lacks, as far as they are wanted. */

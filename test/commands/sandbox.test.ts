@@ -104,6 +104,6 @@ it('serves a truncated list', async () => {
   const { stdout, stderr, code } = await runProcess(['domains', 'ls', '--names'], { env: client });
   expect(stdout.trim().split('\n')).toHaveLength(100);
   const message =
-    "the service lists 100; your account has 101: dotaf config set domains-file '<path>'";
+    "the list of the service lacks 1 of the 101 domains of the account: dotaf config set domains-file '<path>'";
   expect({ stderr, code }).toEqual({ stderr: `warning: ${message}\n`, code: 0 });
 });
