@@ -3,7 +3,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { createDeferred } from '../support/deferred.ts';
-import { credentials } from '../support/fixtures.ts';
+import { balanceData, credentials } from '../support/fixtures.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
 import { runProcess, runShell, startProcess, waitForExit } from '../support/spawn.ts';
@@ -54,7 +54,8 @@ it.skipIf(process.platform !== 'linux')(
   async () => {
     let domains = ['kabul.af', 'herat.af'];
     const env = await startServer((_, response) => {
-      response.end(JSON.stringify({ success: true, data: { domains } }));
+      const data = { ...balanceData, active_domains: domains.length, domains };
+      response.end(JSON.stringify({ success: true, data }));
     });
     const changes = 'dotaf domains changes --mark daily --cron --expect none';
     expect(await runShell(changes, { env })).toMatchObject({ stdout: '', code: 1 });
