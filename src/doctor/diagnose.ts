@@ -331,12 +331,10 @@ function collectKeyPaths(value: unknown, path = ''): string[] {
 function suggestOverrides({ settings, missing, found }: DoctorContext): DiagnosisStep[] {
   const missingFacts = [...missing].filter((fact) => !found.has(fact));
   if (missingFacts.length === 0) return [];
-  const missingPairs = missingFacts.map((fact) => [fact, '<key>']);
-  // Repeat the existing overrides, since the command replaces the whole `field-names` preference.
-  const otherPairs = [...settings.getPreference('field-names')].filter(
-    ([fact]) => !missingFacts.includes(fact),
-  );
-  const pairs = [...missingPairs, ...otherPairs].map((pair) => pair.join('=')).join(',');
+  const added = missingFacts.map((fact) => `${fact}=<key>`).join(',');
+  const { source, value } = settings.getSetting('field-names');
+  // A variable is set anew as a whole, so repeat its other names.
+  const pairs = source === 'variable' ? `${value},${added}` : added;
   const message = `not found by a usual name: ${missingFacts.join(', ')}`;
   const next = settings.setCommandFor('field-names', pairs);
   return [{ step: fieldNamesStep, result: 'warning', found: message, next }];

@@ -23,6 +23,8 @@ interface Preference<Value> extends Setting {
   parse(text: string): Value | undefined;
   /** Converts the user's input to the text to store; by default, the input is stored unchanged. */
   normalize?(text: string): string;
+  /** Adds a value to the stored one; by default, it replaces the stored one. */
+  merge?(stored: string, added: string): string;
 }
 
 /** Preferences without a default value, which are also options of one name. */
@@ -81,6 +83,7 @@ const definitions = {
     default: '',
     hint: `such as expiry=paid_till; the names are ${overridableFactNames.join(', ')}`,
     parse: parseFieldNames,
+    merge: mergeFieldNames,
   },
   markup: {
     summary: 'adds 25 (percent) or +5.00 (an amount) to the cost',
@@ -111,7 +114,10 @@ const accountSettings = {
   'base-url': { envVariable: 'DOTAF_BASE_URL', default: '' },
 } satisfies Record<string, Setting>;
 
-const settings: Readonly<Record<SettingName, Setting>> = { ...accountSettings, ...definitions };
+const settings: Readonly<Record<SettingName, Setting & Pick<Preference<unknown>, 'merge'>>> = {
+  ...accountSettings,
+  ...definitions,
+};
 
 type SettingName = keyof typeof accountSettings | PreferenceName;
 
@@ -145,15 +151,21 @@ export function resolveSetting(
   storedValue?: unknown,
   profile: string | null = null,
 ): ResolvedSetting {
-  const { envVariable = '', default: defaultValue } = settings[name];
+  const { envVariable = '', default: defaultValue, merge } = settings[name];
   const option = options[name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase())];
   if (option === false) return { value: 'never', source: 'flag', origin: `--no-${name}` };
   const value = option === true ? 'always' : option;
   if (typeof value === 'string') return { value, source: 'flag', origin: `--${name}` };
   const envValue = env[envVariable];
-  if (envValue) return { value: envValue, source: 'variable', origin: envVariable };
-  if (storedValue === undefined) return { value: defaultValue, source: 'default', origin: null };
-  return { value: toTextOrJson(storedValue), source: 'profile', origin: profile };
+  const stored = storedValue === undefined ? defaultValue : toTextOrJson(storedValue);
+  if (envValue)
+    return {
+      value: merge?.(stored, envValue) ?? envValue,
+      source: 'variable',
+      origin: envVariable,
+    };
+  if (storedValue === undefined) return { value: stored, source: 'default', origin: null };
+  return { value: stored, source: 'profile', origin: profile };
 }
 
 /** Parses a value. @throws a `usage` Failure, or a `config` Failure for a value of a profile */
@@ -177,13 +189,27 @@ function parseSeconds(text: string, min: number) {
 }
 
 function parseFieldNames(text: string) {
-  const names = new Map<string, string>();
+  const pairs = parseFieldNamePairs(text);
+  return pairs && new Map([...pairs].filter(([, key]) => key !== ''));
+}
+
+/** Adds pairs to the stored ones; `expiry=` removes one. An invalid value is kept, to be refused. */
+function mergeFieldNames(stored: string, added: string) {
+  const addedPairs = parseFieldNamePairs(added);
+  if (!addedPairs) return added;
+  const pairs = new Map([...(parseFieldNamePairs(stored) ?? []), ...addedPairs]);
+  return [...pairs].flatMap(([fact, key]) => (key === '' ? [] : `${fact}=${key}`)).join(',');
+}
+
+/** @returns undefined if a name is unknown or is given twice */
+function parseFieldNamePairs(text: string) {
+  const pairs = new Map<string, string>();
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
-    const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]+)\s*$/.exec(pair) ?? [];
-    if (!overridableFactNames.includes(fact) || key === '' || names.has(fact)) return undefined;
-    names.set(fact, key);
+    const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]*)\s*$/.exec(pair) ?? [];
+    if (!overridableFactNames.includes(fact) || pairs.has(fact)) return undefined;
+    pairs.set(fact, key);
   }
-  return names;
+  return pairs;
 }
 
 /** Accepts only `.af` and TLDs below it, since the service sells no other TLDs. */

@@ -184,7 +184,7 @@ describe('the facts of a response', () => {
       'read: domain from name, status from zustand, expiry from lapses, auto_renew from renew.auto; without a value: registration_date, nameservers; not read: auth_code',
     );
     expect(overridden.byName['field-names']?.next).toBe(
-      `export DOTAF_FIELD_NAMES='registration_date=<key>,nameservers=<key>,${pairs}'`,
+      `export DOTAF_FIELD_NAMES='${pairs},registration_date=<key>,nameservers=<key>'`,
     );
   });
 
@@ -232,7 +232,7 @@ describe('the facts of a response', () => {
     const home = createHome({ profiles: [{ ...profile, preferences }], active: shop.name });
     const { stdout } = await runProcess(['doctor'], { env: { ...home, COLUMNS: '40' } });
     expect(stdout).toMatch(
-      /\n\nFill in the key .*, and type:\ndotaf config set field-names 'expiry=<key>,current_tier=steps'\n$/,
+      /\n\nFill in the key .*, and type:\ndotaf config set field-names 'expiry=<key>'\n$/,
     );
   });
 

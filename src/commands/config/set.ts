@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { preferenceNameArgument } from '../../cli/options.ts';
+import { toTextOrJson } from '../../core/json.ts';
 import { upsertProfile } from '../../settings/config.ts';
 import { parsePreferenceValue, preferences } from '../../settings/preferences.ts';
 import { preferenceFields } from '../shared/preference-fields.ts';
@@ -12,14 +13,14 @@ export const configSetCommand = defineCommand({
 
   async run({ settings }, _, key, input) {
     parsePreferenceValue(key, { value: input, source: 'flag', origin: key });
-    const { summary, normalize = String } = preferences[key];
-    const value = normalize(input);
+    const { summary, normalize = String, merge } = preferences[key];
     const origin = settings.existingProfileName;
+    let value = normalize(input);
     await settings.updateConfig((config) =>
-      upsertProfile(config, origin, ({ preferences: others, ...profile }) => ({
-        ...profile,
-        preferences: { ...others, [key]: value },
-      })),
+      upsertProfile(config, origin, ({ preferences: others, ...profile }) => {
+        value = merge?.(toTextOrJson(others?.[key] ?? ''), value) ?? value;
+        return { ...profile, preferences: { ...others, [key]: value } };
+      }),
     );
     return { item: { key, value, source: 'profile', origin, summary } };
   },
