@@ -98,9 +98,15 @@ function formatTwoUnits(count: number, large: string, small: string) {
 
 /** Reduces a heading to lower-case letters and digits: `Due Date` becomes `duedate`. */
 export function normalizeColumnHeading(heading: string) {
-  const letters = heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
-  // Arabic keyboards type another yeh and kaf than Persian ones.
-  return letters.replaceAll('ي', 'ی').replaceAll('ك', 'ک');
+  return foldCase(heading).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/**
+ * Converts text to a form for comparison: in lower case, with one code point for yeh and kaf, for
+ * which Arabic and Persian keyboards produce different ones.
+ */
+export function foldCase(text: string) {
+  return text.toLowerCase().replaceAll('ي', 'ی').replaceAll('ك', 'ک');
 }
 
 /** Quotes a word for a POSIX shell if necessary, for use in suggested commands. */

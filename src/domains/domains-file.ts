@@ -94,6 +94,12 @@ export function addDomainsFileCells<Item extends { domain: string | null }>(
   return { ...item, file: Object.fromEntries(pairs) };
 }
 
+/** Creates a function that returns the text of a domain's cell, or '' if it has none. */
+export function createCellReader(table: FileTable, heading: string) {
+  const [{ column } = { column: -1 }] = findDomainsFileColumns(table, [heading]);
+  return (domain: string | null) => getText(table.rows.get(domain ?? ''), column) ?? '';
+}
+
 /** @returns null if the cell is empty, or holds a formula without a stored value */
 function getText(row: Row | undefined, column: number) {
   const cell = row?.cells[column];

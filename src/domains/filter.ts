@@ -1,8 +1,10 @@
 import type { Domain } from '../api/responses.ts';
 import { daysBetween, type IsoDate, type TimeSpan, toDateRange } from '../core/dates.ts';
 import { domainFactNames } from '../core/domain-facts.ts';
-import { pluralize } from '../core/text.ts';
+import { toUnicode } from '../core/domain-names.ts';
+import { foldCase, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
+import type { FileTable } from './domains-file.ts';
 import {
   type FactReporter,
   groupDomainsByExpiry,
@@ -18,6 +20,15 @@ interface DomainFilter {
   /** A range without a start date also includes expired domains. */
   expiring?: TimeSpan;
   autoRenew?: 'on' | 'off';
+  /** Text to find in the name, status and name servers, and in the cells of the domains-file. */
+  match?: string;
+}
+
+/** What `--match` and `--sort` need of the domains-file. */
+interface OwnColumns {
+  file?: FileTable | undefined;
+  /** Returns the text by which `--sort file.<heading>` sorts. */
+  readSortCell?: ((domain: string | null) => string) | undefined;
 }
 
 export const sortableDomainFields = [...domainFactNames, 'days'];
@@ -28,22 +39,51 @@ export function filterAndSortDomains(
   { sort, ...filter }: DomainFilter & { sort?: string },
   today: IsoDate,
   reporter: FactReporter,
+  { file, readSortCell }: OwnColumns = {},
 ) {
-  const matches = filterDomains(domains, filter, today, reporter);
-  const sortFact = parseSortKey(sort);
-  if (sort) requireDomainFact(matches, sortFact, '--sort puts last', reporter, 'warn');
-  else warnIfFactUnknown(matches, sortFact, 'the order puts last', reporter, 'warn');
-  return sortDomains(matches, sort).map((domain) => {
+  const matches = filterDomains(domains, filter, today, reporter, file);
+  const sorted = readSortCell
+    ? sortByFileColumn(matches, readSortCell, sort?.startsWith('-') ?? false)
+    : sortByFact(matches, sort, reporter);
+  return sorted.map((domain) => {
     const { expiry } = domain;
     return { ...domain, days: expiry === null ? null : daysBetween(today, expiry) };
   });
 }
 
+/** @returns the heading of `--sort file.<heading>`, or undefined for a fact */
+export function parseFileSort(sort = '') {
+  return /^-?file\.(.+)$/s.exec(sort)?.[1];
+}
+
+function sortByFact(matches: readonly Domain[], sort: string | undefined, reporter: FactReporter) {
+  const sortFact = parseSortKey(sort);
+  if (sort) requireDomainFact(matches, sortFact, '--sort puts last', reporter, 'warn');
+  else warnIfFactUnknown(matches, sortFact, 'the order puts last', reporter, 'warn');
+  return sortDomains(matches, sort);
+}
+
+/** Sorts domains by a column of the domains-file, and within it by expiry. Empty cells come last. */
+function sortByFileColumn(
+  matches: readonly Domain[],
+  readCell: (domain: string | null) => string,
+  isDescending: boolean,
+) {
+  const texts = new Map(matches.map((match) => [match, foldCase(readCell(match.domain))]));
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const sign = isDescending ? -1 : 1;
+  return sortDomains(matches).sort((left, right) => {
+    const [one = '', other = ''] = [texts.get(left), texts.get(right)];
+    return Number(one === '') - Number(other === '') || sign * compare(one, other);
+  });
+}
+
 export function filterDomains(
   domains: readonly Domain[],
-  { status, expiring, autoRenew }: DomainFilter,
+  { status, expiring, autoRenew, match }: DomainFilter,
   today: IsoDate,
   reporter: FactReporter,
+  domainsFile?: FileTable,
 ) {
   let matches = domains;
   const wantedStatuses = parseStatuses(status?.join(','));
@@ -62,6 +102,11 @@ export function filterDomains(
     requireDomainFact(domains, 'auto_renew', '--auto-renew leaves out', reporter);
     matches = matches.filter(({ auto_renew }) => auto_renew === (autoRenew === 'on'));
   }
+  if (match !== undefined) {
+    for (const fact of ['status', 'nameservers'] as const)
+      requireDomainFact(domains, fact, '--match cannot search', reporter);
+    matches = matches.filter((domain) => holdsText(domain, match, domainsFile));
+  }
   const statusesInUse = parseStatuses(domains.map((domain) => domain.status).join(','));
   const statusList = [...statusesInUse.values()].sort().join(', ');
   for (const [word, input] of wantedStatuses) {
@@ -69,6 +114,16 @@ export function filterDomains(
     reporter.report.warn(`no domain has the status '${input}'; in use: ${statusList}`);
   }
   return matches;
+}
+
+function holdsText(
+  { domain, status, nameservers }: Domain,
+  text: string,
+  domainsFile: FileTable | undefined,
+) {
+  const cells = domainsFile?.rows.get(domain ?? '')?.cells.map((cell) => cell.text) ?? [];
+  const texts = [domain, domain && toUnicode(domain), status, ...(nameservers ?? []), ...cells];
+  return texts.some((value) => value && foldCase(value).includes(foldCase(text)));
 }
 
 /** Formats a summary such as `38 domains · 3 expired · 4 lapsing within 30 days unless renewed`. */

@@ -44,7 +44,11 @@ export const modules = {
     without: 'reads the same',
   },
   comparisons: {
-    mutate: ['src/snapshots/*.ts', 'src/lists/columns.ts', 'src/domains/{changes,compare}.ts'],
+    mutate: [
+      'src/snapshots/*.ts',
+      'src/lists/columns.ts',
+      'src/domains/{account,account-comparison,changes,compare,sightings}.ts',
+    ],
     tests: [
       'test/commands/domains/{changes,compare}.test.ts',
       'test/golden/{transcripts,errors}.test.ts',

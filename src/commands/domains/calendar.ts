@@ -4,7 +4,7 @@ import { parseDuration } from '../../core/dates.ts';
 import { readAccount } from '../../domains/account.ts';
 import { filterDomains } from '../../domains/filter.ts';
 import { requireDomainFact } from '../../domains/list.ts';
-import { createAccountSource } from '../shared/domain-source.ts';
+import { createAccountSource, loadDomainsFile } from '../shared/domain-source.ts';
 import { addDomainFilterOptions } from '../shared/shared-options.ts';
 
 export const domainsCalendarCommand = defineCommand({
@@ -25,8 +25,10 @@ export const domainsCalendarCommand = defineCommand({
     const { createRenewalCalendar } = await import('../../domains/calendar.ts');
     const { today, system } = context;
     const source = await createAccountSource(context, filter);
-    const { domains } = await readAccount(source);
-    const matches = filterDomains(domains, filter, today, source);
+    const domainsFile =
+      filter.match === undefined ? undefined : await loadDomainsFile(context, filter);
+    const { domains } = await readAccount(source, { domainsFile });
+    const matches = filterDomains(domains, filter, today, source, domainsFile);
     requireDomainFact(matches, 'expiry', 'the calendar leaves out', source);
     return { text: createRenewalCalendar(matches, remind, system.clock.now()) };
   },

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../cli/context.ts';
 import { pluralize } from '../../core/text.ts';
 import { readAccount } from '../../domains/account.ts';
 import { type DomainListRow, getDomainListFields } from '../../domains/fields.ts';
-import { filterAndSortDomains, formatExpiryCounts } from '../../domains/filter.ts';
+import { filterAndSortDomains, formatExpiryCounts, parseFileSort } from '../../domains/filter.ts';
 import { usageFailure } from '../../errors.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
 import {
@@ -43,19 +43,19 @@ export const domainsLsCommand = defineCommand({
 
   async run(context, options) {
     const { output, today, report } = context;
-    const customColumns = await loadCustomColumns(context, options);
+    const ownColumns = await loadOwnColumns(context, options);
     const source = await createAccountSource(context, options);
     const { domains, sightings } = await readAccount(source, {
       balance: options.expect && source.service.balance(),
-      domainsFile: customColumns?.domainsFile,
+      domainsFile: ownColumns?.file,
     });
-    const rows = filterAndSortDomains(domains, options, today, source);
+    const rows = filterAndSortDomains(domains, options, today, source, ownColumns);
     const unmetMessage = describeUnexpectedDomains(rows, report.isComplete);
     if (rows.length === 0) return { list: [], tip: 'no domain matches', unmetMessage };
     const isFiltered = options.expiring !== undefined;
     const tip = output.isTerminal ? formatExpiryCounts(rows, today, isFiltered) : undefined;
     const { list, footer } = await addRenewalPrices(context, rows, options, sightings.isComplete);
-    return { list: customColumns?.addTo(list) ?? list, footer, tip, unmetMessage };
+    return { list: ownColumns?.addTo(list) ?? list, footer, tip, unmetMessage };
   },
 
   description:
@@ -69,31 +69,40 @@ export const domainsLsCommand = defineCommand({
 });
 
 /**
- * Reads the domains file, if `--fields file.<heading>` needs its columns.
- * @returns the file, and a function that adds its cells to rows
+ * Reads the domains-file, if `--fields file.<heading>`, `--sort file.<heading>` or `--match` needs
+ * its columns.
+ * @returns the file, and functions that read its cells
  * @throws a `usage` or `io` Failure
  */
-async function loadCustomColumns(context: CommandContext, options: DetailOptions) {
+async function loadOwnColumns(
+  context: CommandContext,
+  options: DetailOptions & { sort?: string; match?: string },
+) {
   const { fields } = context.options;
+  const { sort, match } = options;
+  const sortHeading = parseFileSort(sort);
+  const needsFile = fields?.includes('file') || sortHeading !== undefined;
+  if (!needsFile && match === undefined) return undefined;
   // Imported on demand, since most runs do not need this code.
-  if (!fields?.includes('file')) return undefined;
-  const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
-    '../../domains/domains-file.ts'
-  );
+  const { addDomainsFileCells, createCellReader, findDomainsFileColumns, parseFileFields } =
+    await import('../../domains/domains-file.ts');
   const headings = parseFileFields(fields);
-  const [first] = headings;
-  if (first === undefined) return undefined;
-  const domainsFile = await loadDomainsFile(context, options);
-  if (!domainsFile) {
+  const file = await loadDomainsFile(context, options);
+  const [needed = sortHeading] = headings;
+  if (!file && needed !== undefined) {
     throw usageFailure(
-      `--fields file.${first} needs a list of your own`,
+      `file.${needed} needs a list of your own`,
       'add --domains-file <path>, the list in which that column is',
     );
   }
-  const columns = findDomainsFileColumns(domainsFile, headings);
-  const addTo = (rows: readonly DomainListRow[]) =>
-    rows.map((row) => addDomainsFileCells(row, domainsFile, columns));
-  return { domainsFile, addTo };
+  if (!file) return undefined;
+  const columns = findDomainsFileColumns(file, headings);
+  return {
+    file,
+    readSortCell: sortHeading === undefined ? undefined : createCellReader(file, sortHeading),
+    addTo: (rows: readonly DomainListRow[]) =>
+      rows.map((row) => addDomainsFileCells(row, file, columns)),
+  };
 }
 
 async function addRenewalPrices(

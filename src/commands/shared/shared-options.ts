@@ -9,7 +9,7 @@ import {
 } from '../../cli/options.ts';
 import { parseQuoteAction, quoteActions } from '../../core/api-vocabulary.ts';
 import { parseYearList } from '../../core/periods.ts';
-import { sortableDomainFields } from '../../domains/filter.ts';
+import { parseFileSort, sortableDomainFields } from '../../domains/filter.ts';
 import { parseColumnMapping } from '../../lists/column-mapping.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
 
@@ -52,9 +52,10 @@ const sortValues = [...sortableDomainFields, ...sortableDomainFields.map((field)
 export function domainSortOption() {
   return stringOption(
     '--sort <field>',
-    'sort by column; -expiry reverses (default: expiry)',
-    (text) => sortValues.find((value) => value === text.trim()),
-    `the fields are ${sortableDomainFields.join(', ')}`,
+    'sort by column, also file.<heading>; -expiry reverses (default: expiry)',
+    (text) =>
+      parseFileSort(text) === undefined ? sortValues.find((value) => value === text.trim()) : text,
+    `the fields are ${sortableDomainFields.join(', ')}, file.<heading>`,
     sortValues,
   );
 }
@@ -75,7 +76,8 @@ export function addDomainFilterOptions(command: Command) {
         'up to this day, expired ones too (30d, 12w, 3m, 1y, 2026-12-31), or in one month (2026-12, next-month)',
       ),
     )
-    .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']));
+    .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']))
+    .option('--match <text>', 'filter by text in name, status, name servers or your own list');
 }
 
 export function addPriceFilterOptions<Args extends unknown[], Options extends OptionValues>(
