@@ -22,7 +22,7 @@ const stubs = [
   // A cache of lower-case header names, whose thousand nodes cost more than one answer saves.
   ['undici', './tree', 'exports.tree = { lookup: () => null };'],
   // string-width counts a zero-width joiner as one column.
-  ['cli-table3', 'string-width', `module.exports = require(${widthModule}).measureTextWidthSync;`],
+  ['cli-table3', 'string-width', `module.exports = require(${widthModule}).measureTextWidth;`],
   // Only for schemas and migrations of the config, which dotaf does not have: 320 kB.
   ['conf', 'ajv/dist/2020.js', empty],
   ['conf', 'ajv-formats', empty],

@@ -32,7 +32,7 @@ const maxExpiredRows = 5;
 const overviewColumns: Field<OverviewRow>[] = [
   { name: 'domain', type: 'name' },
   { name: 'expiry', type: 'day' },
-  { name: 'what', label: '', type: 'sentence', pinned: true, cell: descriptionCell },
+  { name: 'what', label: '', type: 'sentence', cell: descriptionCell },
 ];
 
 interface OverviewInput {

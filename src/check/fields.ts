@@ -36,7 +36,7 @@ export function getCheckFields(years: number, columns: PriceColumns): FieldList<
   const { hasRetail, rate } = columns;
   const priceFields = [
     ...(hasRetail ? createRetailPriceFields(rate) : []),
-    ...createRenewalPriceFields(columns),
+    ...createRenewalPriceFields(columns).map(({ pinned: _, ...field }) => field),
   ];
   return [
     domainNameField,

@@ -22,7 +22,7 @@ export function createRetailPriceFields(rate?: ExchangeRate): Field<never>[] {
   const minWidth = getRetailWidth(rate);
   return [
     { name: 'retail', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
-    { name: 'margin', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
+    { name: 'margin', type: 'money', currency: 'retail_currency', minWidth },
     createDataOnlyField('retail_currency'),
   ];
 }

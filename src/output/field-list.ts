@@ -79,7 +79,7 @@ export interface Field<Value> {
   inData?: 'never' | 'onRequest';
   items?: FieldList;
   pinned?: true;
-  /** Width to reserve before the values are known, and to truncate longer text to if necessary. */
+  /** Width to reserve before the values are known. */
   minWidth?: number;
   /** Name of the field that holds the currency of an amount; tables show both in one cell. */
   currency?: string;

@@ -13,37 +13,23 @@ import {
 } from './field-list.ts';
 import { formatFieldValue } from './field-paths.ts';
 import type { ResultRow } from './row.ts';
-import { measureTextWidth, truncateToWidth, wrapText } from './text-width.ts';
+import { loadTextWidth, measureTextWidth, wrapText } from './text-width.ts';
 
 interface Column<Value> {
   field: Field<Value>;
   width: number;
+  /** Width that must be free for the column to be shown. */
   minWidth: number;
 }
 
 interface Segment extends TableCell {
-  width?: number;
+  width: number;
   isRightAligned?: boolean;
 }
 
-const columnGap = '  ';
+const gapWidth = 2;
 
 const indent = '    ';
-
-/** Field types that are never truncated: a truncated amount would be mistaken for a smaller one. */
-const untruncatableTypes: readonly FieldType[] = ['money', 'count', 'day', 'flag', 'names'];
-
-/**
- * Column widths for text that is not known yet. On a narrow terminal, longer text may be truncated
- * to this width.
- */
-const defaultWidths: Partial<Record<FieldType, number>> = {
-  name: 24,
-  day: 24,
-  money: 10,
-};
-
-const defaultWidth = 16;
 
 const noBorder = {
   top: '',
@@ -58,11 +44,18 @@ const noBorder = {
   right: '',
 };
 
-/**
- * Minimum width of a pinned text column (type `sentence`), which stays in the row on a narrow
- * terminal. An unpinned one reserves no width: text that does not fit moves below the row.
- */
-const minSentenceWidth = 20;
+/** Column widths for rows that are not known yet. */
+const defaultWidths: Partial<Record<FieldType, number>> = {
+  name: 24,
+  day: 24,
+  money: 10,
+  sentence: 0,
+};
+
+const defaultWidth = 16;
+
+/** Longer names and sentences do not push other columns off a narrow terminal. */
+const maxMinWidths: Partial<Record<FieldType, number>> = { name: 20, sentence: 24 };
 
 export async function renderTable<Value extends object>(
   fields: readonly Field<Value>[],
@@ -78,10 +71,9 @@ export async function renderTable<Value extends object>(
 }
 
 /**
- * Lays out a table with fixed column widths, so that rows can be drawn one at a time. On a narrow
- * terminal, text is truncated, and columns that are not pinned are dropped from the right; a note
- * lists the dropped columns. Names and sentences are never truncated: a long name is printed above
- * its row, and a long sentence below it. A row whose amounts are too wide becomes a block.
+ * Lays out a table whose rows are drawn one at a time. Columns that do not fit on the terminal are
+ * dropped from the right; a note lists them. A row that is still too wide becomes a block with one
+ * line per field. A sentence that does not fit beside its row is printed below it.
  * @param inputs the requested domain names or quotes, used to size the columns of rows to come
  * @returns a renderer whose `fits` is false if the remaining columns are wider than the terminal
  */
@@ -91,75 +83,65 @@ export async function createTableRenderer<Value extends object>(
   rows: readonly ResultRow<Value>[],
   inputs: readonly object[] = [],
 ) {
-  const allColumns: Column<Value>[] = [];
-  for (const field of fields) {
-    const cells = rows.map((row) => toTableCell(field, row, render));
-    const inputCells = inputs
-      .map((input) => createDefaultCell(field, input))
-      .filter((cell) => cell !== emptyCell);
-    const texts = [...cells, ...inputCells].map((cell) => formatCell(cell, render));
-    const isEmpty = rows.length > 0 && texts.every((text) => text === '');
-    if (!isEmpty) allColumns.push(await createColumn(field, texts));
-  }
-  const columns = fitColumns(allColumns, render.columns);
-  const spareWidth = remainingWidth(columns, render.columns);
-  const fits = spareWidth >= 0 || columns.length === 1;
-  const dropped = allColumns.filter((column) => !columns.includes(column));
+  const allColumns = await measureColumns(fields, render, rows, inputs);
+  const sentence = allColumns.find(({ field }) => field.type === 'sentence');
+  const cellColumns = allColumns.filter((column) => column !== sentence);
+  const columns = fitColumns(cellColumns, render.columns);
+  const fits = columns.length < 2 || getTableWidth(columns) <= render.columns;
+  const dropped = cellColumns.filter((column) => !columns.includes(column));
   if (fits && dropped.length > 0) {
     const names = dropped.map(({ field }) => getFieldLabel(field) || field.name).join(', ');
-    const neededWidth = render.columns - remainingWidth(allColumns, render.columns);
+    const neededWidth = getTableWidth(cellColumns);
     render.notes.push(`not shown: ${names}, for which ${neededWidth} columns are needed`);
   }
-  const layOut = (getCell: (field: Field<Value>) => TableCell) =>
-    layOutRow(columns, Math.max(0, spareWidth), render, getCell);
+  const reservedWidth = getTableWidth(sentence ? [...columns, sentence] : columns);
+  const spareWidth = Math.max(0, render.columns - reservedWidth);
+  const layOut = async (getCell: (field: Field<Value>) => TableCell) => {
+    const segments = columns.map(({ field, width, minWidth }): Segment => {
+      const cell = getCell(field);
+      const text = formatCell(cell, render);
+      const isRightAligned = field.type === 'money' || field.type === 'count';
+      return { ...cell, text, width: Math.min(width, minWidth + spareWidth), isRightAligned };
+    });
+    const lastCell = sentence ? getCell(sentence.field) : { text: '' };
+    const last = { ...lastCell, text: formatCell(lastCell, render), width: 0 };
+    await loadTextWidth([...segments, last].map(({ text }) => text).join(''));
+    const whole = await renderLine([...segments, last], render);
+    if (whole.width <= render.columns || last.text === '') return { ...whole, below: '' };
+    const below = await renderParagraph(lastCell, render, indent);
+    return { ...(await renderLine(segments, render)), below };
+  };
   const header = await layOut((field) => createTextCell(formatHeading(field), 'dim'));
   return {
     fits,
-    // Omit `below`: a text column that moved below its row has no heading.
+    // Omit `below`: a sentence below its row has no heading.
     header: header.line,
     async draw(row: ResultRow<Value>) {
-      const { line, below, isTooWide } = await layOut((field) => toTableCell(field, row, render));
+      const { line, width, below } = await layOut((field) => toTableCell(field, row, render));
+      const isTooWide = width > render.columns && columns.length > 1;
       return isTooWide ? renderRowDetails(row, fields, render) : line + below;
     },
   };
 }
 
-/**
- * @param spareWidth the width left over when every column has its minimum width; it is distributed
- * from left to right
- */
-async function layOutRow<Value>(
-  columns: readonly Column<Value>[],
-  spareWidth: number,
+async function measureColumns<Value extends object>(
+  fields: readonly Field<Value>[],
   render: RenderContext,
-  getCell: (field: Field<Value>) => TableCell,
+  rows: readonly ResultRow<Value>[],
+  inputs: readonly object[],
 ) {
-  let remainingWidth = spareWidth;
-  let above = '';
-  let below = '';
-  let isTooWide = false;
-  let segments: Segment[] = [];
-  for (const { field, width, minWidth } of columns) {
-    const { type = 'text' } = field;
-    const cell = getCell(field);
-    const fullText = formatCell(cell, render);
-    const maxWidth = minWidth + remainingWidth;
-    const text = await fitToWidth(fullText, type, maxWidth);
-    const overflows = text === '' && fullText !== '';
-    if (overflows && type === 'sentence') below = await renderParagraph(cell, render, indent);
-    else if (overflows) {
-      above = await renderLine([...segments, { ...cell, text: fullText }], render);
-      segments = segments.map((segment) => ({ ...segment, text: '' }));
-    }
-    const textWidth = await measureTextWidth(text);
-    isTooWide ||= text !== '' && textWidth > maxWidth;
-    const usedWidth = Math.max(Math.min(width, maxWidth), textWidth);
-    remainingWidth -= usedWidth - minWidth;
-    const isRightAligned = type === 'money' || type === 'count';
-    segments.push({ ...cell, text, width: usedWidth, isRightAligned });
+  const columns: Column<Value>[] = [];
+  for (const field of fields) {
+    const cells = rows.map((row) => toTableCell(field, row, render));
+    if (rows.length > 0 && cells.every(({ text }) => text === '')) continue;
+    const inputCells = inputs
+      .map((input) => createDefaultCell(field, input))
+      .filter((cell) => cell !== emptyCell);
+    const texts = [...cells, ...inputCells].map((cell) => formatCell(cell, render));
+    await loadTextWidth(texts.join(''));
+    columns.push(createColumn(field, texts));
   }
-  const isEmpty = above !== '' && segments.every((segment) => segment.text === '');
-  return { line: above + (isEmpty ? '' : await renderLine(segments, render)), below, isTooWide };
+  return columns;
 }
 
 export async function renderParagraph(cell: TableCell, render: RenderContext, prefix = '') {
@@ -175,16 +157,14 @@ export async function renderRowDetails<Value extends object>(
   const lines = toDetailLines(row, fields, render)
     .filter(({ cell }) => cell.text !== '')
     .map(({ label, cell }) => ({ cell, label: formatCell({ text: label }, render) }));
-  const width = await measureMaxWidth(lines.map(({ label }) => label));
+  await loadTextWidth(lines.map(({ label }) => label).join(''));
+  const width = measureMaxWidth(lines.map(({ label }) => label));
   let block = '';
   for (const { label, cell } of lines) {
-    const texts = await wrapText(
-      formatCell(cell, render),
-      render.columns - width - columnGap.length,
-    );
+    const texts = await wrapText(formatCell(cell, render), render.columns - width - gapWidth);
     for (const [index, text] of texts.entries()) {
       const labelSegment: Segment = { text: index === 0 ? label : '', style: 'dim', width };
-      block += await renderLine([labelSegment, { ...cell, text }], render);
+      block += (await renderLine([labelSegment, { ...cell, text, width: 0 }], render)).line;
     }
   }
   return block;
@@ -209,73 +189,62 @@ function toDetailLines<Value extends object>(
   return [...lines, { label: 'error', cell: createTextCell(row.failure.message, 'bad') }];
 }
 
+/** Draws a line of aligned cells. One that is too wide uses up free space to its right. */
 async function renderLine(segments: readonly Segment[], { colorize }: RenderContext) {
   const { default: Table } = await import('cli-table3');
   const colWidths: number[] = [];
-  for (const { text, width = 0 } of segments)
-    colWidths.push(Math.max(width, await measureTextWidth(text)));
+  let overflow = 0;
+  for (const { text, width } of segments) {
+    const colWidth = Math.max(measureTextWidth(text), width - overflow);
+    overflow += colWidth - width;
+    colWidths.push(colWidth);
+  }
   const table = new Table({
-    chars: { ...noBorder, middle: columnGap },
+    chars: { ...noBorder, middle: ' '.repeat(gapWidth) },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
     colWidths,
     colAligns: segments.map(({ isRightAligned }) => (isRightAligned ? 'right' : 'left')),
   });
   table.push(segments.map(({ text, style }) => colorize(style, text)));
-  return `${table.toString().trimEnd()}\n`;
+  const line = table.toString().trimEnd();
+  return { line: line === '' ? '' : `${line}\n`, width: measureLine(segments, colWidths) };
 }
 
-/**
- * Truncates text that is too wide, but empties a name or sentence: these are printed whole above or
- * below the row, so that they can be copied.
- */
-async function fitToWidth(text: string, type: FieldType, maxWidth: number) {
-  if (untruncatableTypes.includes(type) || (await measureTextWidth(text)) <= maxWidth) return text;
-  return canOverflow(type) ? '' : truncateToWidth(text, maxWidth);
+/** Measures a line without the padding after its last text. */
+function measureLine(segments: readonly Segment[], colWidths: readonly number[]) {
+  const last = segments.findLastIndex(({ text }) => text !== '');
+  const { text = '', isRightAligned } = segments[last] ?? {};
+  const start = colWidths
+    .slice(0, Math.max(0, last))
+    .reduce((sum, width) => sum + width + gapWidth, 0);
+  return start + (isRightAligned ? (colWidths[last] ?? 0) : measureTextWidth(text));
 }
 
-function canOverflow(type?: FieldType) {
-  return type === 'name' || type === 'sentence';
-}
-
-async function createColumn<Value>(field: Field<Value>, texts: readonly string[]) {
-  const { type = 'text', pinned } = field;
-  const typeWidth = defaultWidths[type] ?? defaultWidth;
-  const { minWidth = typeWidth } = field;
-  // A text column of type `sentence` that is not pinned can move below the row. Reserve no width
-  // for it: its negative minimum width also cancels out the gap before the column.
-  if (type === 'sentence')
-    return { field, width: 0, minWidth: pinned ? minSentenceWidth : -columnGap.length };
-  const contentWidth = await measureMaxWidth([formatHeading(field), ...texts]);
-  const width = texts.length === 0 ? Math.max(contentWidth, typeWidth, minWidth) : contentWidth;
-  const isFixed = untruncatableTypes.includes(type);
-  return { field, width, minWidth: isFixed ? width : Math.min(width, minWidth) };
+function createColumn<Value>(field: Field<Value>, texts: readonly string[]) {
+  const { type = 'text', minWidth: reservedWidth = defaultWidths[type] ?? defaultWidth } = field;
+  const expectedWidth = texts.length === 0 ? reservedWidth : 0;
+  const width = measureMaxWidth([formatHeading(field), ...texts], expectedWidth);
+  return { field, width, minWidth: Math.min(width, maxMinWidths[type] ?? width) };
 }
 
 function formatHeading(field: Field<never>) {
   return getFieldLabel(field).toUpperCase();
 }
 
-async function measureMaxWidth(texts: readonly string[]) {
-  let maxWidth = 0;
-  for (const text of texts) maxWidth = Math.max(maxWidth, await measureTextWidth(text));
-  return maxWidth;
+function measureMaxWidth(texts: readonly string[], minWidth = 0) {
+  return texts.reduce((max, text) => Math.max(max, measureTextWidth(text)), minWidth);
 }
 
 function fitColumns<Value>(columns: readonly Column<Value>[], width: number) {
   const fitting = [...columns];
-  while (remainingWidth(fitting, width) < 0) {
-    const last = fitting.findLastIndex(
-      ({ field: { pinned, type } }) => !pinned && !canOverflow(type),
-    );
+  while (getTableWidth(fitting) > width) {
+    const last = fitting.findLastIndex(({ field }) => !field.pinned && field.type !== 'name');
     if (last === -1) break;
     fitting.splice(last, 1);
   }
   return fitting;
 }
 
-function remainingWidth(columns: readonly Column<never>[], width: number) {
-  return columns.reduce(
-    (remaining, { minWidth }) => remaining - minWidth - columnGap.length,
-    width + columnGap.length,
-  );
+function getTableWidth(columns: readonly Column<never>[]) {
+  return columns.reduce((width, { minWidth }) => width + minWidth + gapWidth, -gapWidth);
 }

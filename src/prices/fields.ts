@@ -9,7 +9,7 @@ import type { PriceChange } from './changes.ts';
 const quoteKeyFields: FieldList = [
   { name: 'tld', pinned: true },
   // If every request for a TLD is rejected, one row reports it, with `action` and `years` null.
-  { name: 'action', pinned: true, minWidth: 7 },
+  { name: 'action', pinned: true },
   { name: 'years', type: 'count' },
 ];
 
@@ -43,8 +43,8 @@ export const priceChangeFields: FieldList<PriceChange> = [
 
 export const priceComparisonFields: FieldList<{ below_cost: boolean | null }> = [
   ...quoteKeyFields,
-  ...pinFields(costFields),
-  ...createRetailPriceFields(),
+  ...costFields,
+  ...pinFields(createRetailPriceFields()),
   {
     name: 'below_cost',
     label: '',

@@ -1,18 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { truncateToWidth, wrapText } from '../../src/output/text-width.ts';
-
-it.each<[string, number, string]>([
-  ['herat', 5, 'herat'],
-  ['herat', 4, 'her…'],
-  ['herat', 0, ''],
-  ['日本日本', 6, '日本…'],
-  ['کِتاب‌خانه', 6, 'کِتاب‌خ…'],
-  ['x'.repeat(20_000), 12, `${'x'.repeat(11)}…`],
-])('truncates %s to %i columns as %s', async (text, width, expected) => {
-  expect(await truncateToWidth(text, width)).toBe(expected);
-});
+import { wrapText } from '../../src/output/text-width.ts';
 
 it.each<[string, number, string[]]>([
   ['', 16, ['']],

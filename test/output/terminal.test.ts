@@ -47,7 +47,6 @@ describe('an oversized text', () => {
   const data = { domains: [{ domain: 'a.af', status: 'ok', expiry: '2027-01-01', note: long }] };
 
   it.each([
-    ['a terminal', { stdout: true }, ['domains', 'ls']],
     ['a pipe', {}, ['domains', 'ls']],
     ['chosen columns', { stdout: true }, ['domains', 'ls', '--fields', 'extra.note']],
   ])('is truncated before layout: %s', async (_, tty, argv) => {

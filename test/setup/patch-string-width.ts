@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { measureTextWidthSync } from '../../src/output/text-width.ts';
+import { measureTextWidth } from '../../src/output/text-width.ts';
 
 /*
  * Replace string-width in cli-table3 with dotaf's own measurement, as the build does: the original
@@ -11,4 +11,4 @@ const stringWidthPath = createRequire(requireFromTest.resolve('cli-table3')).res
 );
 requireFromTest(stringWidthPath);
 const cachedModule = requireFromTest.cache[stringWidthPath];
-if (cachedModule) cachedModule.exports = measureTextWidthSync;
+if (cachedModule) cachedModule.exports = measureTextWidth;
