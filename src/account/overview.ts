@@ -24,10 +24,8 @@ type ExpiringDomain = DomainWithExpiry & { shortfall?: string | undefined };
 
 type OverviewRow = ExpiringDomain | DomainDifference;
 
-/** Height of a common terminal, on which the whole overview fits. */
-const maxPageLines = 24;
-
-const maxExpiredRows = 5;
+/** With these, the page fits on a common terminal of 24 lines. */
+const maxRows = { expired: 4, soon: 6, changes: 5 };
 
 const overviewColumns: Field<OverviewRow>[] = [
   { name: 'domain', type: 'name' },
@@ -74,29 +72,23 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
   const { footer = describeMissingSnapshot(changes.isCorrupt, mark) } = changes.summary;
   const title = [
     account_number,
-    current_tier,
+    describeTier(input),
     pluralize(domains.length, 'domain'),
     `balance ${balance} ${currency}`,
   ]
     .filter(Boolean)
     .join(' · ');
   const expiring = addShortfalls(soon, money.forecast.renewals, funds);
-  let hidesChanges = false;
   const page = async (render: RenderContext) => {
-    const sentences = [title, footer, ...describeFundsChanges(input)];
+    const sentences = [title, footer, ...describeBalanceChange(input)];
     const cells = [...sentences.map((text) => createTextCell(text)), money.sentence];
     const [titleText = '', ...closingTexts] = await Promise.all(
       cells.map((cell) => renderParagraph(cell, render)),
     );
-    const closingText = closingTexts.join('');
-    const textLines = `${titleText}${closingText}`.split('\n').length - 1;
-    // Leave room for two blank lines, and for the line that counts the hidden rows.
-    const maxTableLines = maxPageLines - textLines - 3;
-    const table = await renderOverviewTable(expired, expiring, list, render, maxTableLines, mark);
-    hidesChanges = table.hidesChanges;
-    return [titleText, table.text, closingText].join('\n');
+    const rows = await renderOverviewRows(expired, expiring, list, render, mark);
+    return [titleText, rows, closingTexts.join('')].join('\n');
   };
-  return { item, page, hidesChanges: () => hidesChanges };
+  return { item, page, isPageWhole: list.length <= maxRows.changes };
 }
 
 function describeMissingSnapshot(isCorrupt: boolean, mark: string | undefined) {
@@ -124,82 +116,55 @@ async function tryForecast(service: ApiService, input: ForecastInput) {
   };
 }
 
-/** Describes how balance and tier differ from those in the mark's snapshot. */
-function describeFundsChanges({ funds, tier, mark, earlierFunds }: OverviewInput) {
+function describeTier({ tier: { current_tier }, mark, earlierFunds }: OverviewInput) {
+  const before = mark === undefined ? null : (earlierFunds?.current_tier ?? null);
+  if (!earlierFunds || current_tier === null || before === null || before === current_tier)
+    return current_tier;
+  return `${current_tier} (${before} on ${earlierFunds.day})`;
+}
+
+function describeBalanceChange({ funds, mark, earlierFunds }: OverviewInput) {
   if (mark === undefined || !earlierFunds) return [];
   const { balance, currency } = funds;
   const { day } = earlierFunds;
   if (!belongsToAccount(earlierFunds, funds))
     return [`the balance of ${day} is of another account or currency, and is not compared`];
-  const texts: string[] = [];
   const difference = subtractDecimals(balance, earlierFunds.balance);
   const direction = compareDecimals(difference, '0');
-  if (direction !== 0) {
-    const change = `${difference.replace('-', '')} ${direction < 0 ? 'less' : 'more'}`;
-    const command = `dotaf statement --mark ${mark}`;
-    texts.push(`balance ${balance} ${currency}, ${change} than on ${day}: ${command}`);
-  }
-  const [before, after] = [earlierFunds.current_tier, tier.current_tier];
-  if (before !== null && after !== null && before !== after)
-    texts.push(`tier ${after}, ${before} on ${day}`);
-  return texts;
+  if (direction === 0) return [];
+  const change = `${difference.replace('-', '')} ${direction < 0 ? 'less' : 'more'}`;
+  const command = `dotaf statement --mark ${mark}`;
+  return [`balance ${balance} ${currency}, ${change} than on ${day}: ${command}`];
 }
 
-/**
- * Draws what expires, and below it what has changed. If not all of it fits, each of the two parts
- * gets at least half of the lines, and names the command that shows the rest.
- */
-async function renderOverviewTable(
+/** Draws what expires, and below it what has changed; each part counts the rows it leaves out. */
+async function renderOverviewRows(
   expired: readonly DomainWithExpiry[],
   soon: readonly ExpiringDomain[],
-  changes: readonly OverviewRow[],
+  changes: readonly DomainDifference[],
   render: RenderContext,
-  maxTableLines: number,
   mark: string | undefined,
 ) {
-  const expiring = [...expired.slice(-maxExpiredRows), ...soon];
-  const toRows = (values: readonly OverviewRow[]) => values.map((value) => ({ value }));
-  const rows = toRows([...expiring, ...changes]);
-  if (rows.length === 0)
-    return { text: `nothing expires within ${expiringSoonDays} days\n`, hidesChanges: false };
+  const expiring = [...expired.slice(-maxRows.expired), ...soon.slice(0, maxRows.soon)];
+  const changed = changes.slice(0, maxRows.changes);
+  const rows = [...expiring, ...changed].map((value) => ({ value }));
+  if (rows.length === 0) return `nothing expires within ${expiringSoonDays} days\n`;
   const table = await createTableRenderer(overviewColumns, render, rows);
-  const draw = (values: readonly OverviewRow[]) => Promise.all(toRows(values).map(table.draw));
-  const [expiringTexts, changeTexts] = [await draw(expiring), await draw(changes)];
-  const lineCount = countLines(table.header, ...expiringTexts, ...changeTexts);
-  if (lineCount <= maxTableLines && expired.length <= maxExpiredRows)
-    return { text: [table.header, ...expiringTexts, ...changeTexts].join(''), hidesChanges: false };
-  // Either part may need a line that counts its hidden rows; the caller has left room for one.
-  const isSplit = expiring.length > 0 && changes.length > 0;
-  const budget = maxTableLines - countLines(table.header) - Number(isSplit);
-  const half = Math.floor(budget / 2);
-  const changesBudget = Math.max(half, budget - countLines(...expiringTexts));
-  const shownChanges = takeLines(changeTexts, changesBudget);
-  const shownExpiring = takeLines(expiringTexts, budget - countLines(...shownChanges));
+  const draw = async (values: readonly OverviewRow[]) =>
+    (await Promise.all(values.map((value) => table.draw({ value })))).join('');
   const changesCommand = `dotaf domains changes${mark === undefined ? '' : ` --mark ${mark}`}`;
-  const text = [
-    table.header,
-    ...shownExpiring,
-    describeHidden(expired.length + soon.length - shownExpiring.length, expiringCommand),
-    ...shownChanges,
-    describeHidden(changes.length - shownChanges.length, changesCommand),
+  return [
+    await draw(expiring),
+    describeHidden(expired.length + soon.length - expiring.length, expiringCommand),
+    await draw(changed),
+    describeHidden(changes.length - changed.length, changesCommand),
   ].join('');
-  return { text, hidesChanges: shownChanges.length < changes.length };
 }
 
 const expiringCommand = `dotaf domains ls --expiring ${expiringSoonDays}d`;
 
 function describeHidden(count: number, command: string) {
   return count === 0 ? '' : `… ${count} more: ${command}\n`;
-}
-
-/** @returns the longest run of texts, from the first one on, that fits in `maxLines` lines */
-function takeLines(texts: readonly string[], maxLines: number) {
-  const end = texts.findIndex((_, index) => countLines(...texts.slice(0, index + 1)) > maxLines);
-  return end === -1 ? texts : texts.slice(0, end);
-}
-
-function countLines(...texts: readonly string[]) {
-  return texts.join('').split('\n').length - 1;
 }
 
 /** Adds by how much balance and credit fall short of each renewal and all renewals before it. */

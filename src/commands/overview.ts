@@ -22,7 +22,7 @@ export const overviewCommand = defineCommand({
   async run(context, options) {
     const { mark } = options;
     const { buildAccountOverview } = await import('../account/overview.ts');
-    const { today } = context;
+    const { output, today } = context;
     const source = await createAccountSource(context, options, { isComparison: true });
     const { service } = source;
     const balanceRequest = service.balance();
@@ -31,7 +31,7 @@ export const overviewCommand = defineCommand({
       service.tier(),
       detectDomainChanges(context, source, mark, balanceRequest),
     ]);
-    const result = await buildAccountOverview(service, {
+    const { isPageWhole, ...result } = await buildAccountOverview(service, {
       funds,
       tier,
       ...domainChanges,
@@ -42,7 +42,8 @@ export const overviewCommand = defineCommand({
     if (mark) {
       const { toStoredFunds } = await import('../account/statement.ts');
       const storedFunds = toStoredFunds(funds, tier.current_tier, today);
-      remember(storedFunds, result.hidesChanges);
+      // If the page leaves out changes, the mark stays, so that they can be shown.
+      if (isPageWhole || output.options.isJson) remember(storedFunds);
       await startStatement(context, mark, domainChanges.account, storedFunds);
     }
     return result;

@@ -27,16 +27,13 @@ export async function detectDomainChanges(
     account,
     changes,
     earlierFunds: snapshot.previous?.funds,
-    /**
-     * Saves the new snapshot once the output has been written.
-     * @param hidesChanges whether the output left changes out, which must then be shown again
-     */
-    remember: (funds = snapshot.previous?.funds, hidesChanges?: () => boolean) =>
+    /** Saves the new snapshot once the output has been written. */
+    remember: (funds = snapshot.previous?.funds) =>
       saveSnapshotAfterOutput(
         context,
         snapshot,
         { ...changes.seen, funds },
-        { hidesChanges, hasNews: changes.list.length > 0 },
+        { hasNews: changes.list.length > 0 },
       ),
   };
 }

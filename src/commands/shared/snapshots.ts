@@ -32,9 +32,7 @@ export async function openSnapshot<Row>(
 interface SaveOptions {
   /** True to note that there is something to compare with from now on. */
   isFirst?: boolean;
-  /** True if the output left out changes: the old snapshot then stays, to show them again. */
-  hidesChanges?: (() => boolean) | undefined;
-  /** True if the output says that something has changed: if --cron prints none of it, as above. */
+  /** True if the output shows changes: if --cron prints none of it, the old snapshot stays. */
   hasNews?: boolean;
 }
 
@@ -46,13 +44,13 @@ export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
-  { isFirst = !snapshot.previous, hidesChanges, hasNews }: SaveOptions = {},
+  { isFirst = !snapshot.previous, hasNews }: SaveOptions = {},
 ) {
   const staged = snapshot.stage(data, system.clock.now());
   if (!staged) return;
   lifecycle.closeSignal.addEventListener('abort', () => staged.discard());
   lifecycle.afterOutput(async () => {
-    if (hidesChanges?.() || (hasNews && output.isSilenced)) return;
+    if (hasNews && output.isSilenced) return;
     staged.commit();
     if (isFirst) {
       await output.note('remembered; run it again later to see what has changed');
