@@ -293,14 +293,18 @@ function showTier({ account }: RouteContext) {
   };
 }
 
-/** Rounds the discounted price of one year to the cent, and then multiplies it by the years. */
+/**
+ * Multiplies the price of one year by the years. The tier's discount, rounded to the cent, applies
+ * to the list prices: those of the account are what it is charged.
+ */
 function computePrice(
   account: SandboxAccount,
   tld: string,
   action: QuoteAction,
   { years }: JsonObject,
 ) {
-  const prices = account.prices[tld] ?? listPrices[tld];
+  const ownPrices = account.prices[tld];
+  const prices = ownPrices ?? listPrices[tld];
   if (!prices) throw new HttpError(422, 'unsupported_tld', `the tld ${tld} is not supported`);
   // A restore does not extend the registration, so `years` must be 1.
   const yearLimit = action === 'restore' ? 1 : maxYears;
@@ -312,7 +316,7 @@ function computePrice(
       `years must be a whole number from 1 to ${yearLimit}`,
     );
   }
-  const { discount } = findTier(countActiveDomains(account));
+  const { discount } = ownPrices ? bronzeTier : findTier(countActiveDomains(account));
   const amount = multiplyDecimals(addPercent(prices[action], `-${discount}`), String(years));
   return { years, amount, currency: account.currency };
 }

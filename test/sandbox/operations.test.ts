@@ -34,14 +34,16 @@ describe('POST /pricing', () => {
     });
   });
 
-  it('prefers the prices of the account to its own', async () => {
+  it('charges the prices of the account without a discount', async () => {
     const law = { registration: '10.00', renewal: '8.00', transfer: '9.00', restore: '20.00' };
     const { post } = await startSandboxClient({
       account: { ...account, prices: { '.law.af': law } },
     });
     const renewal = (tld: string) => post('/pricing', { tld, action: 'renewal', years: 2 });
-    expect(await renewal('.law.af')).toMatchObject(successReply({ amount: '14.80' }));
+    expect(await renewal('.law.af')).toMatchObject(successReply({ amount: '16.00' }));
     expect(await renewal('.af')).toMatchObject(successReply({ amount: '85.10' }));
+    const check = await post('/domains/check', { domain: 'tea.law.af', years: 2 });
+    expect(check).toMatchObject(successReply({ pricing: { amount: '20.00', currency: 'USD' } }));
   });
 });
 
