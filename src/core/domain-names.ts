@@ -30,13 +30,14 @@ const validationRules = [
   [/\s/, 'contains a space'],
   [/^[^@:]+@([^@]+\.[^@]+)$/, 'is a mail address; its domain is …'],
   [/^[^.]*\//, 'has a slash and no dot before it'],
-  [/[^a-z0-9.\x80-\u{10ffff}-]|[،؛、，；“”„‟‘’‚‛«»‹›‐‑‒–—―−]/u, 'contains …'],
+  // IDNA would drop invisible characters; Persian needs two of them, ZWJ and ZWNJ.
+  [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
+  // IDNA 2008 allows no symbols, which Node's conversion by UTS 46 would accept.
+  [/(?![\u200c\u200d])[^\p{L}\p{M}\p{Nd}.。．｡-]/u, 'contains …'],
   [/^\.|\.(\.|$)/, 'has a dot too many'],
   [/(^|\.)-|-(\.|$)/, 'has a label that begins or ends with a hyphen'],
   [/\.\d+$/, 'ends in a number, as only an IP address does'],
   [/[^.]{64}|^.{254}/, 'has more than 253 characters, or a label of more than 63'],
-  // IDNA would drop invisible characters; Persian needs two of them, ZWJ and ZWNJ.
-  [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
 ] as const;
 
 /** Normalizes a name or URL. A bare label becomes one name per TLD (such as `com.af`). */

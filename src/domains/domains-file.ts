@@ -34,7 +34,7 @@ export async function readDomainsFile(context: InputFileContext, source: FileSou
   const { report } = context;
   const list = await readDomainList(context, source, { domain: domainHeadingPattern });
   const { name, columns } = list;
-  const { names, namelessCount, unread } = selectValidNames(list);
+  const { names, nameless, unread } = selectValidNames(list);
   warnAboutDuplicates(
     name,
     names.map(({ domain }) => domain),
@@ -42,8 +42,8 @@ export async function readDomainsFile(context: InputFileContext, source: FileSou
   );
   const problemText = formatProblems(name, unread);
   if (problemText !== undefined) report.warn(problemText);
-  if (namelessCount > 0) {
-    const skipped = `${pluralize(namelessCount, 'row')} of ${path.basename(source.file)}`;
+  if (nameless.length > 0) {
+    const skipped = `${pluralize(nameless.length, 'row')} of ${path.basename(source.file)}`;
     report.closingNotes.push(`${skipped} without a domain`);
   }
   return {

@@ -6,7 +6,12 @@ import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { type Columns, formatProblems, mapHint, warnAboutDuplicates } from '../lists/columns.ts';
-import { domainHeadingPattern, readDomainList, selectValidNames } from '../lists/domain-list.ts';
+import {
+  describeLines,
+  domainHeadingPattern,
+  readDomainList,
+  selectValidNames,
+} from '../lists/domain-list.ts';
 import type { FileSource, InputFileContext } from '../lists/input-file.ts';
 import { parseLine } from '../lists/lines.ts';
 import { joinCells, type Row } from '../lists/table.ts';
@@ -36,7 +41,7 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
   const { report } = context;
   const list = await readDomainList(context, source, headingPatterns);
   const { name, columns } = list;
-  const { names, namelessCount, unread } = selectValidNames(list);
+  const { names, nameless, unread } = selectValidNames(list);
   if (names.length === 0)
     throw usageFailure(`${name} holds no names`, 'name a list of domains, or a table with them');
   const readFacts = columns ? await createFactReader(columns, report) : () => unknownFacts;
@@ -46,16 +51,16 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
   columns?.reportProblems(report);
   const problemText = formatProblems(name, unread);
   if (problemText !== undefined) report.gap(problemText);
-  if (namelessCount > 0)
-    report.note(`${name}: ${pluralize(namelessCount, 'row')} without a domain`);
+  if (nameless.length > 0)
+    report.note(
+      `${name}: ${pluralize(nameless.length, 'row')} without a domain: ${describeLines(nameless)}`,
+    );
   warnAboutDuplicates(
     name,
     names.map(({ domain }) => domain),
     report,
   );
-  const unusedHeadings = columns?.findUnused().map((column) => columns.headings[column]) ?? [];
-  if (unusedHeadings.length > 0)
-    report.note(`not compared: ${unusedHeadings.join(', ')}; ${mapHint}`);
+  if (columns) reportUnusedColumns(columns, report);
   return {
     domains,
     table: {
@@ -65,6 +70,18 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
     },
     unreadNames: new Set(unread.flatMap(({ row }) => findNames(row))),
   };
+}
+
+/** Of two columns for one fact, the other may contradict the one that is compared. */
+function reportUnusedColumns(columns: Columns<DomainFactName>, report: Report) {
+  const unused = columns.findUnused().filter((column) => columns.headings[column] !== '');
+  const repeated = unused.filter((column) => columns.isKnown(column));
+  const others = unused.filter((column) => !repeated.includes(column));
+  const list = (found: readonly number[]) =>
+    found.map((column) => columns.getLabel(column)).join(', ');
+  if (repeated.length > 0)
+    report.gap(`another column is compared in place of: ${list(repeated)}; ${mapHint}`);
+  if (others.length > 0) report.note(`not compared: ${list(others)}; ${mapHint}`);
 }
 
 async function createFactReader(columns: Columns<DomainFactName>, report: Report) {

@@ -53,7 +53,7 @@ const currencyWords: Readonly<Record<string, string>> = {
   '£': 'GBP',
 };
 
-const unknownCurrency = /^\p{Sc}$|^\p{L}{2,3}\.?$/u;
+const unknownCurrency = /^\p{L}{0,3}\p{Sc}$|^\p{L}{2,3}\.?$/u;
 
 const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

@@ -12,12 +12,16 @@ export type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegEx
 const ignoredField = '-';
 
 /** Matches empty cells and placeholders. MySQL writes a missing date as `0000-00-00`. */
-const emptyCellPattern = /^(-|n\/?a|null|none|0000-00-00.*)?$/i;
+export const emptyCellPattern = /^(-|n\/?a|null|none|0000-00-00.*)?$/i;
 
 /** Says how to name the field of a column that is not compared. */
 export const mapHint = "--map '<heading>=<field>' says what a column is";
 
-export const misfitHint = 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
+export function getMisfitHint({ isWorkbook }: InputTable) {
+  return isWorkbook
+    ? 'write a heading above each column'
+    : 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
+}
 
 const formulaHint = 'open and save the file once, so that its formulas have values';
 
@@ -102,10 +106,19 @@ export class Columns<Field extends string> {
   findUnused() {
     return [...this.headings.keys()].filter(
       (column) =>
-        this.headings[column] !== '' &&
-        !this.#usedColumns.has(column) &&
-        this.#fieldByColumn.get(column) !== ignoredField,
+        !this.#usedColumns.has(column) && this.#fieldByColumn.get(column) !== ignoredField,
     );
+  }
+
+  /** The heading of a column, or its number if it has none. */
+  getLabel(column: number) {
+    return this.headings[column] || `column ${column + 1}`;
+  }
+
+  /** Returns true if the heading is known, or named by `--map`. */
+  isKnown(column: number) {
+    const heading = normalizeColumnHeading(this.headings[column] ?? '');
+    return Object.values<RegExp>(this.#patterns).some((pattern) => pattern.test(heading));
   }
 
   markUsed(columns: readonly number[]) {
@@ -174,7 +187,7 @@ export class Columns<Field extends string> {
   /** Reports a row that does not fit the headings. @returns false if the row fits them */
   reportMisfit(row: Row, column: number) {
     if (!isMisfit(this.#table, row, column)) return false;
-    this.addProblem(row, joinCells(row, ','), misfitHint);
+    this.addProblem(row, joinCells(row, ', '), getMisfitHint(this.#table));
     return true;
   }
 

@@ -4,9 +4,10 @@ import { joinNames, pluralize, truncateLine } from '../core/text.ts';
 import {
   Columns,
   createHeadingTest,
+  emptyCellPattern,
   explainValueless,
+  getMisfitHint,
   type HeadingPatterns,
-  misfitHint,
   missingTableFailure,
 } from './columns.ts';
 import {
@@ -41,8 +42,8 @@ export interface DomainList<Field extends string> {
   name: string;
   /** In the order of the file. */
   entries: readonly ListEntry[];
-  /** The number of rows whose domain cell is empty. */
-  emptyCount: number;
+  /** Rows whose domain cell is empty. */
+  emptyRows: readonly Row[];
   /** Undefined for text. */
   columns: Columns<Field> | undefined;
 }
@@ -73,34 +74,35 @@ export async function readDomainList<Field extends string>(
   const parsedRows = table.rows.map((row) => {
     if (column === undefined) return parseNames(row, toTextCell(row));
     return isMisfit(table, row, column)
-      ? { entries: [toMisfitEntry(row)] }
+      ? { row, entries: [toMisfitEntry(row, getMisfitHint(table))] }
       : parseNames(row, row.cells[column]);
   });
   noteSentences(name, parsedRows, report);
   return {
     name,
     entries: parsedRows.flatMap(({ entries }) => entries),
-    emptyCount: parsedRows.filter(({ entries }) => entries.length === 0).length,
+    emptyRows: parsedRows.flatMap(({ row, entries }) => (entries.length === 0 ? row : [])),
     columns,
   };
 }
 
 /** The entries of a row; `parsedLine` is undefined if its cell cannot be parsed. */
 interface ParsedRow {
+  row: Row;
   entries: ListEntry[];
   parsedLine?: ParsedLine;
 }
 
 function parseNames(row: Row, cell: Cell = { text: '' }): ParsedRow {
-  if (cell.isValueless) return { entries: [toValuelessEntry(row, cell)] };
-  const parsedLine = parseLine(cell.text);
+  if (cell.isValueless) return { row, entries: [toValuelessEntry(row, cell)] };
+  const parsedLine = parseLine(emptyCellPattern.test(cell.text) ? '' : cell.text);
   const { line } = row;
   const entries: ListEntry[] = parsedLine.names.map((text) => {
     return { text, line, row, isLabel: !hasDot(text) };
   });
   if (entries.length === 0 && parsedLine.isSentence)
     entries.push(toProblemEntry(row, cell.text, 'has no name that ends in .af'));
-  return { entries, parsedLine };
+  return { row, entries, parsedLine };
 }
 
 function toProblemEntry(row: Row, text: string, reason: string): ListEntry {
@@ -114,10 +116,10 @@ function toValuelessEntry(row: Row, cell: Cell): ListEntry {
   return { ...toProblemEntry(row, cell.text, reason), hint: explainValueless(cell) };
 }
 
-function toMisfitEntry(row: Row): ListEntry {
+function toMisfitEntry(row: Row, hint: string): ListEntry {
   return {
     ...toProblemEntry(row, joinCells(row, ', '), 'does not fit the columns'),
-    hint: misfitHint,
+    hint,
   };
 }
 
@@ -141,24 +143,27 @@ export function warnAboutOtherColumns(
   const holdsNewName = ({ text }: Cell) =>
     holdsAfName(text) && parseLine(text).names.some((found) => !known.has(found.toLowerCase()));
   for (const column of columns?.findUnused() ?? []) {
-    const heading = columns?.headings[column] ?? '';
-    const row = columns?.rows.find(({ cells }) => holdsNewName(cells[column] ?? { text: '' }));
-    if (row)
+    const rows = columns?.rows.filter(({ cells }) => holdsNewName(cells[column] ?? { text: '' }));
+    if (columns && rows && rows.length > 0)
       report.gap(
-        `${name}: the column '${heading}' holds other names (line ${row.line}), which are left out`,
+        `${name}: other names in '${columns.getLabel(column)}' are left out: ${describeLines(rows)}`,
       );
   }
 }
 
 /**
  * Selects the valid names of a list, for commands that do not show the others in rows.
- * @returns the names with their rows; the number of rows without a name, such as totals; and the
- * entries with names that cannot be read
+ * @returns the names with their rows; the rows without a name, such as totals; and the entries with
+ * names that cannot be read
  */
-export function selectValidNames({ entries, emptyCount }: DomainList<string>) {
+export function selectValidNames({ entries, emptyRows }: DomainList<string>) {
   const names: { domain: DomainName; row: Row }[] = [];
+  const nameless: { line: number }[] = [];
   const unread: ListEntry[] = [];
-  let namelessCount = emptyCount;
+  for (const row of emptyRows) {
+    if (!holdsAfName(joinCells(row))) nameless.push(row);
+    else unread.push(toProblemEntry(row, joinCells(row, ', '), 'has no name in its column'));
+  }
   for (const entry of entries) {
     const domain = entry.reason || entry.isLabel ? undefined : parseDomainName(entry.text);
     if (domain) names.push({ domain: stripWww(domain), row: entry.row });
@@ -167,9 +172,9 @@ export function selectValidNames({ entries, emptyCount }: DomainList<string>) {
       holdsAfName(joinCells(entry.row))
     )
       unread.push(entry);
-    else namelessCount += 1;
+    else nameless.push(entry);
   }
-  return { names, namelessCount, unread };
+  return { names, nameless, unread };
 }
 
 /** Formats the lines of rows, such as `lines 3, 4 and 2 more`. */

@@ -56,12 +56,13 @@ export async function readInputTable(
     assertNoCredentials([...sheetNames, ...sheets.flatMap(toLines)], redactor);
     if (sheet !== undefined && sheetNames.length === 0)
       throw usageFailure(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
-    const tables = sheets.map((content) => parseTable(content, isKnownHeading));
+    const candidates = sheet === undefined ? sheets.filter(({ isHidden }) => !isHidden) : sheets;
+    const tables = candidates.map((content) => parseTable(content, isKnownHeading));
     const index = Math.max(
       0,
       tables.findIndex(({ hasHeading }) => hasHeading),
     );
-    const [table, content] = [tables[index], sheets[index]];
+    const [table, content] = [tables[index], candidates[index]];
     if (!table || !content) {
       if (sheet === undefined) return emptyTable;
       const list = truncateLine(sheetNames.join(', '));
@@ -88,12 +89,12 @@ const emptyTable: InputTable = {
   isWorkbook: true,
 };
 
-/** @returns the sheets with rows; without `sheetName`, only visible ones */
+/** @returns the sheet with the name, or all sheets with rows */
 async function decodeSheets(
   bytes: Buffer,
   sheetName: string | undefined,
   jsonHint = 'save it as CSV UTF-8',
-) {
+): Promise<{ sheets: InputSheet[]; sheetNames: string[] }> {
   if (bytes.toString('latin1', 0, 4) === 'PK\x03\x04') {
     const { readWorkbook } = await import('./workbook.ts');
     return readWorkbook(bytes, sheetName);

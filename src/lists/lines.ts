@@ -43,21 +43,25 @@ function splitIntoHosts(line: string) {
 /** Splits `https://x.af:443/path?of=y.af` into its host and the names in its path. */
 function splitUrl(word: string): string[] {
   const [, host, path] =
-    /^(?:[a-z][a-z0-9+.-]*:\/+)?([^/?#:]*[.。．｡][^/?#:]*)(?::\d*)?([/?#].*)?$/is.exec(word) ?? [];
-  // A colon also stands before a name, as in `Nabi:x.af`.
-  if (host === undefined) return word.split(/[:：](?!\/)/);
+    /^(?:[a-z][a-z0-9+.-]*:\/+(?:[^/@]*@)?)?([^/?#:]*[.。．｡][^/?#:]*)(?::\d*)?([/?#].*)?$/is.exec(
+      word,
+    ) ?? [];
+  // A colon also stands before a name, as in `Nabi:x.af`, and in a time, as in `10:15`.
+  if (host === undefined) return /\p{L}/u.test(word) ? word.split(/[:：](?!\/)/) : [word];
   const pathWords = (path ?? '').split(/[/?#:&=]/);
   return [host, ...pathWords.filter((part) => afPattern.test(part))];
 }
 
-/** Removes signs that no name can hold from both ends, such as bullets, emoji and `*`. */
+/** Removes signs that no name can hold from both ends, such as bullets and `*`, and a final `'s`. */
 function trimSigns(word: string) {
-  return word.replace(/^[^\p{L}\p{N}.-]+|(?<![^\p{L}\p{M}\p{N}-])[^\p{L}\p{M}\p{N}-]+$/gu, '');
+  return word
+    .replace(/(?<=[.。．｡]af)['’]s$/i, '')
+    .replace(/^[^\p{L}\p{N}.-]+|(?<![^\p{L}\p{M}\p{N}-])[^\p{L}\p{M}\p{N}-]+$/gu, '');
 }
 
-/** Removes the list number of `1.x.af`, but not the first label of `24.com.af`. */
+/** Removes the list number of `1.x.af` and `۱-x.af`, but not the first label of `24.com.af`. */
 function dropListNumber(word: string): string {
-  const [, rest = ''] = /^\p{Nd}+\.(.+)$/su.exec(word) ?? [];
+  const [, rest = ''] = /^(?:\p{Nd}+\.|(?!\d)\p{Nd}+-)(.+)$/su.exec(word) ?? [];
   return isDomainName(rest) && !isTld(rest) ? dropListNumber(rest) : word;
 }
 

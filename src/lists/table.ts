@@ -22,6 +22,8 @@ export interface Row {
 export interface InputSheet {
   name: string;
   isWorkbook: boolean;
+  /** True for a sheet that is read only if `--sheet` names it. */
+  isHidden?: boolean;
   rows: readonly Row[];
   notes: readonly string[];
 }

@@ -20,21 +20,16 @@ const maxUnpackedBytes = 50_000_000;
 const saveHint = 'open it in the spreadsheet program and save it as .xlsx, or as CSV UTF-8';
 
 /**
- * Reads the sheets of a workbook (.xlsx) that have rows: the one with the given name, or all visible
- * ones.
+ * Reads the sheets of a workbook (.xlsx): the one with the given name, or all that have rows.
  * @throws an UnusableFileError
  */
 export async function readWorkbook(bytes: Buffer, sheetName?: string) {
   const { hasChartSheets, mayHaveFarCells } = inspectWorkbook(bytes);
   const { names, sheets } = await readSheets(bytes, sheetName, hasChartSheets);
   const filled = sheets.filter(({ rows }) => rows.some(hasValue));
-  const wanted = sheetName === undefined ? filled.filter(isVisible) : sheets.slice(0, 1);
+  const wanted = sheetName === undefined ? filled : sheets.slice(0, 1);
   if (mayHaveFarCells) for (const { name } of wanted) await assertNoFarCells(bytes, name);
   return { sheetNames: names, sheets: wanted.map(toInputSheet) };
-}
-
-function isVisible({ hidden, veryHidden }: Sheet) {
-  return !hidden && !veryHidden;
 }
 
 /**
@@ -129,7 +124,8 @@ function damagedWorkbookError() {
   return new UnusableFileError('it is a damaged workbook, or of an unusual kind', saveHint);
 }
 
-function toInputSheet({ name, rows, cells, merges = [] }: Sheet): InputSheet {
+function toInputSheet(sheet: Sheet): InputSheet {
+  const { name, rows, cells, merges = [], hidden, veryHidden } = sheet;
   const filledRows = rows.flatMap((values, rowIndex): Row | Row[] => {
     const row = values.map((value, column) => toCell(value, cells?.get(`${rowIndex},${column}`)));
     return row.some(({ text }) => text !== '') ? { cells: row, line: rowIndex + 1 } : [];
@@ -143,7 +139,8 @@ function toInputSheet({ name, rows, cells, merges = [] }: Sheet): InputSheet {
   const notes = merged
     ? [`merged cells count for their first row only (row ${merged.startRow + 1})`]
     : [];
-  return { name, isWorkbook: true, rows: filledRows, notes };
+  const isHidden = Boolean(hidden || veryHidden);
+  return { name, isWorkbook: true, isHidden, rows: filledRows, notes };
 }
 
 function toCell(value: CellValue, cell: SheetCell | undefined): Cell {

@@ -11,7 +11,7 @@ import {
   type InputFileContext,
   readInputTable,
 } from '../lists/input-file.ts';
-import type { Row } from '../lists/table.ts';
+import { joinCells, type Row } from '../lists/table.ts';
 import type { PriceFilter } from './quotes.ts';
 
 /** A file may have a price column per action, or per action and period, such as `renew_2y`. */
@@ -86,10 +86,12 @@ export async function readPriceFile(
   };
 }
 
+const tldHint = 'write a tld, such as .af';
+
 /** Reads every price. The action defaults to registration, and the period to one year. */
 function readAllPrices(columns: PriceColumns, report: Report) {
   const tldColumn = columns.requireOne('tld');
-  const readTld = columns.createReader([tldColumn], parseTldCell, 'write a tld, such as .af');
+  const readTld = columns.createReader([tldColumn], parseTldCell, tldHint);
   const readAction = columns.createReader(
     [columns.findFirst('action')],
     parseQuoteAction,
@@ -105,26 +107,39 @@ function readAllPrices(columns: PriceColumns, report: Report) {
   return columns.rows.flatMap((row) => {
     if (columns.reportMisfit(row, tldColumn)) return [];
     const tld = readTld(row);
+    const hasPrice = priceReaders.some(({ column }) => columns.getCell(row, column).text !== '');
+    if (tld === null && hasPrice) columns.addProblem(row, joinCells(row, ', '), tldHint);
     if (!tld) return [];
-    return priceReaders.flatMap(({ column, readPrice, readCurrency, ...price }) => {
-      const amount = readPrice(row);
-      // WHMCS writes -1.00 for an action that is not offered.
-      if (!amount || amount.amount.startsWith('-')) return [];
-      const { action = readAction(row), years = readYears(row) } = price;
-      const currency = amount.currency ?? readCurrency(row);
-      if (action === undefined || years === undefined || currency === undefined) return [];
-      return {
-        tld: `.${tld}`,
-        action: action ?? 'registration',
-        years: years ?? 1,
-        retail: amount.amount,
-        currency: currency ?? price.columnCurrency,
-        hasDollarSign: amount.hasDollarSign,
-        row,
-        column,
-      };
+    return priceReaders.flatMap((reader) => {
+      const price = readPrice(columns, row, reader);
+      const { action = readAction(row), years = readYears(row) } = reader;
+      if (!price || action === undefined || years === undefined) return [];
+      return { tld: `.${tld}`, action: action ?? 'registration', years: years ?? 1, ...price };
     });
   });
+}
+
+type PriceReader = ReturnType<typeof createPriceReaders>[number];
+
+/** Reads a price and its currency, which its own cell, its row or its column states. */
+function readPrice(columns: PriceColumns, row: Row, reader: PriceReader) {
+  const { column, readAmount, readCurrency, columnCurrency } = reader;
+  const amount = readAmount(row);
+  const stated = readCurrency(row);
+  // WHMCS writes -1.00 for an action that is not offered.
+  if (!amount || amount.amount.startsWith('-') || stated === undefined) return undefined;
+  if (amount.currency && stated && amount.currency !== stated) {
+    const { text } = columns.getCell(row, column);
+    columns.addProblem(row, text, `its currency column says ${stated}`);
+    return undefined;
+  }
+  return {
+    retail: amount.amount,
+    currency: amount.currency ?? stated ?? columnCurrency,
+    hasDollarSign: amount.hasDollarSign,
+    row,
+    column,
+  };
 }
 
 function createPriceReaders(columns: PriceColumns, report: Report) {
@@ -134,18 +149,20 @@ function createPriceReaders(columns: PriceColumns, report: Report) {
     report,
   );
   return priceColumns.map((priceColumn, index) => {
-    const readPrice = amountReaders[index] ?? (() => null);
-    const currencies = new Set(columns.rows.map((row) => readPrice(row)?.currency ?? null));
-    currencies.delete(null);
+    const readAmount = amountReaders[index] ?? (() => null);
+    const readCurrency = columns.createReader(
+      [findCurrencyColumn(columns, priceColumn.column)],
+      parseCurrencyName,
+      'write a currency as its code, such as AFN',
+    );
+    const currencies = new Set(
+      columns.rows.flatMap((row) => readAmount(row)?.currency ?? readCurrency(row) ?? []),
+    );
     const [columnCurrency = null, ...otherCurrencies] = currencies;
     return {
       ...priceColumn,
-      readPrice,
-      readCurrency: columns.createReader(
-        [findCurrencyColumn(columns, priceColumn.column)],
-        parseCurrencyName,
-        'write a currency as its code, such as AFN',
-      ),
+      readAmount,
+      readCurrency,
       // A bare amount is in the currency that all other cells of its column name.
       columnCurrency: otherCurrencies.length === 0 ? columnCurrency : null,
     };
@@ -209,7 +226,7 @@ function reportUnusedColumns(columns: PriceColumns, report: Report) {
   const amountHeadings: string[] = [];
   const otherHeadings: string[] = [];
   for (const column of columns.findUnused()) {
-    const heading = columns.headings[column] ?? '';
+    const heading = columns.getLabel(column);
     const texts = columns.rows.flatMap((row) => columns.getCell(row, column).text || []);
     const holdsAmounts = texts.length > 0 && texts.every(isAmount);
     const isCount = countHeading.test(normalizeColumnHeading(heading));

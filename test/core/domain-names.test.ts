@@ -70,7 +70,7 @@ it.each<[input: string, reason: string]>([
   ['xn--a.af', 'has a letter that cannot be read; is the file UTF-8?'],
   ['xn--.af', 'has a label that begins or ends with a hyphen'],
   ['é.xn--a.af', 'has a letter that cannot be read; is the file UTF-8?'],
-  ['\ud800.af', 'has a letter that cannot be read; is the file UTF-8?'],
+  ['\ud800.af', "contains '\ud800'"],
 ])('rejects %j: it %s', (input, reason) => {
   expect(normalizeDomainName(input)).toEqual({ ok: false, reason });
 });

@@ -41,7 +41,7 @@ export const pricesCompareCommand = defineCommand({
       priceFile.columns.reportProblems(report);
       throw usageFailure(
         `no price in ${priceFile.name} is one of those asked for`,
-        'tlds that end in .af count, with the actions and years that are typed',
+        'dotaf help files',
       );
     }
     const service = await context.account.service();

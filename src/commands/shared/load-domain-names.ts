@@ -140,8 +140,8 @@ async function readNameList(
     { domain: domainHeadingPattern },
   );
   warnAboutOtherColumns(list, report);
-  if (list.emptyCount > 0)
-    report.note(`${list.name}: ${pluralize(list.emptyCount, 'row')} without a domain`);
+  if (list.emptyRows.length > 0)
+    report.note(`${list.name}: ${pluralize(list.emptyRows.length, 'row')} without a domain`);
   return list;
 }
 
