@@ -1,6 +1,6 @@
 import { ClockCheck } from '../api/clock-check.ts';
 import type { ApiService } from '../api/service.ts';
-import { type IsoDate, toIsoDate } from '../core/dates.ts';
+import type { IsoDate } from '../core/dates.ts';
 import { Report } from '../core/report.ts';
 import { Failure } from '../errors.ts';
 import { OutputWriter } from '../output/output.ts';
@@ -47,7 +47,7 @@ export class CommandContext {
   }
 
   get today(): IsoDate {
-    return toIsoDate(this.system.clock.now());
+    return this.system.today();
   }
 
   get canPrompt() {

@@ -1,4 +1,3 @@
-import { toIsoDate } from '../core/dates.ts';
 import type { Notice } from '../core/report.ts';
 import { escapeForTerminal, toTerminalSafeJson } from '../core/text.ts';
 import { exitCodes, type Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
@@ -54,11 +53,11 @@ export class OutputWriter {
   }
 
   async renderContext(): Promise<RenderContext> {
-    const { stdout, clock } = this.system;
+    const { stdout } = this.system;
     return {
       colorize: await this.colorizer(),
       columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
-      today: toIsoDate(clock.now()),
+      today: this.system.today(),
       notes: [],
     };
   }

@@ -1,6 +1,7 @@
 import { fstatSync, readFileSync, writeSync } from 'node:fs';
 import { release } from 'node:os';
 import { join } from 'node:path';
+import { toIsoDate } from '../core/dates.ts';
 import { findHomeDirectory } from './app-directories.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
@@ -31,6 +32,10 @@ export function createNodeSystem(assets: string): System {
     stdout: createTextSink(1),
     stderr: createTextSink(2),
     clock: systemClock,
+    today() {
+      const now = new Date();
+      return toIsoDate(now.getTime() - now.getTimezoneOffset() * 60_000);
+    },
     random: Math.random,
     // Keep listening after the first signal: a spinner exits the process if its own listener is the
     // only one.

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { IsoDate } from '../core/dates.ts';
 import type { TerminationSignal } from '../errors.ts';
 
 export interface Clock {
@@ -46,6 +47,8 @@ export interface System {
   stdout: TextSink;
   stderr: TextSink;
   clock: Clock;
+  /** Today's date in the time zone of this machine. */
+  today(): IsoDate;
   random(): number;
   onStopSignal(listener: (signal: TerminationSignal) => void): void;
   /**

@@ -84,7 +84,7 @@ class TranscriptPlayer {
 
   async #runCommand(line: string): Promise<string> {
     const { env: variables, argv, stdin } = parseCommandLine(line);
-    const { COLUMNS, TODAY, ...env } = variables;
+    const { COLUMNS, TODAY, TZ, ...env } = variables;
     nock.cleanAll();
     if (this.#hasService) mockAccount({ replies: this.#replies ?? [] });
     if (!nock.isActive()) nock.activate();
@@ -93,7 +93,8 @@ class TranscriptPlayer {
       env: { LANG: 'C.UTF-8', DOTAF_HOME: this.#home, ...defaultEnv, ...env },
       ...(stdin === undefined ? {} : { stdin }),
       ...(COLUMNS ? { tty: { stdout: true, stderr: true }, columns: Number(COLUMNS) } : {}),
-      clock: new TestClock(TODAY && `${TODAY}T12:00:00Z`),
+      clock: new TestClock(TODAY?.includes('T') ? TODAY : TODAY && `${TODAY}T12:00:00Z`),
+      ...(TZ ? { timeZone: TZ } : {}),
     });
     return formatResult(session);
   }

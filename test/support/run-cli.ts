@@ -25,6 +25,7 @@ export interface CliOptions {
   tty?: { stdin?: boolean; stdout?: boolean; stderr?: boolean };
   columns?: number;
   clock?: TestClock;
+  timeZone?: string;
   /** Fixed random number, between 0 and 1. */
   random?: number;
   platform?: NodeJS.Platform;
@@ -36,7 +37,7 @@ export interface CliOptions {
 
 /** Runs the program in-process and validates its JSON output. */
 export async function runCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
-  const { tty = {}, columns = 80, stdin, clock = new TestClock() } = options;
+  const { tty = {}, columns = 80, stdin, clock = new TestClock(), timeZone = 'UTC' } = options;
   const stdout = createRecordingSink(tty.stdout === true, columns);
   const stderr = createRecordingSink(tty.stderr === true, columns);
   const system: System = {
@@ -56,6 +57,8 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     stdout: stdout.sink,
     stderr: stderr.sink,
     clock,
+    // Sweden writes dates as YYYY-MM-DD.
+    today: () => new Intl.DateTimeFormat('sv', { timeZone }).format(clock.now()),
     random: () => options.random ?? 0.5,
     onStopSignal(listener) {
       options.onStart?.(listener);
