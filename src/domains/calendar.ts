@@ -26,6 +26,8 @@ export function createRenewalCalendar(
     const autoRenewState = auto_renew ? 'on' : 'off';
     const event = calendar.createEvent({
       id: `${domain}@dotaf`,
+      // Calendars ignore an event whose sequence is not larger: a renewal moves it to a later day.
+      sequence: daysBetween('1970-01-01', expiry),
       summary: `${domain} expires`,
       description: auto_renew === null ? '' : `auto-renew is ${autoRenewState}`,
       allDay: true,
