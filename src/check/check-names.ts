@@ -2,12 +2,14 @@ import { createForbiddenNameCheck } from '../api/forbidden-names.ts';
 import type { ApiService } from '../api/service.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
+import { formatTime, getAgeMs, msPerDay } from '../core/dates.ts';
 import type { RateLimit } from '../core/periods.ts';
 import type { Report } from '../core/report.ts';
-import { formatDuration } from '../core/text.ts';
+import { formatDuration, pluralize } from '../core/text.ts';
 import { Failure } from '../errors.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 import { createRowFromTask, type ResultRow } from '../output/row.ts';
+import type { Clock } from '../system/system.ts';
 import {
   type AvailabilityCheck,
   type BulkCheckContext,
@@ -54,7 +56,8 @@ export async function* checkNamesInBulk(
       ? toInvalidNameRow(name)
       : (journal?.getRow(name.text) ?? breaker.execute(name.text));
   try {
-    const rows = options.addRetail(mapInOrder(names, breaker, checkEntry));
+    const answers = mapInOrder(names, breaker, checkEntry);
+    const rows = options.addRetail(noteOldestAge(options, journalOptions?.maxAgeMs, answers));
     for await (const row of reportCheckProgress(options, names.length, rows)) {
       journal?.write(row);
       yield row;
@@ -80,6 +83,7 @@ function addResumeHint(failure: Failure, hasJournal: boolean) {
 /** Creates a function that checks one name; its promise rejects only if the whole run must end. */
 export function createAvailabilityCheck(
   service: ApiService,
+  clock: Clock,
   years: number,
   isBulk: boolean,
 ): AvailabilityCheck {
@@ -87,7 +91,11 @@ export function createAvailabilityCheck(
   return async (domain) => {
     const input = { domain };
     try {
-      return await createRowFromTask(input, () => service.check(domain, years, isBulk));
+      return await createRowFromTask(input, async () => {
+        const { extra, ...answer } = await service.check(domain, years, isBulk);
+        const checked_at = formatTime(clock.now());
+        return { ...answer, checked_at, ...(extra && { extra }) };
+      });
     } catch (error) {
       const forbidden = await findForbiddenName(error);
       if (!forbidden) throw error;
@@ -132,4 +140,27 @@ export async function* reportCheckProgress(
     const summary = `${doneCount} names in ${duration}: ${answers}, ${formatTally()}`;
     if (doneCount > 1) report.note(summary);
   }
+}
+
+/** Yields all rows unchanged, and notes the age of the oldest one of earlier runs if it matters. */
+async function* noteOldestAge(
+  { system: { clock }, report }: Pick<BulkCheckOptions, 'system' | 'report'>,
+  maxAgeMs = msPerDay,
+  rows: CheckRows,
+) {
+  let oldestAgeMs = 0;
+  for await (const row of rows) {
+    if ('value' in row && row.isFromEarlierRun)
+      oldestAgeMs = Math.max(oldestAgeMs, getAgeMs(row.value.checked_at, clock.now()));
+    yield row;
+  }
+  if (oldestAgeMs <= maxAgeMs) return;
+  const age = formatAge(oldestAgeMs);
+  report.note(`the oldest answer is ${age}: --max-age 1 asks again what is older than a day`);
+}
+
+/** Formats the age of an answer; one without a time has an infinite age. */
+export function formatAge(ageMs: number) {
+  if (!Number.isFinite(ageMs)) return 'of unknown age';
+  return `${pluralize(Math.floor(ageMs / msPerDay), 'day')} old`;
 }

@@ -1,10 +1,10 @@
-import type { AvailabilityResult } from '../api/responses.ts';
 import type { Failure } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import type { ResultRow } from '../output/row.ts';
 import { createCountdown } from '../system/countdown.ts';
 import type { System } from '../system/system.ts';
+import type { TimedAvailability } from './fields.ts';
 
 export interface BulkCheckContext {
   system: Pick<System, 'clock'>;
@@ -14,7 +14,7 @@ export interface BulkCheckContext {
   };
 }
 
-export type AvailabilityCheck = (domain: string) => Promise<ResultRow<AvailabilityResult>>;
+export type AvailabilityCheck = (domain: string) => Promise<ResultRow<TimedAvailability>>;
 
 /** Stop if this many requests fail before any succeeds, since the base URL may be wrong. */
 const maxInitialFailures = 3;
@@ -101,7 +101,7 @@ export class CircuitBreaker {
   }
 }
 
-function getOutageFailure(row: ResultRow<AvailabilityResult>) {
+function getOutageFailure(row: ResultRow<TimedAvailability>) {
   if ('value' in row) return undefined;
   const { code, details } = row.failure;
   const { retryable, kind, status = 0 } = details;

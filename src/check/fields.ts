@@ -19,7 +19,10 @@ import {
   type FieldList,
 } from '../output/field-list.ts';
 
-export type CheckResult = AvailabilityResult & Partial<RetailPrice & RenewalPrice>;
+/** An answer with the time at which it came, null in `--out` files of versions that stored none. */
+export type TimedAvailability = AvailabilityResult & { checked_at: string | null };
+
+export type CheckResult = TimedAvailability & Partial<RetailPrice & RenewalPrice>;
 
 /** A row of `check --dry-run`; `error` is null if the name would be checked. */
 export interface PlannedCheck {
@@ -67,6 +70,7 @@ export function getCheckFields(years: number, columns: PriceColumns): FieldList<
     }),
     createDataOnlyField('pricing.currency'),
     createDataOnlyField('years', 'count'),
+    createDataOnlyField('checked_at'),
     ...priceFields.map(onlyIfAvailable),
     extraDataField,
     unicodeNameField,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseAmount, parseText } from '../api/parse/values.ts';
 import type { Redactor } from '../api/redact.ts';
-import type { AvailabilityResult } from '../api/responses.ts';
+import { formatTime, getAgeMs } from '../core/dates.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { Failure, fileFailure, isFailureCode, usageFailure } from '../errors.ts';
@@ -15,13 +15,15 @@ import { acquireFileLock } from '../system/file-lock.ts';
 import { openForAppend } from '../system/files.ts';
 import type { OpenFile } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
-import type { CheckResult } from './fields.ts';
+import type { CheckResult, TimedAvailability } from './fields.ts';
 
 export interface JournalOptions {
   /** Path of the `--out` file. */
   file: string;
   years: number;
   isResumed: boolean;
+  /** Answers that are older are asked again. */
+  maxAgeMs?: number | undefined;
 }
 
 export interface JournalDependencies {
@@ -31,7 +33,7 @@ export interface JournalDependencies {
 }
 
 /** Rows of earlier runs by name; undefined if the name must be checked again. */
-type JournalRows = Map<string, ResultRow<AvailabilityResult> | undefined>;
+type JournalRows = Map<string, ResultRow<TimedAvailability> | undefined>;
 
 /**
  * Manages the `--out` file in JSON Lines, to which each row is appended before it is printed. If the
@@ -39,12 +41,19 @@ type JournalRows = Map<string, ResultRow<AvailabilityResult> | undefined>;
  */
 export class Journal {
   readonly #options;
+  readonly #now;
   readonly #file;
   readonly #unlock;
   #rows: JournalRows = new Map();
 
-  private constructor(options: JournalOptions, file: OpenFile, unlock: () => void) {
+  private constructor(
+    options: JournalOptions,
+    now: () => number,
+    file: OpenFile,
+    unlock: () => void,
+  ) {
     this.#options = options;
+    this.#now = now;
     this.#file = file;
     this.#unlock = unlock;
   }
@@ -64,7 +73,7 @@ export class Journal {
     let unlock = () => {};
     try {
       unlock = await lockJournal(file, dependencies);
-      const journal = new Journal(options, file, unlock);
+      const journal = new Journal(options, dependencies.system.clock.now, file, unlock);
       journal.#load(names, await dependencies.account.redactor());
       return journal;
     } catch (error) {
@@ -83,7 +92,11 @@ export class Journal {
    * checks its name again.
    */
   write(row: ResultRow<CheckResult>) {
-    const { margin: _, ...record }: JsonObject = { ...rowToJson(row), years: this.#options.years };
+    const { margin: _, ...record }: JsonObject = {
+      ...rowToJson(row),
+      years: this.#options.years,
+      checked_at: 'value' in row ? row.value.checked_at : formatTime(this.#now()),
+    };
     const isStored = this.#rows.get(String(record.domain)) !== undefined;
     if (!isStored && isFinal(row)) this.#file.write(`${toTerminalSafeJson(record)}\n`);
   }
@@ -106,7 +119,7 @@ export class Journal {
   /** Loads complete rows. Removes an incomplete last row, left by a killed run or a full disk. */
   #load(names: readonly NameEntry[], redactor: Pick<Redactor, 'redact'>) {
     const bytes = this.#file.read();
-    this.#rows = parseJournal(bytes, this.#options, names, redactor);
+    this.#rows = parseJournal(bytes, this.#options, this.#now(), names, redactor);
     this.#file.truncate(findCompleteSize(bytes));
   }
 }
@@ -115,6 +128,7 @@ export class Journal {
 function parseJournal(
   bytes: Buffer,
   options: JournalOptions,
+  now: number,
   names: readonly NameEntry[],
   redactor: Pick<Redactor, 'redact'>,
 ) {
@@ -129,7 +143,9 @@ function parseJournal(
     // Rows are printed, so reject a file into which somebody pasted the secret.
     if (!row || redactor.redact(line) !== line) throw foreignRowFailure;
     const name = String(record.domain);
-    const isReusable = isFinal(row) && record.years === options.years;
+    const isFresh =
+      getAgeMs(parseTime(record), now) <= (options.maxAgeMs ?? Number.POSITIVE_INFINITY);
+    const isReusable = isFinal(row) && isFresh && record.years === options.years;
     rows.set(name, isReusable ? row : rows.get(name));
   }
   if (rows.size > 0 && !names.some(({ text }) => rows.has(text))) {
@@ -156,7 +172,7 @@ function resumeFailure({ file }: JournalOptions, reason: string) {
 const rowStart = '{"domain":"';
 
 /** @returns undefined if the record was not written by dotaf */
-function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined {
+function parseRow(record: JsonObject): ResultRow<TimedAvailability> | undefined {
   const { domain, available = null, years, extra } = record;
   const get = (field: string) => parseText(getFieldValue(record, field));
   if (typeof domain !== 'string') return undefined;
@@ -177,12 +193,18 @@ function parseRow(record: JsonObject): ResultRow<AvailabilityResult> | undefined
     available,
     pricing: { amount: parseAmount(get('pricing.amount')), currency: get('pricing.currency') },
     years,
+    checked_at: parseTime(record),
   };
   return { value: isJsonObject(extra) ? { ...value, extra } : value, isFromEarlierRun: true };
 }
 
+function parseTime({ checked_at }: JsonObject) {
+  const time = parseText(checked_at) ?? '';
+  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time) ? time : null;
+}
+
 /** Returns true for a success, and for a failure of the name itself, which would recur. */
-function isFinal(row: ResultRow<AvailabilityResult>) {
+function isFinal(row: ResultRow<CheckResult>) {
   if ('value' in row) return true;
   const { code, details } = row.failure;
   const { status = 0 } = details;

@@ -17,6 +17,15 @@ import {
 } from '../cli/options.ts';
 import { availabilityStates, getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
+import {
+  addDuration,
+  type Duration,
+  daysBetween,
+  getAgeMs,
+  type IsoDate,
+  msPerDay,
+  parseDuration,
+} from '../core/dates.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
@@ -69,6 +78,14 @@ export const checkCommand = defineCommand({
       )
       .option('--resume', 'continue the --out file, asking only for missing names')
       .addOption(
+        stringOption(
+          '--max-age <days>',
+          'with --resume: ask older answers again',
+          parseDuration,
+          'a number of days, such as 1',
+        ),
+      )
+      .addOption(
         new Option('--dry-run', 'send nothing; print the names that would be checked').conflicts([
           'out',
           'expect',
@@ -77,7 +94,7 @@ export const checkCommand = defineCommand({
         ]),
       );
   },
-  requiresOneOf: { '--resume': ['--out'] },
+  requiresOneOf: { '--resume': ['--out'], '--max-age': ['--resume'] },
   shape: 'rows',
   fields: (options, _, settings): FieldList<CheckRow> =>
     options?.dryRun
@@ -85,7 +102,7 @@ export const checkCommand = defineCommand({
       : getCheckFields(options?.years ?? 1, getPriceColumns(options, settings)),
 
   async run(context, options, names) {
-    const { years, out, resume, only, expect, renewal, dryRun } = options;
+    const { years, out, resume, maxAge, only, expect, renewal, dryRun } = options;
     const account = dryRun ? context.account.offline : context.account;
     const source = {
       ...options,
@@ -100,10 +117,14 @@ export const checkCommand = defineCommand({
       return { list, footer: list.length === 0 ? input.emptyMessage : 'nothing was sent' };
     }
     const rate = context.settings.getPreference('rate-limit');
-    const journal = out ? { file: out, years, isResumed: resume === true } : undefined;
-    const { checkNamesInBulk, createAvailabilityCheck } = await import('../check/check-names.ts');
+    const { clock } = context.system;
+    const maxAgeMs = maxAge && countDays(maxAge, context.today) * msPerDay;
+    const journal = out ? { file: out, years, isResumed: resume === true, maxAgeMs } : undefined;
+    const { checkNamesInBulk, createAvailabilityCheck, formatAge } = await import(
+      '../check/check-names.ts'
+    );
     const service = await context.account.service();
-    const check = createAvailabilityCheck(service, years, input.isBulk);
+    const check = createAvailabilityCheck(service, clock, years, input.isBulk);
     const { report } = context;
     const pricer = await createRetailPricer(context.settings, options, report);
     const addRetail = (rows: CheckRows) =>
@@ -125,7 +146,10 @@ export const checkCommand = defineCommand({
         expect &&
         ((value: CheckRow) => {
           const state = getState(value);
-          return state === expect ? undefined : `${value.domain} is ${state}`;
+          if (state !== expect) return `${value.domain} is ${state}`;
+          if (maxAgeMs !== undefined || !('checked_at' in value)) return undefined;
+          const age = getAgeMs(value.checked_at, clock.now());
+          return age > msPerDay ? `the answer of ${value.domain} is ${formatAge(age)}` : undefined;
         }),
       isShown: (row: ResultRow<CheckRow>) =>
         !only || getState('value' in row ? row.value : undefined) === only,
@@ -144,6 +168,10 @@ export const checkCommand = defineCommand({
 function planCheck(name: NameEntry): PlannedCheck {
   const error = name.reason ? rowToJson(toInvalidNameRow(name)) : {};
   return { domain: name.text, error: null, ...error };
+}
+
+function countDays({ days = 0, months = 0 }: Duration, today: IsoDate) {
+  return daysBetween(addDuration(today, { days: -days, months: -months }), today);
 }
 
 function getState(row?: CheckRow) {

@@ -27,7 +27,7 @@ const relativeMonths = new Map([
 
 export const relativeMonthNames: readonly string[] = [...relativeMonths.keys()];
 
-const msPerDay = 86_400_000;
+export const msPerDay = 86_400_000;
 
 /** Matches a date, year first, with an optional time; its separator is `-`, `/` or `.`. */
 const dateTimePattern =
@@ -39,6 +39,17 @@ export function toIsoDate(epochMs: number): IsoDate {
 
 export function daysBetween(from: IsoDate, to: IsoDate) {
   return (Date.parse(to) - Date.parse(from)) / msPerDay;
+}
+
+/** Formats a time as `2026-11-21T12:00:00Z`. */
+export function formatTime(epochMs: number) {
+  return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
+}
+
+/** Returns the age of an answer in milliseconds, infinite if its time is unknown or in the future. */
+export function getAgeMs(time: string | null, now: number) {
+  const age = now - Date.parse(time ?? '');
+  return age >= 0 ? age : Number.POSITIVE_INFINITY;
 }
 
 /** Counts the years between two dates, give or take a day. Null unless they are whole years. */

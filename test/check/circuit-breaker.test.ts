@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { AvailabilityResult } from '../../src/api/responses.ts';
 import { CircuitBreaker } from '../../src/check/circuit-breaker.ts';
+import type { TimedAvailability } from '../../src/check/fields.ts';
 import { mapInOrder } from '../../src/core/concurrency.ts';
 import { Failure } from '../../src/errors.ts';
 import { formatWaitStatus } from '../../src/output/progress.ts';
@@ -34,7 +34,7 @@ async function runChecks(
   const unannounced: string[] = [];
   const attempts = new Map<string, number>();
   let slot = -everyMs;
-  const check = async (text: string): Promise<ResultRow<AvailabilityResult>> => {
+  const check = async (text: string): Promise<ResultRow<TimedAvailability>> => {
     slot = Math.max(slot + everyMs, clock.elapsed());
     await clock.sleep(slot - clock.elapsed());
     const attempt = (attempts.get(text) ?? 0) + 1;
@@ -45,7 +45,8 @@ async function runChecks(
     if (answer === unauthorized) throw answer;
     if (answer instanceof Failure) return { input: { domain: text }, failure: answer };
     const pricing = { amount: null, currency: null };
-    return { value: { domain: text, status: answer, available: true, pricing, years: 1 } };
+    const terms = { pricing, years: 1, checked_at: null };
+    return { value: { domain: text, status: answer, available: true, ...terms } };
   };
   const progress = {
     setWait(wait: WaitStatus | undefined) {

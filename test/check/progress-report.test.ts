@@ -1,24 +1,25 @@
 import { expect, it } from 'vitest';
-import type { AvailabilityResult } from '../../src/api/responses.ts';
 import { reportCheckProgress } from '../../src/check/check-names.ts';
+import type { TimedAvailability } from '../../src/check/fields.ts';
 import { Report } from '../../src/core/report.ts';
 import { Failure } from '../../src/errors.ts';
 import type { ResultRow } from '../../src/output/row.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-function createRow(state: 'available' | 'taken'): ResultRow<AvailabilityResult> {
+function createRow(state: 'available' | 'taken'): ResultRow<TimedAvailability> {
   const pricing = { amount: null, currency: null };
   const available = state === 'available';
-  return { value: { domain: 'a.af', status: state, available, pricing, years: 1 } };
+  const checked_at = '2026-11-21T12:00:00Z';
+  return { value: { domain: 'a.af', status: state, available, pricing, years: 1, checked_at } };
 }
 
-const failedRow: ResultRow<AvailabilityResult> = {
+const failedRow: ResultRow<TimedAvailability> = {
   input: { domain: 'a.af' },
   failure: new Failure('network', 'failed'),
 };
 
 /** Reports the progress of a 200-name list whose rows take 50 seconds. */
-async function collectReport(rows: ResultRow<AvailabilityResult>[]) {
+async function collectReport(rows: ResultRow<TimedAvailability>[]) {
   const clock = new TestClock();
   const report = new Report();
   const frames: (readonly string[])[] = [];

@@ -27,7 +27,7 @@ const renewalFields = 'renewal.amount renewal.currency renewal_retail';
 /** Nullable fields by command path; the overview has an empty path. */
 const nullableFields: Readonly<Record<string, string>> = {
   '': `current_tier runs_out_on changes ${nullableDomainFields} field before after`,
-  check: `status available pricing.amount pricing.currency unicode ${retailFields} ${renewalFields}`,
+  check: `status available pricing.amount pricing.currency checked_at unicode ${retailFields} ${renewalFields}`,
   quote: `action years amount currency ${retailFields}`,
   'domains ls': `domain days ${nullableDomainFields} ${renewalFields} retail_currency`,
   'domains show': nullableDomainFields,
