@@ -28,7 +28,10 @@ import {
 
 type Parser<Value> = (value: unknown) => Value | null;
 
-/** Result of an availability check. `available` is null if `status` has an unknown value. */
+/**
+ * Result of an availability check. `available` is null if the service says `false` beside a status
+ * that does not mean "taken", such as one of a failed lookup.
+ */
 export type AvailabilityResult = ReturnType<typeof parseAvailability>['facts'];
 
 export type AccountBalance = ReturnType<typeof parseBalance>['facts'];
@@ -89,7 +92,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     amount: parsePrice('pricing.amount', parseAmount),
     currency: parsePrice('pricing.currency', parseCurrencyCode),
   };
-  const isKnown = status === null || meaning !== 'unknown';
+  const isKnown = available || status === null || meaning === 'taken';
   const extra = collectExtraKeys(data, [...reader.consumed, ...qualifiers.map(({ path }) => path)]);
   const facts = { domain, status, available: isKnown ? available : null, pricing, years, ...extra };
   return { facts, mismatches: reader.mismatches };
