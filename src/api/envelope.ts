@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import { Failure } from '../errors.ts';
-import { type CredentialSource, httpFailure, isHtml } from './http-failure.ts';
+import { type CredentialSource, describeForeignBody, httpFailure } from './http-failure.ts';
 import { findRequestId } from './parse/error-body.ts';
 import { findValuesByKey } from './parse/json-node.ts';
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
@@ -45,7 +45,8 @@ export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
  * Parses the JSON body of a response.
  * @throws the Failure for the HTTP status, such as `unauthorized` for 401, if the response is an
  * HTTP error or contains `success: false`; a `network` Failure if the body is truncated; an
- * `unexpected_response` Failure if the body is not JSON or has more than 10,000 values
+ * `unexpected_response` Failure if the body is not JSON or has more than 10,000 values, or if a web
+ * page came with any status but 429, 3xx and 5xx
  */
 export function parseResponse(
   raw: ApiResponse,
@@ -54,10 +55,17 @@ export function parseResponse(
 ): ParsedResponse {
   const body = parseJsonLossless(raw.text);
   const isTooLarge = countValues(body) > maxValues;
-  const reply = { ...raw, body: isTooLarge ? {} : body, operation: request.operation };
+  const foreignBody = body === undefined ? describeForeignBody(raw) : undefined;
+  const text = foreignBody === undefined ? raw.text : '';
+  const reply = { ...raw, text, body: isTooLarge ? {} : body, operation: request.operation };
   const isSuccess = reply.status >= 200 && reply.status <= 299;
   const isErrorBody = isJsonObject(body) && isRefusal(body);
-  if (!isSuccess || isErrorBody) throw httpFailure(reply, request, origin);
+  const isOutage = reply.status === 429 || reply.status >= 500;
+  const isRedirect = reply.status >= 300 && reply.status <= 399;
+  if (foreignBody !== undefined && !isOutage && !isRedirect)
+    throw unexpectedResponseFailure(reply, foreignBody).with(foreignServer);
+  if (!isSuccess || isErrorBody)
+    throw httpFailure(reply, request, origin).with({}, isOutage ? foreignBody : undefined);
   if (isTooLarge)
     throw unexpectedResponseFailure(reply, 'the answer is larger than any of the service');
   if (body === undefined) throw unreadableBodyFailure(reply);
@@ -71,12 +79,14 @@ export function parseResponse(
  */
 export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
   try {
-    const { status, text } = await transport.send({
+    const response = await transport.send({
       method: 'GET',
       path: '/account/balance',
       operation: 'balance',
     });
-    const isApiError = [400, 401, 403, 429].includes(status) && !isHtml(text);
+    const { status, text } = response;
+    const isForeign = describeForeignBody(response) !== undefined;
+    const isApiError = [400, 401, 403, 429].includes(status) && !isForeign;
     if (isApiError || parseJsonLossless(text) !== undefined) return { isFound: status !== 404 };
     return { problem: `${baseUrl} answers, but not as the service does (HTTP ${status})` };
   } catch (error) {
@@ -126,8 +136,7 @@ const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']
 
 function unreadableBodyFailure(reply: ParsedResponse) {
   const { status, text, isBodyComplete, operation } = reply;
-  const isWebPage = isHtml(text);
-  if (!isBodyComplete && !isWebPage) {
+  if (!isBodyComplete) {
     return new Failure('network', 'the answer was cut off on the way', {
       subject: operation,
       hint: 'try again',
@@ -135,9 +144,8 @@ function unreadableBodyFailure(reply: ParsedResponse) {
       retryable: true,
     });
   }
-  const description = isWebPage ? 'a web page' : 'something other than JSON';
-  const reason = `the answer is ${text.trim() === '' ? 'an empty body' : description}`;
-  return unexpectedResponseFailure(reply, reason).with(foreignServer);
+  const description = text.trim() === '' ? 'an empty body' : 'something other than JSON';
+  return unexpectedResponseFailure(reply, `the answer is ${description}`).with(foreignServer);
 }
 
 const maxValues = 10_000;

@@ -9,7 +9,9 @@ import type { ApiService } from './service.ts';
 export function createForbiddenNameCheck(service: ApiService) {
   let balance: Promise<unknown> | undefined;
   return async (error: unknown) => {
-    if (!(error instanceof Failure && error.details.status === 403)) return undefined;
+    // A firewall's page also has status 403, but says nothing about the name.
+    if (!(error instanceof Failure && error.code === 'unauthorized')) return undefined;
+    if (error.details.status === 401) return undefined;
     balance ??= service.balance();
     await balance;
     return error;

@@ -14,6 +14,9 @@ interface StatusMeaning extends FailureDetails {
   summary: string;
 }
 
+/** Search only the start of a page for its title: a match can take quadratic time. */
+const maxHeadLength = 10_000;
+
 const retryableStatuses = [408, 429, 502, 503, 504];
 
 export function httpFailure(
@@ -22,13 +25,8 @@ export function httpFailure(
   origin: CredentialSource,
 ) {
   const { status, headers, text, body } = reply;
-  const isWebPage = isHtml(text);
-  const { message, code: apiCode } = parseErrorBody(body ?? (isWebPage ? '' : text), status);
-  const {
-    code = 'api_error',
-    summary,
-    ...details
-  } = explainHttpStatus(status, isWebPage ? undefined : domain, origin);
+  const { message, code: apiCode } = parseErrorBody(body ?? text, status);
+  const { code = 'api_error', summary, ...details } = explainHttpStatus(status, domain, origin);
   const reason = formatReason(message, apiCode) || `HTTP ${status}`;
   if (status === 403 && /(?<![a-z])ips?(?![a-z])|(allow|white).?list/i.test(reason)) {
     details.kind = 'address-refused';
@@ -46,9 +44,16 @@ export function httpFailure(
   });
 }
 
-/** Detects an HTML page, which a proxy or a captive portal may send in place of an API response. */
-export function isHtml(text: string) {
-  return text.trimStart().startsWith('<');
+/**
+ * Describes a body that a firewall, a proxy or a captive portal has sent in place of JSON.
+ * @returns undefined if the body may be the API's
+ */
+export function describeForeignBody({ status, text }: ApiResponse) {
+  if (!text.trimStart().startsWith('<')) return undefined;
+  const [, titleText = ''] = /<title[^>]*>([^<]*)/i.exec(text.slice(0, maxHeadLength)) ?? [];
+  const title = truncateLine(titleText, 80);
+  const quotedTitle = title === '' ? '' : `: '${title}'`;
+  return `a web page answered in place of the service${quotedTitle} (HTTP ${status})`;
 }
 
 function explainHttpStatus(

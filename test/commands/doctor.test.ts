@@ -88,7 +88,15 @@ it.each<[string, string, number, Reply, string, string]>([
     'credentials',
     8,
     { text: '<!doctype html><title>Hotel Wi-Fi</title>' },
-    'the answer is a web page',
+    "a web page answered in place of the service: 'Hotel Wi-Fi' (HTTP 200)",
+    'check the base URL (dotaf auth status), and log in to the network',
+  ],
+  [
+    'a web page of a firewall',
+    'credentials',
+    8,
+    { status: 403, text: '<!doctype html><title>Blocked</title>' },
+    "a web page answered in place of the service: 'Blocked' (HTTP 403)",
     'check the base URL (dotaf auth status), and log in to the network',
   ],
   [

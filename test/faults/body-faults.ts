@@ -80,7 +80,7 @@ export const bodyFaults: readonly Fault[] = [
       'is XML': '<?xml version="1.0"?><success>true</success>',
       'is a notice of PHP': '<br /><b>Notice</b>: Undefined index in /srv/api.php on line 3',
     },
-    'balance: the answer is a web page',
+    'balance: a web page answered in place of the service (HTTP 200)',
   ),
   ...createBodyFaults(unreadableCodes, {
     'is null': 'null',

@@ -33,7 +33,7 @@ export const statusFaults: readonly Fault[] = [
     {
       name: `${status} with a page`,
       answer: createReply(status, htmlPage, htmlHeaders),
-      codes: exitCodesFor(status),
+      codes: status === 429 || status >= 500 ? exitCodesFor(status) : [8],
     },
     { name: `${status} without a body`, answer: createReply(status), codes: exitCodesFor(status) },
   ]),
@@ -49,7 +49,7 @@ export const statusFaults: readonly Fault[] = [
     name: '200 with a page',
     answer: createReply(200, htmlPage, htmlHeaders),
     codes: [8],
-    message: 'balance: the answer is a web page',
+    message: "balance: a web page answered in place of the service: 'Error' (HTTP 200)",
   },
   { name: '299 with an error', answer: createReply(299, errorBody), codes: [6] },
 ];
