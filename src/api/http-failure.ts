@@ -17,7 +17,7 @@ interface StatusMeaning extends FailureDetails {
 /** Search only the start of a page for its title: a match can take quadratic time. */
 const maxHeadLength = 10_000;
 
-const retryableStatuses = [408, 429, 502, 503, 504];
+const retryableStatuses = [408, 429, 500];
 
 export function httpFailure(
   reply: ApiResponse & { body: unknown },
@@ -38,7 +38,7 @@ export function httpFailure(
     apiCode,
     reason,
     requestId: findRequestId(headers, body),
-    retryable: retryableStatuses.includes(status),
+    retryable: retryableStatuses.includes(status) || isOutageStatus(status),
     retryAfterMs: parseRetryAfterMs(reply),
     ...details,
   });
@@ -110,6 +110,11 @@ function explainHttpStatus(
 function formatReason(message: string, code = '') {
   const text = truncateLine(message);
   return text.includes(code) ? text : `${text} (${truncateLine(code, 80)})`.trim();
+}
+
+/** True for a gateway without a backend; 520 to 529 are those of CDNs. */
+export function isOutageStatus(status = 0) {
+  return (status >= 502 && status <= 504) || (status >= 520 && status <= 529);
 }
 
 /**

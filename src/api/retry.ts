@@ -1,6 +1,7 @@
 import { formatDuration } from '../core/text.ts';
 import type { Failure } from '../errors.ts';
 import type { Clock } from '../system/system.ts';
+import { isOutageStatus } from './http-failure.ts';
 import type { ApiRequest } from './transport.ts';
 
 export interface RetryOptions {
@@ -9,13 +10,14 @@ export interface RetryOptions {
   random: () => number;
 }
 
-/**
- * Maximum attempts per request. A rate-limited request (429) is exempt from this limit: it is
- * retried until --max-wait runs out.
- */
-const maxAttempts = 3;
+/** Number of 408, 500 and network failures after which a request is not retried. */
+const maxFaults = 3;
+
+/** Time for which a request is retried during an outage (502 to 504, 520 to 529). */
+const maxOutageMs = 30_000;
 
 const initialDelayMs = 500;
+const maxDelayMs = 8000;
 
 /** Maximum jitter added to Retry-After, so that clients do not all retry at the same moment. */
 const retryAfterJitterMs = 250;
@@ -27,6 +29,8 @@ export class RetryPolicy {
   readonly #failures: Failure[] = [];
   #remainingMs: number;
   #replyCount = 0;
+  #faultCount = 0;
+  #outageEnd: number | undefined;
 
   constructor(options: RetryOptions, request: ApiRequest) {
     this.#options = options;
@@ -45,26 +49,40 @@ export class RetryPolicy {
 
   /**
    * Computes the delay before the next attempt: the delay from the Retry-After header plus jitter,
-   * or, without that header, an exponential backoff with full jitter.
+   * or, without that header, an exponential backoff with full jitter. A 429 is retried until
+   * --max-wait runs out.
    * @param replyCount the number of successful responses that this process has received so far
    * @returns the delay in milliseconds, or undefined if the request must not be retried
    */
   nextDelayMs(failure: Failure, replyCount: number) {
     const { maxWaitMs, random } = this.#options;
     const { isBulk, noRetry } = this.#request;
-    const { code, details } = failure;
+    const { details } = failure;
     const count = this.#failures.push(failure);
     // Reset a bulk request's wait budget if other requests have succeeded since its last failure.
     if (isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
     this.#replyCount = replyCount;
-    const isExhausted = count >= maxAttempts && code !== 'rate_limited';
-    if (noRetry || !details.retryable || isExhausted) return undefined;
+    const retryMs = this.#countRetryMs(failure);
+    if (noRetry || !details.retryable || retryMs <= 0) return undefined;
     const { retryAfterMs = 0 } = details;
     if (this.#remainingMs <= 0 || retryAfterMs > this.#remainingMs) return undefined;
-    const maxJitterMs = retryAfterMs > 0 ? retryAfterJitterMs : initialDelayMs * 2 ** (count - 1);
+    const backoffMs = Math.min(initialDelayMs * 2 ** (count - 1), maxDelayMs, retryMs);
+    const maxJitterMs = retryAfterMs > 0 ? retryAfterJitterMs : backoffMs;
     const delayMs = Math.min(retryAfterMs + random() * maxJitterMs, this.#remainingMs);
     this.#remainingMs -= delayMs;
     return delayMs;
+  }
+
+  /** Counts a failure. @returns the time for which failures of its kind may still be retried */
+  #countRetryMs({ code, details: { status } }: Failure) {
+    if (code === 'rate_limited') return Number.POSITIVE_INFINITY;
+    const now = this.#options.clock.elapsed();
+    if (isOutageStatus(status)) {
+      this.#outageEnd ??= now + maxOutageMs;
+      return this.#outageEnd - now;
+    }
+    this.#faultCount += 1;
+    return this.#faultCount < maxFaults ? Number.POSITIVE_INFINITY : 0;
   }
 
   describeWait({ message, details: { status } }: Failure) {

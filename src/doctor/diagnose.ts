@@ -161,8 +161,10 @@ export async function runDiagnosis(input: DoctorInput) {
     steps.push({ step, ...toFinding(outcome) });
     if (!(outcome instanceof Failure)) continue;
     exitCode ||= outcome.exitCode;
-    // Stop after a transient failure such as HTTP 429, since the next request would also fail.
-    isStopped = step in connectionSteps || outcome.details.retryable === true;
+    // Stop after a transient failure such as HTTP 429, since the next request would also fail. HTTP
+    // 500 may be a bug of a single operation.
+    const { retryable, status } = outcome.details;
+    isStopped = step in connectionSteps || (retryable === true && status !== 500);
   }
   if (!isStopped) steps.push(...suggestOverrides(await preparation));
   return { ok: exitCode === exitCodes.success, steps, exitCode };

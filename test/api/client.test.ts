@@ -144,14 +144,42 @@ it('rethrows an error that is not a Failure', async () => {
 describe('a failed request', () => {
   const busy = new Failure('api_error', 'busy', { retryable: true, retryAfterMs: 9000 });
   const cutOff = { ...success, text: '{"succ', isBodyComplete: false };
+  const lateReply = { ...overloadReply, headers: { 'retry-after': '20' } };
+  type RetryCase = [
+    title: string,
+    outcomes: (Error | ApiResponse)[],
+    setting: ClientOptions & Partial<ApiRequest>,
+    sentAt: number[],
+  ];
 
-  it.each<[string, (Error | ApiResponse)[], ClientOptions & Partial<ApiRequest>, number[]]>([
+  it.each<RetryCase>([
     ['not again, since it is made once', [transient], { noRetry: true }, [0]],
     ['not again, since it may not wait', [transient], { maxWaitMs: 0 }, [0]],
     ['not again, since the failure will last', [permanent], {}, [0]],
     ['three times', repeat(4, transient), {}, [0, 250, 750]],
     ['with the least jitter', repeat(4, transient), { random: 0 }, [0, 0, 0]],
-    ['after a 503', [overloadReply], { random: 0 }, [0, 0]],
+    ['three times after a 500', repeat(4, { ...overloadReply, status: 500 }), {}, [0, 250, 750]],
+    ...[502, 503, 504, 520, 529].map(
+      (status): RetryCase => [
+        `for thirty seconds after a ${status}`,
+        repeat(20, { ...overloadReply, status }),
+        { random: 1 },
+        [0, 500, 1500, 3500, 7500, 15_500, 23_500, 30_000],
+      ],
+    ),
+    [
+      'no longer than it may after a 503',
+      repeat(9, overloadReply),
+      { maxWaitMs: 600 },
+      [0, 250, 600],
+    ],
+    ['as late as a 503 asks', repeat(9, lateReply), { random: 0 }, [0, 20_000, 40_000]],
+    [
+      'three times after network faults, whatever came between',
+      [transient, overloadReply, transient, overloadReply, transient, transient],
+      { random: 0 },
+      [0, 0, 0, 0, 0],
+    ],
     ['after a body that was cut off', [cutOff], { random: 0 }, [0, 0]],
     ['as late as the service asks, and a moment more', [busy], { random: 1 }, [0, 9250]],
     [
