@@ -118,27 +118,49 @@ export function isOutageStatus(status = 0) {
 }
 
 /**
- * Parses the Retry-After header.
- * @returns the delay in milliseconds, or undefined if the header is missing or invalid. If it has
- * several valid values, the longest delay is returned.
+ * Headers that state when a rate limit ends, in seconds or as a time, for services that send no
+ * Retry-After with HTTP 429. The first that can be parsed is used.
+ */
+const resetHeaders = ['ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
+
+/**
+ * Parses the Retry-After header, or after a 429 without it the end of the rate limit.
+ * @returns the delay in milliseconds, or undefined if no header has a valid value
  */
 export function parseRetryAfterMs({
+  status,
   headers,
   receivedAt,
-}: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
-  // Split repeated Retry-After values at commas, except at the comma after an HTTP date's weekday.
-  const values = headers['retry-after']?.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
-  const delays = values?.map((value) => parseDelayMs(value.trim(), receivedAt)) ?? [];
+}: Pick<ApiResponse, 'status' | 'headers' | 'receivedAt'>) {
+  const names = ['retry-after', ...(status === 429 ? resetHeaders : [])];
+  // Prefer the server's clock, because its times count from it.
+  const now = Date.parse(headers.date ?? '') || receivedAt;
+  return names
+    .map((name) => parseLongestDelayMs(headers[name] ?? '', now))
+    .find((delayMs) => delayMs !== undefined);
+}
+
+function parseLongestDelayMs(header: string, now: number) {
+  // Split repeated values at commas, except at the comma after an HTTP date's weekday.
+  const values = header.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
+  const delays = values.map((value) => parseDelayMs(value.trim(), now));
   const validDelays = delays.filter((delay) => delay >= 0);
   return validDelays.length > 0 ? Math.max(...validDelays) : undefined;
 }
 
+/** Numbers from here on, the year 2001, are Unix seconds, and a thousand times as large Unix ms. */
+const minUnixSeconds = 1e9;
+
 /**
- * Parses a single Retry-After value.
+ * Parses a single value.
  * @returns the delay in milliseconds, or NaN if the text is neither a number of seconds nor a date
  */
 function parseDelayMs(text: string, now: number) {
-  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    const number = Number(text);
+    if (number < minUnixSeconds) return number * 1000;
+    return Math.max(0, (number < minUnixSeconds * 1000 ? number * 1000 : number) - now);
+  }
   // Reject text such as `-5`, which Date.parse would read as a month.
   return /^[a-z\d]/i.test(text) ? Math.max(0, Date.parse(text) - now) : Number.NaN;
 }

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest';
 import { parseRetryAfterMs } from '../../src/api/http-failure.ts';
+import { balanceBody } from '../support/fixtures.ts';
+import { startServer } from '../support/loopback-server.ts';
+import { runCli } from '../support/run-cli.ts';
+import { TestClock } from '../support/test-clock.ts';
 
 const receivedAt = Date.UTC(2026, 10, 21, 12);
 
@@ -19,10 +23,56 @@ it.each<[string, string | undefined, number | undefined]>([
   ['more than a year', '999999999', 999_999_999_000],
 ])('parses Retry-After: %s', (_, text, expected) => {
   const headers: Record<string, string> = text === undefined ? {} : { 'retry-after': text };
-  expect(parseRetryAfterMs({ headers, receivedAt })).toBe(expected);
+  expect(parseRetryAfterMs({ status: 503, headers, receivedAt })).toBe(expected);
 });
 
-it('ignores other rate limit headers', () => {
-  const headers = { 'ratelimit-reset': '30', 'x-ratelimit-reset': '30', ratelimit: 'r=0;t=30' };
-  expect(parseRetryAfterMs({ headers, receivedAt })).toBeUndefined();
+const inNineSeconds = receivedAt / 1000 + 9;
+
+it.each<[string, Record<string, string>, number | undefined]>([
+  ['in seconds', { 'ratelimit-reset': '50' }, 50_000],
+  ['by its other name', { 'x-ratelimit-reset': '50' }, 50_000],
+  ['by its third name', { 'x-rate-limit-reset': '1, 50' }, 50_000],
+  ['as Unix seconds', { 'x-ratelimit-reset': `${inNineSeconds}` }, 9000],
+  ['as Unix milliseconds', { 'x-ratelimit-reset': `${inNineSeconds}000` }, 9000],
+  ['as a date', { 'ratelimit-reset': 'Sat, 21 Nov 2026 12:00:09 GMT' }, 9000],
+  ['as a time that has passed', { 'ratelimit-reset': `${inNineSeconds - 60}` }, 0],
+  [
+    "by the service's own clock",
+    { 'ratelimit-reset': `${inNineSeconds}`, date: 'Sat, 21 Nov 2026 12:00:05 GMT' },
+    4000,
+  ],
+  ['after what cannot be read', { 'retry-after': 'soon', 'ratelimit-reset': '5' }, 5000],
+  ['not where Retry-After is', { 'retry-after': '7', 'ratelimit-reset': '50' }, 7000],
+  ['not in another syntax', { ratelimit: 'r=0;t=30', 'ratelimit-reset': 'r=0;t=30' }, undefined],
+])('parses the end of the rate limit: %s', (_, headers, expected) => {
+  expect(parseRetryAfterMs({ status: 429, headers, receivedAt })).toBe(expected);
+});
+
+it('parses the end of the rate limit only after a 429', () => {
+  const headers = { 'ratelimit-reset': '30' };
+  expect(parseRetryAfterMs({ status: 503, headers, receivedAt })).toBeUndefined();
+});
+
+it.each<[string, Record<string, string | string[]>, number]>([
+  ['RateLimit-Reset', { 'RateLimit-Reset': '50' }, 50_000],
+  ['the longest Retry-After', { 'Retry-After': ['5', '50'], 'RateLimit-Reset': '60' }, 50_000],
+])('waits once, as long as %s says', async (_, headers, expectedMs) => {
+  let count = 0;
+  const env = await startServer((_request, response) => {
+    count += 1;
+    if (count === 1) response.writeHead(429, headers).end('{}');
+    else response.end(balanceBody);
+  });
+  const clock = new TestClock();
+  const session = await runCli(['balance', '--json', '--fields', 'balance'], {
+    env,
+    clock,
+    random: 0,
+  });
+  expect(session).toEqual({
+    stdout: '{"balance":"120.50"}\n',
+    stderr: 'note: waiting 50 s before attempt 2 (the service answered 429)\n',
+    code: 0,
+  });
+  expect([count, clock.elapsed()]).toEqual([2, expectedMs]);
 });
