@@ -1,10 +1,13 @@
-import type { ParseResult } from './text.ts';
+import { isQuoted, type ParseResult } from './text.ts';
 
 /**
  * Validates a base URL and appends `/api/v1` if it is missing. Error messages never quote the
  * input, which may contain a password; the hint is the base URL without what it must not hold.
  */
 export function parseBaseUrl(text: string): ParseResult<string> {
+  if (isQuoted(text)) {
+    return { ok: false, reason: 'is in quotation marks', hint: 'write it without them' };
+  }
   if (!/^\s*https?:/i.test(text) || !URL.canParse(text)) {
     return { ok: false, reason: 'does not start with https://' };
   }

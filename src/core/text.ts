@@ -38,6 +38,10 @@ export function unwrapPastedValue(text: string): string {
   return inner === value ? value : unwrapPastedValue(inner);
 }
 
+export function isQuoted(text: string) {
+  return /^\s*(?:(["'`]).*\1|[“”‘’„«].*[“”‘’»])\s*$/s.test(text);
+}
+
 /** Escapes control and invisible characters, but not the joiners of Persian text and emoji. */
 export function escapeForTerminal(text: string) {
   if (printableAscii.test(text)) return text;

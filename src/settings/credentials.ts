@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isLoopbackHost, parseBaseUrl } from '../core/base-url.ts';
+import { isQuoted } from '../core/text.ts';
 import type { Profile } from './config.ts';
 
 /** Credentials from a single source: a key is never combined with a secret from another source. */
@@ -19,6 +20,7 @@ export interface Credentials {
 
 export function findCredentialProblem(text: string) {
   if (text === '') return 'is empty';
+  if (isQuoted(text)) return 'is in quotation marks';
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return undefined;
   return 'contains characters that no key or secret has';
 }
