@@ -46,7 +46,7 @@ export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
  * @throws the Failure for the HTTP status, such as `unauthorized` for 401, if the response is an
  * HTTP error or contains `success: false`; a `network` Failure if the body is truncated; an
  * `unexpected_response` Failure if the body is not JSON or has more than 10,000 values, or if a web
- * page came with any status but 429, 3xx and 5xx
+ * page or an encoded body came with any status but 429, 3xx and 5xx
  */
 export function parseResponse(
   raw: ApiResponse,

@@ -14,6 +14,12 @@ interface StatusMeaning extends FailureDetails {
   summary: string;
 }
 
+function describeEncoding(headers: ApiResponse['headers'], text: string) {
+  const encoding = truncateLine(headers['content-encoding'] ?? 'identity', 40);
+  if (text === '' || encoding.toLowerCase() === 'identity') return undefined;
+  return `the answer is encoded as '${encoding}', which was not asked for`;
+}
+
 /** Search only the start of a page for its title: a match can take quadratic time. */
 const maxHeadLength = 10_000;
 
@@ -45,11 +51,12 @@ export function httpFailure(
 }
 
 /**
- * Describes a body that a firewall, a proxy or a captive portal has sent in place of JSON.
+ * Describes a body that a firewall, a proxy or a captive portal has sent in place of JSON, or has
+ * compressed although no encoding was requested.
  * @returns undefined if the body may be the API's
  */
-export function describeForeignBody({ status, text }: ApiResponse) {
-  if (!text.trimStart().startsWith('<')) return undefined;
+export function describeForeignBody({ status, headers, text }: ApiResponse) {
+  if (!text.trimStart().startsWith('<')) return describeEncoding(headers, text);
   const [, titleText = ''] = /<title[^>]*>([^<]*)/i.exec(text.slice(0, maxHeadLength)) ?? [];
   const title = truncateLine(titleText, 80);
   const quotedTitle = title === '' ? '' : `: '${title}'`;
