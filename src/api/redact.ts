@@ -3,11 +3,14 @@ import { parseJson } from '../core/json.ts';
 /** Text leaks a credential if it contains this many consecutive characters of the credential. */
 const windowLength = 12;
 
+/** Shorter credentials are not redacted, because ordinary words would be. */
+const minLength = 8;
+
 const replacement = '[redacted]';
 
 /**
- * Redacts text that contains 12 consecutive letters or digits of a credential, or the whole of a
- * shorter credential, ignoring case and separators. In JSON, each string that leaks a credential is
+ * Redacts text that contains 12 consecutive letters or digits of a credential, or the whole of one
+ * with 8 to 11, ignoring case and separators. In JSON, each string that leaks a credential is
  * replaced. If the text is not JSON, or the credential spans several strings, the whole text is
  * withheld. Only ASCII is compared, because credentials are sent in HTTP headers.
  */
@@ -20,9 +23,8 @@ export class Redactor {
    */
   constructor(credentials: readonly string[], ignoresShort = false) {
     this.#windows = credentials
-      .filter(({ length }) => !ignoresShort || length >= windowLength)
       .map(stripNonAlphanumerics)
-      .filter(Boolean)
+      .filter(({ length }) => length >= (ignoresShort ? windowLength : minLength))
       .flatMap(toWindows);
   }
 

@@ -115,9 +115,8 @@ it('redacts text with 12 consecutive characters of a secret, and passes other te
 it.each([
   ['key_of_the_account', 'no Key-of-the-acco', undefined],
   ['key_of_the_account', 'key_****nt, key of the ac', 'key_****nt, key of the ac'],
-  ['ab-12', 'x AB12 y', undefined],
-  ['a-b', 'x A B y', undefined],
-  ['--', 'x -- y', 'x -- y'],
+  ['ab-12-cd-34', 'x AB12cd34 y', undefined],
+  ['ab-12-cd-3', 'x AB12cd3 y', 'x AB12cd3 y'],
 ])('%j turns %j into %j', (credential, text, expected) => {
   expect(new Redactor([credential]).redact(text)).toBe(expected);
 });
