@@ -282,7 +282,8 @@ class Tally {
     if (this.#hiddenFailures.length > 0)
       await output.warn(`no answer: ${joinNames(this.#hiddenFailures, 1)}`);
     const isSingleFailure = !this.#hasSuccess && secondFailure === undefined;
-    if (failure !== undefined && isSingleFailure && !bug) await output.hint(failure.hints);
+    if (failure !== undefined && isSingleFailure && !bug)
+      await output.error(failure.with({ subject: undefined }));
     if (this.unmetMessages.length > 0) await output.note(joinNames(this.unmetMessages, 1));
     if (failure !== undefined) return isSingleFailure ? failure.exitCode : exitCodes.partialFailure;
     return this.unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;
