@@ -35,6 +35,12 @@ export class Report {
     this.isComplete = false;
   }
 
+  /** Adds the notices of another report, whose gaps are gaps here, too. */
+  add(other: Report) {
+    this.#notices.push(...other.take());
+    this.isComplete &&= other.isComplete;
+  }
+
   /** Returns the notices since the last call. */
   take() {
     return this.#notices.splice(0);

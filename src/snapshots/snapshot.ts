@@ -44,6 +44,8 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
     isComplete: z.optional(z.boolean()),
     // Only `statement` and `dotaf --mark` request the balance in order to store it.
     funds: z.optional(storedFundsSchema),
+    // Endings of the domains that `prices changes` has listed.
+    tlds: z.optional(z.array(z.string())),
     // Prices for `statement`, whose rows are domains.
     prices: z.optional(z.array(storedPriceSchema)),
   });
