@@ -7,6 +7,7 @@ import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '..
 import type { Report } from '../core/report.ts';
 import { type ExchangeRate, formatAtRate } from '../core/retail.ts';
 import { joinNames, pluralize } from '../core/text.ts';
+import { reportZeroPrices } from '../core/zero-prices.ts';
 import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
 import {
   createTextCell,
@@ -69,11 +70,14 @@ export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
 export async function fetchRestorePrices(
   service: ApiService,
   expired: readonly DomainWithExpiry[],
+  report: Report,
 ) {
   const restores: PriceQuote[] = [];
   for await (const row of fetchTldQuotes(service, getDomainNames(expired), 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
+  // What restores cost is not in the forecast, so it is no less complete.
+  reportZeroPrices(restores, report.branch(true));
   return restores;
 }
 

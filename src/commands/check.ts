@@ -26,6 +26,8 @@ import {
   msPerDay,
   parseDuration,
 } from '../core/dates.ts';
+import { toParentTld } from '../core/domain-names.ts';
+import { withZeroPricesReported } from '../core/zero-prices.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
@@ -140,7 +142,7 @@ export const checkCommand = defineCommand({
     return {
       inputs: input.inputs,
       emptyMessage: input.emptyMessage,
-      rows: renewals?.addToRows(rows) ?? rows,
+      rows: withZeroPricesReported(renewals?.addToRows(rows) ?? rows, getRegistrationPrice, report),
       file: out,
       unmet:
         expect &&
@@ -164,6 +166,12 @@ export const checkCommand = defineCommand({
     'dotaf check shop.af --expect available -q && echo free': 'a condition in a script',
   },
 });
+
+function getRegistrationPrice(row: ResultRow<CheckResult>) {
+  if (!('value' in row) || !row.value.available) return undefined;
+  const { domain, pricing } = row.value;
+  return { tld: toParentTld(domain), action: 'registration', amount: pricing.amount } as const;
+}
 
 function planCheck(name: NameEntry): PlannedCheck {
   const error = name.reason ? rowToJson(toInvalidNameRow(name)) : {};

@@ -47,7 +47,7 @@ export const forecastCommand = defineCommand({
     const input = { funds, upcoming, report, today, lastDay, withCredit, rate };
     const { quotes } = await fetchRenewalPrices(service, input);
     const result = computeForecast(input, quotes);
-    const restores = await fetchRestorePrices(service, expired);
+    const restores = await fetchRestorePrices(service, expired, report);
     const { item, page, unmetMessage } = toForecastResult(result, input, expired, restores);
     if (!isTabular(context.options)) return { item, page, tip, unmetMessage };
     const { renewals, currency } = item;

@@ -1,4 +1,5 @@
 import { defineCommand } from '../cli/command.ts';
+import { withZeroPricesReported } from '../core/zero-prices.ts';
 import { getQuoteFields } from '../prices/fields.ts';
 import { createRetailPricer, getPriceColumns } from './shared/retail-settings.ts';
 import { addPriceFilterOptions, addRetailPriceOptions } from './shared/shared-options.ts';
@@ -20,7 +21,11 @@ export const quoteCommand = defineCommand({
     const service = await context.account.service();
     const { report } = context;
     const pricer = await createRetailPricer(context.settings, options, report);
-    const quotes = fetchQuotesByTld(service, requests, options, report);
+    const quotes = withZeroPricesReported(
+      fetchQuotesByTld(service, requests, options, report),
+      (row) => ('value' in row ? row.value : undefined),
+      report,
+    );
     const rows = pricer ? pricer.addToRows(quotes, (cost) => cost) : quotes;
     return { inputs: requests.flat(), rows };
   },

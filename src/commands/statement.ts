@@ -3,6 +3,8 @@ import { defineCommand } from '../cli/command.ts';
 import { choiceOption } from '../cli/options.ts';
 import { isTabular } from '../cli/parser.ts';
 import { comparedFactNames } from '../core/domain-facts.ts';
+import { toParentTld } from '../core/domain-names.ts';
+import { reportZeroPrices } from '../core/zero-prices.ts';
 import { readAccount } from '../domains/account.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { createAccountSource } from './shared/domain-source.ts';
@@ -36,6 +38,10 @@ export const statementCommand = defineCommand({
     const earlier = statements.selectBaseline(snapshot.previous, funds, report);
     const changes = earlier ? statements.findBillableChanges(earlier, account, source) : [];
     const quotes = await statements.fetchStatementPrices(service, account, changes);
+    const usedQuotes = quotes.filter(({ tld, action }) =>
+      changes.some(({ domain, kind }) => kind === action && toParentTld(domain) === tld),
+    );
+    reportZeroPrices(usedQuotes, report);
     const input = { earlier, funds, today, changes, quotes, report };
     const { item, reasons } = statements.computeStatement(input);
     const stored = statements.toStoredFunds(funds, null, today);

@@ -5,6 +5,7 @@ import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vo
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld, toParentTld } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
+import { reportZeroPrices } from '../core/zero-prices.ts';
 import { exitCodes, type Failure, type FailureCode, usageFailure } from '../errors.ts';
 import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
 
@@ -79,6 +80,7 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>, 
     else quotes.push(row.value);
   }
   if (failures[0] && quotes.length === 0) throw failures[0];
+  reportZeroPrices(quotes, report);
   const exitCode: number = failures.length > 0 ? exitCodes.partialFailure : exitCodes.success;
   for (const { fullMessage } of failures) report.warn(`no answer: ${fullMessage}`);
   return { quotes, exitCode };

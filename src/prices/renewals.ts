@@ -4,6 +4,7 @@ import { type NullableCost, sumByCurrency } from '../core/money.ts';
 import type { Report } from '../core/report.ts';
 import type { RenewalPrice } from '../core/retail.ts';
 import { joinNames, pluralize } from '../core/text.ts';
+import { reportZeroPrices } from '../core/zero-prices.ts';
 import type { ResultRow } from '../output/row.ts';
 import { fetchTldQuotes } from './quotes.ts';
 import type { RetailPricer } from './retail.ts';
@@ -68,6 +69,10 @@ export class RenewalPrices {
   }
 
   warnUnknown() {
+    const prices = [...this.#costs].map(([tld, cost]) => {
+      return { tld, action: 'renewal', amount: cost?.amount ?? null } as const;
+    });
+    reportZeroPrices(prices, this.#report);
     const tlds = [...this.#costs].flatMap(([tld, cost]) => (cost === null ? tld : []));
     if (tlds.length === 0) return;
     const text = `the price of a renewal of ${joinNames(tlds)} is not known`;
