@@ -87,7 +87,7 @@ export class CircuitBreaker {
     const deadline = clock.elapsed() + maxOutageMs;
     let backoffMs = initialBackoffMs;
     while (clock.elapsed() < deadline) {
-      await countdown.wait(backoffMs, signal, { reason, isAnnounced: true });
+      await countdown.wait(backoffMs, signal, { reason });
       const row = await this.#check(domain);
       const isFirstProbe = backoffMs === initialBackoffMs;
       if (!getOutageFailure(row)) {

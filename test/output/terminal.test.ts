@@ -10,7 +10,7 @@ const utf8Env = { ...credentials, LANG: 'C.UTF-8' };
 function mockError(domain: string, message: string): void {
   mockService()
     .post('/api/v1/domains/check', { domain, years: 1 })
-    .reply(500, { success: false, error: { code: 'boom', message } });
+    .reply(501, { success: false, error: { code: 'boom', message } });
 }
 
 it.each([
