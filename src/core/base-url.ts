@@ -1,7 +1,11 @@
 import { isQuoted, type ParseResult } from './text.ts';
 
+/** An operation of the API (API specification, section 4) at the end of a base URL. */
+const operationPath = /(?<=\/api\/v1)\/(domains(\/[^/]+)?|pricing|account\/(balance|tier))\/*$/;
+
 /**
- * Validates a base URL and appends `/api/v1` if it is missing. Error messages never quote the
+ * Validates a base URL, drops an operation, query and fragment, and appends `/api/v1` if it is
+ * missing. Error messages never quote the
  * input, which may contain a password; the hint is the base URL without what it must not hold.
  */
 export function parseBaseUrl(text: string): ParseResult<string> {
@@ -11,17 +15,13 @@ export function parseBaseUrl(text: string): ParseResult<string> {
   if (!/^\s*https?:/i.test(text) || !URL.canParse(text)) {
     return { ok: false, reason: 'does not start with https://' };
   }
-  const { protocol, hostname, origin, pathname, username, password, search, hash } = new URL(text);
+  const { protocol, hostname, origin, pathname, username, password } = new URL(text);
   if (protocol !== 'https:' && !isLoopbackHost(hostname)) {
     return { ok: false, reason: 'is plain http, which would show the secret to the network' };
   }
-  const value = origin + pathname.replace(/(\/api\/v1)?\/*$/, '/api/v1');
-  const excess = [
-    username && 'a user name',
-    password && 'a password',
-    search && 'a query (?…)',
-    hash && 'a fragment (#…)',
-  ].filter(Boolean);
+  const path = pathname.replace(operationPath, '');
+  const value = origin + path.replace(/(\/api\/v1)?\/*$/, '/api/v1');
+  const excess = [username && 'a user name', password && 'a password'].filter(Boolean);
   if (excess.length === 0) return { ok: true, value };
   return { ok: false, reason: `holds ${excess.join(', ')}`, hint: `use ${value}` };
 }

@@ -54,10 +54,11 @@ export function maskApiKey(key: string) {
 
 /** Masks a profile for display, also an invalid base URL, since it may contain a password. */
 export function redactProfile({ base_url, key, secret, secret_command }: Profile) {
-  const isInvalidUrl = base_url !== undefined && !parseBaseUrl(base_url).ok;
+  const parsedUrl = parseBaseUrl(base_url ?? '');
+  const shownUrl = parsedUrl.ok ? parsedUrl.value : '****';
   const secretKind = secret_command === undefined ? 'stored' : 'command';
   return {
-    base_url: isInvalidUrl ? '****' : (base_url ?? null),
+    base_url: base_url === undefined ? null : shownUrl,
     key: key === undefined ? null : maskApiKey(key),
     secret: (secret ?? secret_command) === undefined ? null : secretKind,
   };

@@ -140,8 +140,7 @@ async function promptBaseUrl(context: CommandContext, defaultUrl = '') {
     message: 'Base URL',
     parse(text) {
       typed = text;
-      // An address copied from the address bar may have a query and a fragment.
-      return parseBaseUrl(unwrapPastedValue(text).replace(/[?#].*/, ''));
+      return parseBaseUrl(unwrapPastedValue(text));
     },
     // Do not offer an invalid stored URL, such as one that contains a password.
     default: parseBaseUrl(defaultUrl).ok ? defaultUrl : '',
