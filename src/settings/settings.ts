@@ -21,7 +21,7 @@ const credentialVariables = 'DOTAF_KEY and DOTAF_SECRET';
 
 export class Settings {
   readonly #system;
-  readonly #sources;
+  #sources;
   #config: Config | undefined;
 
   constructor(system: System, options: SettingSources['options']) {
@@ -49,6 +49,14 @@ export class Settings {
 
   get profileName() {
     return this.#profileSetting.value;
+  }
+
+  /** Selects the profile that a command names as its argument, in place of --profile. */
+  selectProfile(name: string) {
+    const { options } = this.#sources;
+    if (options.profile !== undefined && options.profile !== name)
+      throw usageFailure('the argument and --profile name two profiles', 'leave one of them out');
+    this.#sources = { ...this.#sources, options: { ...options, profile: name } };
   }
 
   /** Name of the selected profile; `default` need not exist. @throws a `no_credentials` Failure */

@@ -27,7 +27,7 @@ it.each([
   ['commander.unknownOption', 'lgoin --key k', "unknown command 'lgoin'"],
   ['commander.excessArguments', 'balance hunter2', 'dotaf balance takes no arguments'],
   ['commander.excessArguments', 'auth lgoin', "unknown command 'lgoin'"],
-  ['commander.missingArgument', 'auth use', '<profile> is missing'],
+  ['commander.missingArgument', 'config get', '<key> is missing'],
   ['commander.optionMissingArgument', 'quote --years', '--years needs a value: --years <periods>'],
   ['commander.conflictingOption', 'balance --csv --cron', 'use either --cron or --csv'],
 ])('%s is printed once, in our own words: dotaf %s', async (_, line, message) => {

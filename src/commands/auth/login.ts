@@ -1,11 +1,15 @@
 import { Option } from '@commander-js/extra-typings';
 import { defineCommand } from '../../cli/command.ts';
+import { CompletableArgument } from '../../cli/options.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
 
 export const authLoginCommand = defineCommand({
   summary: 'Verify credentials with one balance request, then store them',
   defineOptions: (cmd) =>
     cmd
+      .addArgument(
+        new CompletableArgument('[profile]', 'name to store the credentials under', 'profiles'),
+      )
       // Repeat two global options here, so that `auth login --help` lists them.
       .option('--base-url <url>', 'address of the service')
       .option('--profile <name>', 'name to store the credentials under')
@@ -29,7 +33,8 @@ export const authLoginCommand = defineCommand({
   isInteractive: true,
   rejectsCron: true,
 
-  async run(context, options) {
+  async run(context, options, argument) {
+    if (argument !== undefined) context.settings.selectProfile(argument);
     const { logIn } = await import('../shared/login-flow.ts');
     return { item: await logIn(context, options) };
   },
@@ -38,6 +43,6 @@ export const authLoginCommand = defineCommand({
     'Your reseller portal shows base URL, key and, only once, the secret. At a terminal dotaf asks for what is missing, and before it replaces another account or base URL. The secret is never an argument, where others could read it.',
   examples: {
     'dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt': 'a script',
-    "dotaf auth login --profile vault --secret-command 'pass show dotaf'": 'a password store',
+    "dotaf auth login vault --secret-command 'pass show dotaf'": 'a password store',
   },
 });

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../cli/command.ts';
+import { CompletableArgument } from '../../cli/options.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
 import { clearDomainCache } from '../../settings/account-files.ts';
 import { getActiveProfileName } from '../../settings/config.ts';
@@ -6,13 +7,16 @@ import { getProfileStorageId } from '../../settings/credentials.ts';
 
 export const authLogoutCommand = defineCommand({
   summary: 'Remove a profile and its credentials from this machine',
+  defineOptions: (cmd) =>
+    cmd.addArgument(new CompletableArgument('[profile]', 'a name that auth ls shows', 'profiles')),
   fields: () => [
     { name: 'profile', label: 'removed profile' },
     createDataOnlyField('removed', 'flag'),
     { name: 'active_profile' },
   ],
 
-  async run({ settings, output }) {
+  async run({ settings, output }, _, argument) {
+    if (argument !== undefined) settings.selectProfile(argument);
     const name = settings.profileName;
     const updatedConfig = await settings.updateConfig((config) => {
       const removed = settings.requireProfile(config);

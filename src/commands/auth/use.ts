@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
+import { usageFailure } from '../../errors.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
 import { findProfile } from '../../settings/config.ts';
 import { missingProfileFailure } from '../../settings/settings.ts';
@@ -7,13 +8,17 @@ import { missingProfileFailure } from '../../settings/settings.ts';
 export const authUseCommand = defineCommand({
   summary: 'Make a profile the active one',
   defineOptions: (cmd) =>
-    cmd.addArgument(new CompletableArgument('<profile>', 'a name that auth ls shows', 'profiles')),
+    cmd.addArgument(new CompletableArgument('[profile]', 'a name that auth ls shows', 'profiles')),
   fields: () => [
     { name: 'profile', label: 'active profile' },
     createDataOnlyField('active', 'flag'),
   ],
 
-  async run({ settings }, _, name) {
+  async run({ settings, options }, _, argument) {
+    if (argument !== undefined) settings.selectProfile(argument);
+    const name = argument ?? options.profile;
+    if (name === undefined)
+      throw usageFailure('which profile is to be active?', "dotaf auth use '<profile>'");
     await settings.updateConfig((config) => {
       if (findProfile(config, name)) return { ...config, active: name };
       throw missingProfileFailure(`profile '${name}'`, settings.file);

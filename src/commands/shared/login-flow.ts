@@ -221,7 +221,7 @@ async function confirmReplacement(context: CommandContext, conflict: string) {
     transformer: (text) => text.slice(0, 3),
   });
   if (['y', 'yes'].includes(answer)) return;
-  throw usageFailure('nothing was stored', "dotaf auth login --profile '<name>'");
+  throw usageFailure('nothing was stored', "dotaf auth login '<name>'");
 }
 
 /** @throws a `usage` Failure if the name contains the key or the secret, since names are shown */

@@ -86,7 +86,7 @@ describe('an interactive login', () => {
       const { stdout, stderr, code } = await runCli(argv, { env, stdin, tty, columns: 120 });
       expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
       expect(stripAnsi(stderr)).toMatch(
-        /error: nothing was stored\nhint: dotaf auth login --profile '<name>'\n$/,
+        /error: nothing was stored\nhint: dotaf auth login '<name>'\n$/,
       );
       expect(stderr).not.toContain(otherAccount.secret);
       expect(readConfig(env)).toEqual(config);
