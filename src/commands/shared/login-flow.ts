@@ -103,8 +103,9 @@ async function tryLogin(
     }
     if (error.code !== 'unauthorized' || kind === 'address-refused' || retries === 0) throw error;
     await output.warn(error.fullMessage);
-    // Offer the same key as the default, since often only the secret was wrong.
-    return tryLogin(context, profile, baseUrl, options, retries - 1, key);
+    // Offer base URL and key as the defaults, since often only the secret was wrong.
+    const nextUrl = await promptBaseUrl(context, baseUrl, baseUrl);
+    return tryLogin(context, profile, nextUrl, options, retries - 1, key);
   }
 }
 
@@ -131,10 +132,11 @@ async function findOriginUrl(context: CommandContext, baseUrl: string) {
   return url !== baseUrl && (await probeBaseUrl(context, url)).isFound ? url : undefined;
 }
 
-async function promptBaseUrl(context: CommandContext, defaultUrl = '') {
+/** @param acceptedUrl a base URL that is accepted without a request, because the API is there */
+async function promptBaseUrl(context: CommandContext, defaultUrl = '', acceptedUrl = '') {
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
   let typed = '';
-  let warnedUrl = '';
+  let warnedUrl = acceptedUrl;
   let url = '';
   await promptForInput(context, {
     message: 'Base URL',

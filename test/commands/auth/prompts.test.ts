@@ -74,7 +74,8 @@ it.each([401, 403])('asks again twice after the service answers %s', async (stat
   const refusal = { success: false, error: { code: 'invalid_key', message: 'no' } };
   for (let times = 0; times < 3; times += 1) expectRejectedLogin(status, refusal);
   const retryInput = [`${shop.key}\r`, 'a_wrong_secret\r'];
-  const stdin = scriptedStdin(`${baseUrl}\r`, ...retryInput, ...retryInput, ...retryInput);
+  const retries = ['\r', ...retryInput, '\r', ...retryInput];
+  const stdin = scriptedStdin(`${baseUrl}\r`, ...retryInput, ...retries);
   const { stdout, stderr, code } = await runCli(['auth', 'login'], { env, stdin, tty });
   expect({ stdout, code }).toEqual({ stdout: '', code: 3 });
   const message = 'the service refused the credentials from this log-in: no (invalid_key)';
@@ -125,6 +126,7 @@ it('Enter keeps the key after a wrong secret', async () => {
     'key_of_the_shop\r',
     'a_wrong_secret\r',
     '\r',
+    '\r',
     'secret_of_the_shop\r',
   );
   const { stderr, code } = await runCli(['auth', 'login'], { env, stdin, tty });
@@ -137,10 +139,24 @@ it('asks for key and secret after a rejection, even if --key was given', async (
   const env = createHome();
   expectRejectedLogin(401, { success: false });
   expectLogin('key_of_the_shop', 'secret_of_the_shop');
-  const stdin = scriptedStdin('a_wrong_secret\r', 'key_of_the_shop\r', 'secret_of_the_shop\r');
+  const stdin = scriptedStdin('a_wrong_secret\r', '\r', `${shop.key}\r`, `${shop.secret}\r`);
   const argv = ['auth', 'login', '--base-url', baseUrl, '--key', 'a_wrong_key'];
   expect(await runCli(argv, { env, stdin, tty })).toMatchObject({ code: 0 });
   expect(readConfig(env)).toMatchObject({ profiles: [{ ...shop, name: 'default' }] });
+});
+
+it('lets the base URL be changed after a rejection', async () => {
+  const env = createHome();
+  const otherUrl = 'https://other.example/api/v1';
+  nock('https://other.example').get('/api/v1/account/balance').reply(401, { success: false });
+  expectProbe();
+  expectLogin(shop.key, shop.secret);
+  const stdin = scriptedStdin(`${shop.secret}\r`, `${baseUrl}\r`, '\r', `${shop.secret}\r`);
+  const argv = ['auth', 'login', 'partner', '--base-url', otherUrl, '--key', shop.key];
+  const { stderr, code } = await runCli(argv, { env, stdin, tty, columns: 200 });
+  expect(code).toBe(0);
+  expect(stripAnsi(stderr)).toContain(`Base URL (${otherUrl})`);
+  expect(readConfig(env)).toMatchObject({ profiles: [{ ...shop, name: 'partner' }] });
 });
 
 it('offers the values of the profile as defaults', async () => {
