@@ -68,11 +68,13 @@ active domains  32
         '--csv',
         '--out',
         path.join(home, 'out.jsonl'),
+        '--fields',
+        'domain,status,available,pricing.amount,years',
         '-q',
       ],
-      stdout: `domain,status,available,pricing.amount,pricing.currency,years,error.code,error.message
-kabul.af,registered,false,44.40,USD,1,,
-tea-house.af,available,true,44.40,USD,1,,
+      stdout: `domain,status,available,pricing.amount,years
+kabul.af,registered,false,44.40,1
+tea-house.af,available,true,44.40,1
 `,
     },
     {
