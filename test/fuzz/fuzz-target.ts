@@ -24,7 +24,10 @@ export const operations = {
   check: {
     path: '/domains/check',
     body: { domain: 'kabul.af' },
-    ask: (service: ApiService): Promise<object> => service.check('kabul.af', 1),
+    // The command adds the time of the answer.
+    ask: async (service: ApiService): Promise<object> => {
+      return { ...(await service.check('kabul.af', 1)), checked_at: null };
+    },
   },
   quote: {
     path: '/pricing',
