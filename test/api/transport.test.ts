@@ -180,9 +180,12 @@ it('a few names share the wait budget of one request', async () => {
   expect(clock.elapsed()).toBeLessThanOrEqual(2 * 75_000);
 });
 
-it.each([[[]], [['-q']]])(
-  'notes a slow answer once, after ten seconds, with the options %j',
-  async (options) => {
+it.each([
+  [[], 'note: waiting for an answer from HOST\n'],
+  [['-q'], ''],
+])(
+  'notes a slow answer once, after ten seconds, with the options %j: %j',
+  async (options, expected) => {
     const clock = new TestClock();
     const env = await startServer((_, response) => {
       clock.advance(10_000);
@@ -190,9 +193,6 @@ it.each([[[]], [['-q']]])(
     });
     const { stderr, code } = await runCli(['balance', ...options], { env, clock });
     const { host } = new URL(env.DOTAF_BASE_URL ?? '');
-    expect({ stderr, code }).toEqual({
-      stderr: `note: waiting for an answer from ${host}\n`,
-      code: 0,
-    });
+    expect({ stderr: stderr.replace(host, 'HOST'), code }).toEqual({ stderr: expected, code: 0 });
   },
 );
