@@ -27,8 +27,14 @@ export class UnknownArgumentError extends Error {
   readonly token;
   readonly candidates;
 
-  constructor(command: CommandUnknownOpts, token: string, candidates = listCommandNames(command)) {
-    super('unknown word');
+  /** @param message replaces `unknown command …`, which quotes the token */
+  constructor(
+    command: CommandUnknownOpts,
+    token: string,
+    candidates = listCommandNames(command),
+    message = '',
+  ) {
+    super(message);
     this.path = getCommandPath(command);
     this.token = token;
     this.candidates = candidates;
@@ -130,7 +136,8 @@ function toUsageError(command: CommandUnknownOpts, { code, message }: CommanderE
       const allowed = ['no arguments', 'one argument at most', 'two arguments at most'];
       const { length } = registeredArguments;
       // The excess argument is not quoted: it may be a secret.
-      return commandUsageFailure(path, `${formatCommandLine(path)} takes ${allowed[length]}`);
+      const text = `${formatCommandLine(path)} takes ${allowed[length]}`;
+      return new UnknownArgumentError(command, args[length] ?? '', [], text);
     }
     case 'commander.missingArgument':
       return commandUsageFailure(path, `<${quoted}> is missing`);

@@ -2,62 +2,90 @@ import { didYouMean } from '../core/text.ts';
 import { usageFailure } from '../errors.ts';
 import { commandUsageFailure, formatCommandLine, type UnknownArgumentError } from './parser.ts';
 
+const portal = 'the API only reads; use the reseller portal';
+
 /**
- * Maps command lines that users guess to the correct ones. `*` matches any domain name. In the
- * correction, `…` is the command as typed, and `kabul.af` is replaced by the user's argument.
+ * Maps guessed command lines to correct ones, and to a reason. A guess is a command path and the
+ * word that the path does not have; `…` stands for any path, `<domain>` and the like for the kinds
+ * in `wordPatterns`. In the correction, `…` is the command as typed, and an example in braces is
+ * replaced by a typed word of the same kind.
  */
 const redirects = `
 login → auth login
 logout → auth logout
-whoami → auth status
-status → auth status
+whoami, status → auth status
 profiles → auth ls
-* → check kabul.af
-search → check kabul.af
-whois → check kabul.af
-register → check kabul.af
-buy → check kabul.af
-renew → quote --action renewal
-transfer → quote --action transfer
-price → quote
-pricing → quote
-account → balance
-credit → balance
+use → auth use '<profile>'
+<domain>, search, whois, lookup, available → check {kabul.af}
+domains check → check {kabul.af}
+watch → check {kabul.af} --expect taken --cron
+register, buy, domains register → check {kabul.af} → ${portal}
+renew, domains renew → quote --action renewal → ${portal}
+transfer, domains transfer → quote --action transfer → ${portal}
+domains auto-renew → domains ls --auto-renew off → ${portal}
+price, pricing, cost, prices ls, prices list → quote
+prices <tld> → quote {.af}
+prices <domain> → quote {kabul.af}
+account, credit → balance
 renewals → forecast
-ls → domains ls
-list → domains ls
-export → domains ls --csv
-expiring → domains ls --expiring 30d
-domains * → domains show kabul.af
-domains get → domains show kabul.af
-get → domains show kabul.af
-show → domains show kabul.af
-info → domains show kabul.af
-update → help environment
-upgrade → help environment
-uninstall → help environment
+history, transactions, orders → statement
+ls, list → domains ls
+export, domains export → domains ls --csv
+expiring, domains expiring → domains ls --expiring {30d}
+get, show, info → domains show {kabul.af}
+domains <domain>, ls <domain>, list <domain>, domains get, domains info, domains ls <domain> → domains show {kabul.af}
+domains ns, domains search, domains ls --search, domains ls --filter → domains ls --match '<text>'
+compare, domains diff → domains compare {'<file>'}
+week → …
+cron → help cron
+update, upgrade, uninstall → help environment
 version → --version
-check --months → check kabul.af --years 1
+api <path> → api {/domains}
+check --months → check {kabul.af} --years 1
 quote --months → quote --years 1
+check --period → check {kabul.af} --years {1}
+quote --period → quote --years {1}
+check --profit → check {kabul.af} --markup {25}
+quote --profit → quote --markup {25}
+domains ls --profit → domains ls --renewal --markup {25}
+check --currency → check {kabul.af} --markup '<25|+5.00>' --rate {AFN}='<rate>'
+quote --currency → quote --markup '<25|+5.00>' --rate {AFN}='<rate>'
+check -f, check --files → check --file {'<file>'}
 forecast --months → forecast --within 3m
+forecast --days, forecast <span> → forecast --within {90d}
+statement --since → statement --mark '<name>'
 domains ls --months → domains ls --expiring 3m
-domains ls --expires → domains ls --expiring 30d
-balance --minimum → balance --min 50
+domains ls --expires, domains ls --days, domains ls days → domains ls --expiring {30d}
+domains ls --expired → domains ls --expiring {0d}
+domains ls --group-by → domains ls --sort 'file.<heading>'
+domains ls --page → domains ls → the list has one page
+balance --minimum, balance <currency> → balance --min {50}
 … -j → … --json
-… -o → … --json
-… --output → … --json
-… --format → … --json
+… -o csv, … --output csv, … --format csv → … --csv
+… -o <csv>, … --output <csv> → … --csv > {list.csv}
+… -o <xlsx>, … --output <xlsx>, … --excel → … --xlsx {list.xlsx}
+… -o, … --output, … --format → … --json
 … --columns → … --fields '<fields>'
 … --limit → … | head -n 10
 `;
 
-const portalOnlyPattern = /^(register|buy|renew|transfer)$/;
+/** An example in a correction is replaced by a typed word that the same pattern matches. */
+const wordPatterns: Readonly<Record<string, RegExp>> = {
+  '<domain>': /^[\p{L}\d][\p{L}\p{M}\d.-]*\.af$/iu,
+  '<tld>': /^\.?([a-z]+\.)?af$/i,
+  '<span>': /^(\d{1,6}[dwmy]?|\d{4}-\d\d(-\d\d)?|(this|next)-month)$/,
+  '<currency>': /^[A-Z]{3}$/,
+  '<path>': /^\/(domains|account|pricing)[\w./-]*$/,
+  '<csv>': /^[\w./-]{1,60}\.csv$/i,
+  '<xlsx>': /^[\w./-]{1,60}\.xlsx$/i,
+  '<file>': /^('<file>'|[\w./-]{1,60}\.(csv|txt|xlsx))$/i,
+};
 
 const secretOptionPattern =
   /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
 
 export function unknownArgumentFailure(
-  { path, token, candidates }: UnknownArgumentError,
+  { path, token, candidates, message }: UnknownArgumentError,
   argv: readonly string[],
 ) {
   const isOption = token.startsWith('-');
@@ -74,7 +102,7 @@ export function unknownArgumentFailure(
     return commandUsageFailure(path, `${name} takes no value`);
   // Do not quote a word that is long or has spaces: it may be a secret, not a typo.
   const label = name.length <= 24 && !/\s/.test(name) ? `'${name}'` : 'on this line';
-  const message = `unknown ${isOption ? 'option' : 'command'} ${label}`;
+  const problem = message || `unknown ${isOption ? 'option' : 'command'} ${label}`;
   // An option of `dotaf` alone makes it the command, so that the next word is not one.
   if (!isOption && candidates.includes(name)) {
     return usageFailure(
@@ -82,40 +110,70 @@ export function unknownArgumentFailure(
       `write dotaf ${name} first, and the options after it`,
     );
   }
-  const hint = suggestLine(path, name, argv);
-  if (hint === undefined) return commandUsageFailure(path, message, didYouMean(head, candidates));
-  const explanation = portalOnlyPattern.test(name)
-    ? ': the API only reads; use the reseller portal'
-    : '';
-  return usageFailure(message + explanation, hint);
+  const suggestion = suggestLine(path, name, token, argv);
+  if (suggestion === undefined)
+    return commandUsageFailure(path, problem, didYouMean(head, candidates));
+  const { line, reason } = suggestion;
+  return usageFailure(reason === undefined ? problem : `${problem}: ${reason}`, line);
 }
 
-/** Suggests a command line that works as it stands, with the domain or word that was typed. */
-function suggestLine(path: readonly string[], name: string, argv: readonly string[]) {
-  const domain = argv.find((arg) => /^[\p{L}\d][\p{L}\p{M}\d.-]*\.af$/iu.test(arg));
-  const line = findRedirect([...path, name === domain ? '*' : name]) ?? findRedirect(['…', name]);
-  const next = argv[argv.indexOf(name) + 1] ?? '';
-  const isWord = !name.startsWith('-') && /^[\p{L}\d][\p{L}\p{M}\d.-]{0,23}$/u.test(next);
-  return (
-    line &&
-    formatCommandLine([line])
-      .replace('dotaf …', completeCommand(path))
-      .replace('--json', /[ =]csv/.test(argv.join(' ')) ? '--csv' : '--json')
-      .replace('kabul.af', domain ?? (isWord ? next : 'kabul.af'))
+/** Suggests a command line that works as it stands, with the words that were typed. */
+function suggestLine(
+  path: readonly string[],
+  name: string,
+  token: string,
+  argv: readonly string[],
+) {
+  const position = Math.max(argv.indexOf(token), 0);
+  const wordsFromToken = [...argv.slice(position), ...argv.slice(0, position)];
+  const [, ...typedWords] = wordsFromToken.flatMap((word) => word.split('='));
+  const [hint, reason] = findRedirect(path, name, typedWords[0] ?? '') ?? [];
+  if (hint === undefined) return undefined;
+  const line = hint.replace(/^…/, completeCommand(path)).trim();
+  const words = line === '' ? [] : [fillIn(line, [name, ...typedWords])];
+  return { line: formatCommandLine(words), reason };
+}
+
+/** @returns the correction of a guess and, if there is one, the reason */
+function findRedirect(path: readonly string[], name: string, next: string) {
+  const table = new Map(
+    redirects.split('\n').flatMap((line) => {
+      const [guesses = '', ...answer] = line.split(' → ');
+      return guesses.split(', ').map((guess) => [guess, answer] as const);
+    }),
   );
+  const guesses = [path.join(' '), '…'].flatMap((start) =>
+    listForms(name).flatMap((word) =>
+      [...listForms(next), ''].map((following) => `${start} ${word} ${following}`.trim()),
+    ),
+  );
+  return guesses.map((guess) => table.get(guess)).find(Boolean);
 }
 
-function findRedirect(words: readonly string[]) {
-  const guess = `${words.join(' ')} → `;
-  return redirects
-    .split('\n')
-    .find((line) => line.startsWith(guess))
-    ?.slice(guess.length);
+/** Lists a word and the kinds of words that it may stand for. */
+function listForms(word: string) {
+  const kinds = Object.keys(wordPatterns).filter((kind) => wordPatterns[kind]?.test(word));
+  return [word, ...kinds];
+}
+
+function fillIn(line: string, typedWords: readonly string[]) {
+  return line.replace(/\{(.+?)\}/g, (_, example: string) => {
+    const pattern = Object.values(wordPatterns).find((candidate) => candidate.test(example));
+    const typed = typedWords.find((word) => pattern?.test(word));
+    return typed ?? (example === 'kabul.af' ? findLabel(typedWords) : undefined) ?? example;
+  });
+}
+
+/** Finds a name without its ending, which follows the unknown word: `search saffron`. */
+function findLabel([name = '', next = '']: readonly string[]) {
+  const isLabel = !name.startsWith('-') && /^[\p{L}\d][\p{L}\p{M}\d.-]{0,23}$/u.test(next);
+  return isLabel ? next : undefined;
 }
 
 /** Adds the arguments without which the command does not run. */
 function completeCommand(path: readonly string[]) {
-  return formatCommandLine(path)
-    .replace(/ (check|show)$/, '$& kabul.af')
+  return path
+    .join(' ')
+    .replace(/^(check|domains show)$/, '$& {kabul.af}')
     .replace(/ compare$/, "$& '<file>'");
 }

@@ -137,11 +137,17 @@ function isFormula(cell: string) {
   return formulaStart.test(cell) && !plainNumber.test(cell);
 }
 
-/** Returns `did you mean …? ` if exactly one candidate is spelled similarly, or an empty string. */
+/** Returns `did you mean …? ` with the nearest candidate, or an empty string if none is near. */
 export function didYouMean(input: string, candidates: readonly string[]) {
   const word = normalizeWord(input);
-  const [guess, ...others] = candidates.filter((name) => isCloseMatch(word, normalizeWord(name)));
-  return guess === undefined || others.length > 0 ? '' : `did you mean ${guess}? `;
+  // One letter in a word of three or four, two letters in a longer one.
+  const maxDistance = Math.min(2, Math.floor((word.length - 1) / 2));
+  const [nearest, second] = candidates
+    .map((name) => ({ name, distance: leven(word, normalizeWord(name)) }))
+    .filter(({ distance }) => distance <= maxDistance)
+    .sort((left, right) => left.distance - right.distance);
+  if (nearest === undefined || nearest.distance === second?.distance) return '';
+  return `did you mean ${nearest.name}? `;
 }
 
 function normalizeWord(word: string) {
@@ -149,11 +155,6 @@ function normalizeWord(word: string) {
     .replace(/^[-.]+/, '')
     .replace(/[\s_]/g, '-')
     .toLowerCase();
-}
-
-function isCloseMatch(word: string, name: string) {
-  const length = Math.min(word.length, name.length);
-  return leven(word, name) <= Math.min(2, length / 2);
 }
 
 export function toUnicodeEscapes(text: string) {

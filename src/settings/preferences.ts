@@ -19,7 +19,7 @@ interface Preference<Value> extends Setting {
   flags?: string;
   choices?: readonly string[];
   /** Error hint that describes the valid values; by default, the summary and the default value. */
-  hint?: string;
+  hint?: string | ((input: string) => string);
   parse(text: string): Value | undefined;
   /** Converts the user's input to the text to store; by default, the input is stored unchanged. */
   normalize?(text: string): string;
@@ -103,7 +103,8 @@ const definitions = {
     summary: 'retail in another currency, at your rate: AFN=71.5',
     flags: '--rate <currency=rate>',
     default: '',
-    hint: 'a currency and a rate over 0: AFN=71.5',
+    hint: (input) =>
+      `a currency and a rate over 0: AFN=${/^\d+(\.\d+)?$/.test(input) ? input : '71.5'}`,
     parse: parseExchangeRate,
   },
 } satisfies Record<string, Preference<unknown>>;
@@ -177,9 +178,10 @@ export function parsePreferenceValue<Name extends PreferenceName>(
   const result = preference.parse(value);
   if (result !== undefined) return result;
   const isStored = source === 'profile';
+  const { hint = `${preference.summary}, such as ${preference.default}` } = preference;
   const label = isStored ? `${name} in profile '${origin}'` : origin;
   throw new Failure(isStored ? 'config' : 'usage', `${label} cannot be '${value}'`, {
-    hint: preference.hint ?? `${preference.summary}, such as ${preference.default}`,
+    hint: typeof hint === 'string' ? hint : hint(value),
   });
 }
 

@@ -11,10 +11,10 @@ const [, foreignCommands = ''] = readFileSync(errorsFile, 'utf8').split('## Word
 const hints = (foreignCommands.split('\n## ')[0] ?? '').match(/(?<= → dotaf )[^→\n]*$/gm) ?? [];
 
 // Skip hints that need a file or placeholder values.
-const suggestedCommands = hints.filter((hint) => !/--help shows|auth login|'<|compare/.test(hint));
+const suggestedCommands = hints.filter((hint) => !/--help shows|auth login|<|compare/.test(hint));
 
 it.each([...new Set(suggestedCommands)])('a suggested command is valid: %s', async (line) => {
-  const words = line.replace(/ \| .*/, '').split(' ');
+  const words = line.replace(/ [|>] .*/, '').split(' ');
   const { code } = await runCli(words, { env: { DOTAF_HOME: createTempFolder() } });
   expect(code).not.toBe(2);
 });
