@@ -53,7 +53,6 @@ export function createProgram() {
     .usage('<command> [options]')
     .option('-V, --version', 'print the version')
     .option('-h, --help', 'show help')
-    .optionsGroup('Output:')
     .option('--json', 'print JSON, one object per line for each name or price')
     .addOption(
       commaSeparatedOption(
@@ -85,14 +84,12 @@ export function createProgram() {
     )
     .option('-q, --quiet', 'print only the answer and errors')
     .option('-v, --verbose', 'log requests and answers to stderr, credentials hidden')
-    .optionsGroup('Account:')
     .addOption(new CompletableOption('--profile <name>', 'profile to use', 'profiles'))
     .option('--base-url <url>', 'address of the service')
     .addOption(
       new Option('--sandbox', 'use an embedded sandbox, no account needed').conflicts('profile'),
     )
-    .option('--no-input', 'never prompt')
-    .optionsGroup('Waiting:');
+    .option('--no-input', 'never prompt');
   throwUsageErrors(command);
   return rejectRepeatedOptions(addPreferenceOptions(command, 'timeout', 'max-wait'));
 }

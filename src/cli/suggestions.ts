@@ -5,71 +5,77 @@ import { commandUsageFailure, formatCommandLine, type UnknownArgumentError } fro
 const portal = 'the API only reads; use the reseller portal';
 
 /**
- * Maps guessed command lines to correct ones, and to a reason. A guess is a command path and the
- * word that the path does not have; `…` stands for any path, `<domain>` and the like for the kinds
- * in `wordPatterns`. In the correction, `…` is the command as typed, and an example in braces is
- * replaced by a typed word of the same kind.
+ * Guessed command lines, separated by commas, with the correct one. A guess is a command path and
+ * an unknown word, and may go on with the next word; `…` is any path, and `<domain>` any word that
+ * the pattern of this name matches. In the correction, `…` is the command as typed, and an example
+ * in braces is replaced by a typed word of the same kind.
  */
-const redirects = `
-login → auth login
-logout → auth logout
-whoami, status → auth status
-profiles → auth ls
-use → auth use '<profile>'
-<domain>, search, whois, lookup, available → check {kabul.af}
-domains check → check {kabul.af}
-watch → check {kabul.af} --expect taken --cron
-register, buy, domains register → check {kabul.af} → ${portal}
-renew, domains renew → quote --action renewal → ${portal}
-transfer, domains transfer → quote --action transfer → ${portal}
-domains auto-renew → domains ls --auto-renew off → ${portal}
-price, pricing, cost, prices ls, prices list → quote
-prices <tld> → quote {.af}
-prices <domain> → quote {kabul.af}
-account, credit → balance
-renewals → forecast
-history, transactions, orders → statement
-ls, list → domains ls
-export, domains export → domains ls --csv
-expiring, domains expiring → domains ls --expiring {30d}
-get, show, info → domains show {kabul.af}
-domains <domain>, ls <domain>, list <domain>, domains get, domains info, domains ls <domain> → domains show {kabul.af}
-domains ns, domains search, domains ls --search, domains ls --filter → domains ls --match '<text>'
-compare, domains diff → domains compare {'<file>'}
-week → …
-cron → help cron
-update, upgrade, uninstall → help environment
-version → --version
-api <path> → api {/domains}
-check --months → check {kabul.af} --years 1
-quote --months → quote --years 1
-check --period → check {kabul.af} --years {1}
-quote --period → quote --years {1}
-check --profit → check {kabul.af} --markup {25}
-quote --profit → quote --markup {25}
-domains ls --profit → domains ls --renewal --markup {25}
-check --currency → check {kabul.af} --markup '<25|+5.00>' --rate {AFN}='<rate>'
-quote --currency → quote --markup '<25|+5.00>' --rate {AFN}='<rate>'
-check -f, check --files → check --file {'<file>'}
-forecast --months → forecast --within 3m
-forecast --days, forecast <span> → forecast --within {90d}
-statement --since → statement --mark '<name>'
-domains ls --months → domains ls --expiring 3m
-domains ls --expires, domains ls --days, domains ls days → domains ls --expiring {30d}
-domains ls --expired → domains ls --expiring {0d}
-domains ls --group-by → domains ls --sort 'file.<heading>'
-domains ls --page → domains ls → the list has one page
-balance --minimum, balance <currency> → balance --min {50}
-… -j → … --json
-… -o csv, … --output csv, … --format csv → … --csv
-… -o <csv>, … --output <csv> → … --csv > {list.csv}
-… -o <xlsx>, … --output <xlsx>, … --excel → … --xlsx {list.xlsx}
-… -o, … --output, … --format → … --json
-… --columns → … --fields '<fields>'
-… --limit → … | head -n 10
-`;
+const redirects: readonly (readonly [guesses: string, correction: string, reason?: string])[] = [
+  ['login', 'auth login'],
+  ['logout', 'auth logout'],
+  ['whoami, status', 'auth status'],
+  ['profiles', 'auth ls'],
+  ['use', "auth use '<profile>'"],
+  ['<domain>, search, whois, lookup, available', 'check {kabul.af}'],
+  ['domains check', 'check {kabul.af}'],
+  ['watch', 'check {kabul.af} --expect taken --cron'],
+  ['register, buy, domains register', 'check {kabul.af}', portal],
+  ['renew, domains renew', 'quote --action renewal', portal],
+  ['transfer, domains transfer', 'quote --action transfer', portal],
+  ['domains auto-renew', 'domains ls --auto-renew off', portal],
+  ['price, pricing, cost, prices ls, prices list', 'quote'],
+  ['prices <tld>', 'quote {.af}'],
+  ['prices <domain>', 'quote {kabul.af}'],
+  ['account, credit', 'balance'],
+  ['renewals', 'forecast'],
+  ['history, transactions, orders', 'statement'],
+  ['ls, list', 'domains ls'],
+  ['export, domains export', 'domains ls --csv'],
+  ['expiring, domains expiring', 'domains ls --expiring {30d}'],
+  ['get, show, info', 'domains show {kabul.af}'],
+  [
+    'domains <domain>, ls <domain>, list <domain>, domains get, domains info, domains ls <domain>',
+    'domains show {kabul.af}',
+  ],
+  [
+    'domains ns, domains search, domains ls --search, domains ls --filter',
+    "domains ls --match '<text>'",
+  ],
+  ['compare, domains diff', "domains compare {'<file>'}"],
+  ['week', '…'],
+  ['cron', 'help cron'],
+  ['update, upgrade, uninstall', 'help environment'],
+  ['version', '--version'],
+  ['api <path>', 'api {/domains}'],
+  ['check --months', 'check {kabul.af} --years 1'],
+  ['quote --months', 'quote --years 1'],
+  ['check --period', 'check {kabul.af} --years {1}'],
+  ['quote --period', 'quote --years {1}'],
+  ['check --profit', 'check {kabul.af} --markup {25}'],
+  ['quote --profit', 'quote --markup {25}'],
+  ['domains ls --profit', 'domains ls --renewal --markup {25}'],
+  ['check --currency', "check {kabul.af} --markup '<25|+5.00>' --rate {AFN}='<rate>'"],
+  ['quote --currency', "quote --markup '<25|+5.00>' --rate {AFN}='<rate>'"],
+  ['check -f, check --files', "check --file {'<file>'}"],
+  ['forecast --months', 'forecast --within 3m'],
+  ['forecast --days, forecast <span>', 'forecast --within {90d}'],
+  ['statement --since', "statement --mark '<name>'"],
+  ['domains ls --months', 'domains ls --expiring 3m'],
+  ['domains ls --expires, domains ls --days, domains ls days', 'domains ls --expiring {30d}'],
+  ['domains ls --expired', 'domains ls --expiring {0d}'],
+  ['domains ls --group-by', "domains ls --sort 'file.<heading>'"],
+  ['domains ls --page', 'domains ls', 'the list has one page'],
+  ['balance --minimum, balance <currency>', 'balance --min {50}'],
+  ['… -j', '… --json'],
+  ['… -o csv, … --output csv, … --format csv', '… --csv'],
+  ['… -o <csv>, … --output <csv>', '… --csv > {list.csv}'],
+  ['… -o <xlsx>, … --output <xlsx>, … --excel', '… --xlsx {list.xlsx}'],
+  ['… -o, … --output, … --format', '… --json'],
+  ['… --columns', "… --fields '<fields>'"],
+  ['… --limit', '… | head -n 10'],
+];
 
-/** An example in a correction is replaced by a typed word that the same pattern matches. */
+/** Kinds of words. Only what matches can be repeated in a hint: other words may be secrets. */
 const wordPatterns: Readonly<Record<string, RegExp>> = {
   '<domain>': /^[\p{L}\d][\p{L}\p{M}\d.-]*\.af$/iu,
   '<tld>': /^\.?([a-z]+\.)?af$/i,
@@ -137,10 +143,9 @@ function suggestLine(
 /** @returns the correction of a guess and, if there is one, the reason */
 function findRedirect(path: readonly string[], name: string, next: string) {
   const table = new Map(
-    redirects.split('\n').flatMap((line) => {
-      const [guesses = '', ...answer] = line.split(' → ');
-      return guesses.split(', ').map((guess) => [guess, answer] as const);
-    }),
+    redirects.flatMap(([guesses, ...answer]) =>
+      guesses.split(', ').map((guess) => [guess, answer] as const),
+    ),
   );
   const guesses = [path.join(' '), '…'].flatMap((start) =>
     listForms(name).flatMap((word) =>

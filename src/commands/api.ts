@@ -46,6 +46,7 @@ export const apiCommand = defineCommand({
 
   description: 'It sends GET, or POST with --data, and only to the paths of the API document.',
   examples: {
+    'dotaf api /account/balance': 'one answer, as it came',
     "dotaf api /domains --jq '.data'": 'a part of the answer',
     'dotaf api /pricing --data \'{"tld":".af","action":"renewal","years":1}\'': 'with a body',
   },

@@ -37,5 +37,8 @@ export const balanceCommand = defineCommand({
   },
 
   description: 'With --min, the exit code is 1 if less is left.',
-  examples: { 'dotaf balance --min 50 || mail -s "top up" me@example.com': 'a mail if it is low' },
+  examples: {
+    'dotaf balance': 'what is left',
+    'dotaf balance --min 50 || mail -s "top up" me@example.com': 'a mail if it is low',
+  },
 });

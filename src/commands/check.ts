@@ -51,7 +51,7 @@ export const checkCommand = defineCommand({
       .addOption(
         listOption(
           '--file <path>',
-          'a list: text, CSV or .xlsx; - is stdin; also several times',
+          'a list: text, CSV or .xlsx; - is stdin; repeatable',
           (path) => [path],
           'the path of a file',
           'files',
@@ -159,10 +159,11 @@ export const checkCommand = defineCommand({
   },
 
   description:
-    'A name without a dot gets .af. The answer is available, taken or unknown. A failed check is never available or taken. A list may be text (one name per line), CSV or a workbook, of any length.',
+    'A name without a dot gets .af. The answer is available, taken or unknown. A failed check is never available or taken. A list may be text, CSV or a workbook.',
   examples: {
+    'dotaf check kabul.af herat': 'are these names free, and what do they cost?',
+    'dotaf check --file names.txt --only available': 'the free names of a list',
     'dotaf check --file names.txt --out a.jsonl --resume': 'continue a long list',
-    'dotaf check --file list.csv --map Wunschdomain=domain': 'the column that holds the domains',
     'dotaf check shop.af --expect available -q && echo free': 'a condition in a script',
   },
 });

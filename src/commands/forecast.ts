@@ -57,6 +57,7 @@ export const forecastCommand = defineCommand({
   description:
     'Lists the renewals of the next 90 days and what each leaves of the balance, and says how long the money lasts. Restoring expired domains is priced beside it and not counted. If a price or a date is missing, the sum is "at least", and the answer is "not known".',
   examples: {
+    'dotaf forecast': 'the renewals of 90 days',
     'dotaf forecast --within 1m --with-credit': 'one month, credit limit included',
     'dotaf forecast --expect covered -q || mail -s "top up" me@example.com':
       'a mail before it is too late',

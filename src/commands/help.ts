@@ -12,7 +12,7 @@ export const createHelpCommand = (buildProgram: () => Program) =>
         .addArgument(
           new CompletableArgument('[topic]', `a command, or ${topicNames.join(', ')}`, 'topics'),
         )
-        .argument('[subcommand]', 'such as ls in: dotaf help domains ls'),
+        .argument('[subcommand]', 'such as ls in domains ls, or expiry in field-names expiry'),
     shape: 'object',
     rejectsCron: true,
 
@@ -27,8 +27,13 @@ export const createHelpCommand = (buildProgram: () => Program) =>
       return { item: findCommandDescription(description, words) ?? description.json };
     },
 
-    description: '--help before or after a command shows its page, too.',
-    examples: { 'dotaf help --json': 'every command with its options, arguments and fields' },
+    description:
+      '--help before or after a command shows its page, too. Any other word lists the commands, options and topics whose help holds it.',
+    examples: {
+      'dotaf help check': 'the page of a command',
+      'dotaf help price': 'where the help has this word',
+      'dotaf help --json': 'every command with its options, arguments and fields',
+    },
   });
 
 /** Renders the page of a command or a topic, for the terminal if stdout is one. */

@@ -12,10 +12,7 @@ import { openSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
 export const overviewCommand = defineCommand({
   summary:
     'Show the week: the account, what expires, what has changed and how long the money lasts',
-  defineOptions: (cmd) =>
-    addDomainSourceOptions(cmd.optionsGroup('Options of dotaf alone:')).addOption(
-      snapshotMarkOption(),
-    ),
+  defineOptions: (cmd) => addDomainSourceOptions(cmd).addOption(snapshotMarkOption()),
   shape: 'object',
   fields: () => overviewFields,
 

@@ -31,6 +31,7 @@ export const quoteCommand = defineCommand({
   },
 
   examples: {
+    'dotaf quote af com.af': 'what each action costs',
     'dotaf quote com.af --action renewal --years 1-5': 'renewals over one to five years',
     'dotaf quote --markup 25 --round .99': 'what to charge: 25% more, ending in .99',
   },

@@ -86,7 +86,10 @@ export DOTAF_SECRET=${secret}
   },
 
   description: 'It runs until Ctrl-C. --sandbox on any other command starts its own.',
-  examples: { 'dotaf sandbox --port 4010 --fail 500:20': 'a service that fails now and then' },
+  examples: {
+    'dotaf sandbox': 'until Ctrl-C',
+    'dotaf sandbox --port 4010 --fail 500:20': 'a service that fails now and then',
+  },
 });
 
 /** Parses a fault to inject, written as `kind:percent`, such as `500:10` or `reset:2.5`. */

@@ -67,6 +67,7 @@ export const statementCommand = defineCommand({
   description:
     'The service lists no payments. Each run remembers balance, domains and prices; the next one shows which renewals, registrations, transfers and restores explain the difference, and what they leave. The first run shows the balance alone. dotaf --mark week starts the statement of that mark and never moves it.',
   examples: {
+    'dotaf statement': 'since it was run last',
     'dotaf statement --mark month': 'since the last run with this mark',
     'dotaf statement --expect explained': 'exit 1 unless your domains explain all of it',
   },

@@ -2,6 +2,7 @@ import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extr
 import { findCommand } from '../cli/command-line.ts';
 import { getCommandPath, UnknownArgumentError } from '../cli/parser.ts';
 import type { CommandDescription, ProgramDescription } from './describe.ts';
+import { renderSearch } from './search.ts';
 import { formatDefinitionList, helpTopics } from './topics.ts';
 
 export const maxHelpColumns = 80;
@@ -12,16 +13,19 @@ export function renderHelpPage(
   words: readonly string[],
   { columns = maxHelpColumns, heading = (text: string) => text } = {},
 ) {
-  const { program, overview } = description;
-  const [name = ''] = words;
+  const { program } = description;
+  const [name = '', detail] = words;
   const topic = helpTopics.get(name);
   const help = createHelpFormatter(columns, heading);
   if (topic !== undefined) {
-    const text = topic.text(program).trim();
+    const text = topic.text(program, detail).trim();
     if (topic.isFile) return `${text}\n`;
     const paragraphs = text.replace(/(?<=[^\n:])\n(?=\S)/g, ' ');
     return wrapHelpText(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, help);
   }
+  const isCommand = findCommand(program, words).rest.length < words.length;
+  const found = isCommand || words.length !== 1 ? undefined : renderSearch(description, name);
+  if (found !== undefined) return wrapHelpText(found, help);
   const match = findCommandDescription(description, words);
   const { command } = findCommand(program, words);
   const formatParts = (cmd: CommandUnknownOpts) => help.formatHelp(cmd, help).trim().split('\n\n');
@@ -30,9 +34,10 @@ export function renderHelpPage(
     // Trim the space that commander leaves after the usage of a command without arguments.
     usage.trimEnd(),
     wrapHelpText(`${command.summary()}. ${command.description()}`.trim(), help),
-    ...(match === undefined ? [] : formatExamples(match)).map((text) => wrapHelpText(text, help)),
+    ...(match === undefined ? [firstSteps] : formatExamples(match)).map((text) =>
+      wrapHelpText(text, help),
+    ),
     ...lists,
-    ...(match === undefined ? formatParts(overview).slice(1) : []),
     wrapHelpText(match === undefined ? mainFooter : formatFooter(match), help),
   ];
   return `${parts.join('\n\n')}\n`;
@@ -52,6 +57,15 @@ export function findCommandDescription(
   return all.find((entry) => entry.path === path);
 }
 
+/** Options of several commands, which `dotaf help options` explains once. */
+const sharedOptionNames: readonly unknown[] = [
+  '--domains-file',
+  '--sheet',
+  '--details',
+  '--fresh',
+  '--mark',
+];
+
 function createHelpFormatter(columns: number, heading: (text: string) => string): Help {
   return Object.assign(new Help(), {
     helpWidth: columns,
@@ -61,22 +75,26 @@ function createHelpFormatter(columns: number, heading: (text: string) => string)
     commandDescription: () => '',
     subcommandTerm: (command: CommandUnknownOpts) => command.name(),
     argumentDescription: ({ description }: Argument) => description,
-    // Omit the global options for command groups, since `dotaf help options` lists them.
+    // Omit the options that `dotaf help options` explains.
     visibleOptions: ({ commands, options }: CommandUnknownOpts) =>
-      commands.length > 0 ? [] : options,
+      commands.length > 0 ? [] : options.filter(({ long }) => !sharedOptionNames.includes(long)),
   });
 }
 
-/** Ends with the first steps, which then stay on a screen of 24 lines. */
-const mainFooter = `Topics (dotaf help <topic>):
-${formatDefinitionList([...helpTopics].map(([name, { summary }]) => [name, summary]))}
+const firstSteps = `First steps:
+${formatDefinitionList([
+  ['dotaf --sandbox', 'the week of an invented account'],
+  ['dotaf check kabul.af --sandbox', 'is a name free, and what does it cost?'],
+  ['dotaf auth login', 'log in; then dotaf alone shows your own week'],
+])}`;
 
-dotaf alone shows the week: balance, what expires, what has changed.
-First steps: dotaf check kabul.af --sandbox (needs no account), dotaf auth login`;
+const mainFooter = `Topics (dotaf help <topic>): ${[...helpTopics.keys()].join(', ')}. dotaf help <word> finds any other word.`;
 
-function formatFooter({ fields }: CommandDescription) {
+function formatFooter({ fields, options }: CommandDescription) {
   const names = fields.map(({ name }) => name).join(', ');
-  const seeAlso = 'See also: dotaf help options, dotaf help exit-codes';
+  const shared = options.map(({ name }) => name).filter((name) => sharedOptionNames.includes(name));
+  const inOptions = shared.length > 0 ? ` (${shared.join(', ')})` : '';
+  const seeAlso = `See also: dotaf help options${inOptions}, dotaf help exit-codes`;
   return names === '' ? seeAlso : `Fields: ${names}\n${seeAlso}`;
 }
 

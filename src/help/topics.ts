@@ -1,11 +1,14 @@
-import { type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
 import { domainFactSchema } from '../api/parse/domain.ts';
 import { domainListKeys } from '../api/parse/domain-list.ts';
 import { type FactSchema, groupKeys } from '../api/parse/facts.ts';
 import { splitOnWhitespace } from '../api/parse/json-node.ts';
 import { createQuoteFactSchema } from '../api/parse/quote.ts';
 import { tierSchema } from '../api/parse/tier.ts';
-import { exitCodeTable } from '../errors.ts';
+import { findCommand } from '../cli/command-line.ts';
+import { overviewCommandName } from '../cli/parser.ts';
+import { overridableFactNames } from '../core/api-vocabulary.ts';
+import { exitCodeTable, usageFailure } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
 import type { topicNames } from './topic-names.ts';
 
@@ -13,8 +16,11 @@ type TermEntry = readonly [term: string, meaning: string];
 
 interface Topic {
   summary: string;
-  /** Headings end with a colon; commands and terms are indented by two spaces. */
-  text(program: CommandUnknownOpts): string;
+  /**
+   * Headings end with a colon; commands and terms are indented by two spaces.
+   * @param word the word after the topic, such as `expiry`
+   */
+  text(program: CommandUnknownOpts, word?: string): string;
   isFile?: boolean;
 }
 
@@ -43,43 +49,57 @@ export const helpTopics: ReadonlyMap<string, Topic> = new Map(
       },
     },
     'field-names': {
-      summary: 'names the service may use for each value, in the order tried',
-      text: () => `${fieldNamesIntro}
-List of domains, where it is empty or one of several:
-${formatDefinitionList([['domains', splitOnWhitespace(domainListKeys).join(' ')]])}
-
-Domains:
-${formatFactTable(domainFactSchema)}
-
-Tier:
-${formatFactTable(tierSchema)}
-
-Prices, here of a renewal:
-${formatFactTable(createQuoteFactSchema('renewal'))}
-`,
+      summary: 'tell dotaf what the service calls a value',
+      text: (_, fact) => (fact === undefined ? fieldNamesText : formatUsualNames(fact)),
     },
     files: { summary: 'lists of your own: which files dotaf reads', text: () => filesText },
     options: {
-      summary: 'the options of every command',
-      text(program: CommandUnknownOpts) {
-        const help = Object.assign(new Help(), { helpWidth: 1000, visibleCommands: () => [] });
-        const page = help.formatHelp(program, help);
-        return `${optionsIntro}${page.slice(page.indexOf('\nOptions:'))}`;
-      },
+      summary: 'options of every command, and ten words',
+      text: (program: CommandUnknownOpts) => `Options of every command, before or after its name:
+${formatOptions(program.options)}
+
+Options of several commands:
+${formatOptions(findCommand(program, [overviewCommandName]).command.options)}
+
+Words:
+${formatDefinitionList(Object.entries(words))}
+`,
     },
     scripting: { summary: 'what a script or an agent needs to know', text: () => scriptingText },
     skill: { summary: 'a short SKILL.md for coding agents', text: () => skillText, isFile: true },
   } satisfies Record<(typeof topicNames)[number], Topic>),
 );
 
-function formatFactTable(table: FactSchema) {
-  const terms = Object.entries(table).flatMap(([name, { keyAliases }]) =>
-    keyAliases.map(
-      (names, index): TermEntry => [index === 0 ? name : 'or', formatKeyPatterns(names)],
-    ),
+function formatOptions(options: readonly Option[]) {
+  const help = new Help();
+  return formatDefinitionList(
+    options.map((option) => [option.flags, help.optionDescription(option)]),
   );
-  return formatDefinitionList(terms);
 }
+
+/** @throws a `usage` Failure for an unknown fact */
+function formatUsualNames(fact: string) {
+  const { keyAliases } = factSchema[fact] ?? {};
+  if (keyAliases === undefined) {
+    throw usageFailure(
+      `no fact is '${fact}'`,
+      `the facts are ${Object.keys(factSchema).join(', ')}`,
+    );
+  }
+  const terms = keyAliases.map(
+    (names, index): TermEntry => [index === 0 ? fact : 'or', formatKeyPatterns(names)],
+  );
+  return `Names that dotaf looks for, the first line first:
+${formatDefinitionList(terms)}
+${usualNamesFooter}`;
+}
+
+const factSchema: Readonly<Record<string, Pick<FactSchema[string], 'keyAliases'>>> = {
+  ...domainFactSchema,
+  domains: { keyAliases: [domainListKeys] },
+  ...tierSchema,
+  ...createQuoteFactSchema('renewal'),
+};
 
 /** Writes alternatives in usage syntax: `(|a|b)` as `[a | b]`, with spaces to wrap at. */
 function formatKeyPatterns(names: string) {
@@ -128,22 +148,35 @@ them yourself.
   npm uninstall -g dotaf
 `;
 
-const fieldNamesIntro = `
+const fieldNamesText = `
 The API document does not show what the service calls the facts of domains, tiers and prices. dotaf
-looks for the keys below, the first line first. Case, _ and - make no difference: expiry_date is also
-expiryDate. (a | b) is a or b, and what is in [brackets] may be left out. A path such as dns.servers
-is a key within an object, and ns1 is also ns2 and ns_3. Dates, auto_renew and nameservers are also
-found in objects named ${groupKeys.replaceAll(' ', ', ')}. The list of domains is
-found under any key by the names that it holds.
+looks for the usual names. If a column stays empty although you know the value, first see what came:
+  dotaf doctor
 
-If the service uses another key, say which. A path within an object has dots:
+If the service uses another name, say which. A path within an object has dots:
   dotaf config set field-names expiry=paid_till
+  dotaf config set field-names nameservers=dns.servers
   # a value that the service does not have
   dotaf config set field-names nameservers=-
-  # also where the list of domains is
+  # where the list of domains is
   dotaf config set field-names domains=payload.list
-  # what was read, and a line for what was not found
-  dotaf doctor
+  # back to the usual names
+  dotaf config set field-names expiry=
+
+What you set is added to what you set before. The usual names of a value:
+  dotaf help field-names expiry
+
+Values: ${overridableFactNames.join(', ')}
+`;
+
+const usualNamesFooter = `
+Case, _ and - make no difference: expiry_date is also expiryDate. (a | b) is a or b, and what is in
+[brackets] may be left out. dns.servers is a key within an object, and ns1 is also ns2 and ns_3.
+Dates, auto_renew and nameservers are also found in objects named ${groupKeys.replaceAll(' ', ', ')}.
+The list of domains is found under any key by the names that it holds.
+
+If the service uses another name:
+  dotaf help field-names
 `;
 
 const exitCodesFooter = `
@@ -152,9 +185,18 @@ text of a message. 0, 1 and 9 come with an answer on stdout. The others print no
 for rows that came before the failure.
 `;
 
-const optionsIntro = `
-Type them before or after the command. An option that takes a list may be repeated.
-`;
+const words = {
+  'the week': 'what dotaf alone shows: expiries, changes, how long money lasts',
+  retail: 'what your customer pays: the cost and your markup, rounded',
+  markup: 'what is added to the cost: 25 is 25 percent, +5.00 an amount',
+  'may lapse': 'it expires soon, and nobody knows if it renews by itself',
+  details: 'the own answer of a domain, with what the list leaves out',
+  'domains-file': 'your own list: the service lists 100 domains at most',
+  mark: 'a name under which a run is remembered, for the next to compare',
+  complete: 'nothing is missing: no domain, no price',
+  'at least': 'the sum of what is known; something is missing',
+  journal: 'the file of check --out, in which each answer is kept',
+};
 
 /** Text of `dotaf help cron`. A test runs its lines in the environment of cron. */
 const cronText = `
@@ -169,13 +211,15 @@ Mail, for crontab -e. Put your address and your PATH into the first two lines:
   MAILTO=you@example.com
   PATH=/usr/local/bin:/usr/bin:/bin
   # every Monday: the week
-  0 7 * * 1   dotaf --mark week
+  0 7 * * 1   dotaf --mark week --details
   # the balance is below 50
   0 8 * * *   dotaf balance --min 50 --cron
   # the balance does not cover the renewals of 90 days
   10 8 * * *  dotaf forecast --expect covered --cron
   # anything about the domains has changed
   30 6 * * *  dotaf domains changes --details --mark daily --expect none --cron
+  # a name of watch.txt has become free
+  0 * * * *   dotaf check --file watch.txt --expect taken --cron
 
 A job that gets no answer writes the error. To try a line, run it without the five fields of its time. cron reads % as the end of the line: write \\% in its place.
 
@@ -240,63 +284,42 @@ No name is lost: each is asked or compared, has a row with its error, or a warni
 
 /** Text of `dotaf help scripting`. A test runs its example commands in order. */
 const scriptingText = `
-dotaf only reads. No command registers, renews, transfers or buys anything. The answer is on stdout,
-everything else on stderr. Without a terminal there are no questions, no colour and no progress;
---no-input means no questions on a terminal, too. -q leaves out notes, but not warnings.
+dotaf only reads. The answer is on stdout, everything else on stderr. Without a terminal there are
+no questions, no colour and no progress. -q leaves out notes, but not warnings.
 
-JSON:
-One object per line for each name (check, quote, domains show), one object for balance, tier and
-forecast, one array for lists. Every key that dotaf help --json names is always there, null means not known, amounts are decimal
-strings, and extra holds what the service sent beyond the known keys. Rely on available, not on status.
-A stored markup adds keys to JSON and columns to CSV: read CSV by its headings, or give
---no-retail.
-Within a major version keys are added, but never renamed or removed: ignore keys that you do not know.
-  dotaf check hello.af kabul.af --json
+JSON: One object a line for each name (check, quote, domains show), one object for balance, tier and
+forecast, one array for lists. Every key is always there. null means not known, amounts are decimal
+strings. Rely on available, not on status. Within a major version keys are added, but never renamed
+or removed. A stored markup adds keys: --no-retail leaves them out.
   dotaf check hello.af kite.af --jq 'select(.available) | .domain'
   # every command with its options, arguments and fields
   dotaf help --json
 
-Exit codes and errors:
-0 is an answer, 1 an answer that does not meet --expect or --min, 9 means that some names got no
-answer (dotaf help exit-codes). A failed command prints nothing on stdout and, with --json, one line
-on stderr: {"error": {code, message, hint, status, api_code, request_id, retryable}}. If you ask
-for several names, a failed one has a line with its error.
+Exit codes: 0 is an answer, 1 an answer that does not meet --expect or --min. 9 means that some names
+have no answer. A failed command prints nothing on stdout and, with --json, one line on stderr:
+{"error": {code, message, hint, status, api_code, request_id, retryable}}.
   dotaf check hello.af --expect available -q > /dev/null && echo "available"
   dotaf balance --min 50 -q || echo "code $?"
 
-Waiting:
-The service takes 60 requests in 60 seconds per credential. All dotaf processes of this user on this
-machine share that limit and wait their turn, and retry transient errors: do not add sleeps or retries.
---timeout limits one attempt (15 s), --max-wait all waiting for one request (75 s), after which the
-exit code is 7. A second machine needs its own credential, or half the limit on each of them.
+Waiting: All dotaf processes of this user share 60 requests in 60 seconds per credential. They wait and
+retry by themselves: do not add sleeps or retries. --timeout limits one attempt, --max-wait all
+waiting for one request; after it the exit code is 7.
   dotaf tier --json --timeout 5 --max-wait 20
 
-Many names:
-Give them all to one check: rows come in the order given, as soon as they are known. A list is text,
-CSV with a heading, or a workbook; # starts a comment. --out keeps each answer before it is printed,
-and --resume asks only for what is missing, even after a power cut.
+Many names: Give them all to one check. Rows come in the order given. --out keeps each answer before
+it is printed, and --resume asks only for what is missing, even after a power cut.
   printf 'hello.af\\nkite.af\\nnews.af\\n' > names.txt
   dotaf check --file names.txt --only available --json
-  cut -d, -f1 names.txt | dotaf check - --csv
   dotaf check --file names.txt --out answers.jsonl -q > /dev/null
   dotaf check --file names.txt --out answers.jsonl --resume -q > /dev/null
   dotaf domains ls --names | head -n 2 | xargs dotaf domains show --json
 
-Credentials:
-DOTAF_BASE_URL, DOTAF_KEY and DOTAF_SECRET, or a stored profile (dotaf help auth login).
+Credentials: DOTAF_BASE_URL, DOTAF_KEY and DOTAF_SECRET, or a profile (dotaf help auth login).
 --secret-command takes a line of a password store: pass show dotaf, op read op://work/dotaf/secret,
 secret-tool lookup service dotaf, security find-generic-password -s dotaf -w.
-  dotaf auth status --json
 
-Tests:
-The sandbox is a local server with invented names and prices, and the same answers for the same
-seed.
-  dotaf check hello.af --sandbox --json
+Tests: The sandbox is a local server, with the same answers for the same seed.
   dotaf sandbox --json > sandbox.json &
-
-cron:
---cron keeps a job silent until there is news.
-  dotaf help cron
 `;
 
 /** Text of `dotaf help skill`. A test runs its example commands. */

@@ -52,13 +52,14 @@ beforeAll(async () => {
 afterAll(() => close());
 
 it('shows a crontab', () => {
-  expect(lines.slice(1, 7).join('\n')).toBe(`MAILTO=you@example.com
+  expect(lines.slice(1, 8).join('\n')).toBe(`MAILTO=you@example.com
 PATH=/usr/local/bin:/usr/bin:/bin
-0 7 * * 1   dotaf --mark week
+0 7 * * 1   dotaf --mark week --details
 0 8 * * *   dotaf balance --min 50 --cron
 10 8 * * *  dotaf forecast --expect covered --cron
-30 6 * * *  dotaf domains changes --details --mark daily --expect none --cron`);
-  expect(lines).toHaveLength(10);
+30 6 * * *  dotaf domains changes --details --mark daily --expect none --cron
+0 * * * *   dotaf check --file watch.txt --expect taken --cron`);
+  expect(lines).toHaveLength(11);
 });
 
 it('the PATH line finds dotaf and node', async () => {
@@ -106,6 +107,19 @@ it('the first run is mailed, and then each change once', async () => {
     code: 1,
   });
   expect(await runJob(job, poorAccount)).toEqual(silence);
+});
+
+it('a watched name is mailed once it is free', async () => {
+  const job = findLine('--file watch.txt');
+  const watchList = path.join(home, 'watch.txt');
+  writeFileSync(watchList, `${account.domains[0]?.domain}\n`);
+  expect(await runJob(job, richAccount)).toEqual(silence);
+  writeFileSync(watchList, 'hello.af\n');
+  expect(await runJob(job, richAccount)).toMatchObject({
+    stdout: expect.stringContaining(' available '),
+    stderr: expect.stringContaining('hello.af is available'),
+    code: 1,
+  });
 });
 
 it('ntfy gets what cron would mail', async () => {

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { overridableFactNames } from '../../src/core/api-vocabulary.ts';
 import { exitCodes, exitCodeTable, Failure } from '../../src/errors.ts';
 import { runCli } from '../support/run-cli.ts';
-import { listExampleLines, programHelp } from './pages.ts';
+import { listExampleLines, pageNames, programHelp } from './pages.ts';
 
 const { all, program } = programHelp;
 
@@ -96,10 +97,16 @@ it('the skill of the repository is found like that page, and leads to it', async
   expect(text).toMatch(/\n {4}dotaf help skill\n$/);
 });
 
-it('the most-read pages fit on a screen', async () => {
-  const linesOf = async (page: string) =>
-    (await readHelpPage(...page.split(' '))).split('\n').length - 1;
-  for (const page of ['check', 'quote', 'domains ls']) {
-    expect(await linesOf(page), page).toBeLessThanOrEqual(48);
+it.each(pageNames)('dotaf help %s is short', async (page) => {
+  const limits: Record<string, number> = { '': 36, files: 60 };
+  const text = await readHelpPage(...page.split(' ').filter(Boolean));
+  expect(text.split('\n').length - 1).toBeLessThanOrEqual(limits[page] ?? 44);
+});
+
+it('dotaf help field-names explains each value that can be set', async () => {
+  for (const fact of overridableFactNames) {
+    const page = await readHelpPage('field-names', fact);
+    expect(page).toMatch(new RegExp(`\n  ${fact}  [\\w(\\[]`));
+    expect(page.split('\n').length - 1).toBeLessThanOrEqual(44);
   }
 });

@@ -42,6 +42,7 @@ export const authLoginCommand = defineCommand({
   description:
     'Your reseller portal shows base URL, key and, only once, the secret. At a terminal dotaf asks for what is missing, and before it replaces another account or base URL. The secret is never an argument, where others could read it.',
   examples: {
+    'dotaf auth login': 'at a terminal: dotaf asks',
     'dotaf auth login --base-url "$URL" --key "$KEY" --secret-stdin < secret.txt': 'a script',
     "dotaf auth login vault --secret-command 'pass show dotaf'": 'a password store',
   },

@@ -35,6 +35,7 @@ export const domainsCalendarCommand = defineCommand({
 
   description: 'Importing again updates the events and makes no copies.',
   examples: {
+    'dotaf domains calendar > renewals.ics': 'a file for your calendar',
     'dotaf domains calendar --remind 14d > renewals.ics': 'with an alarm two weeks before each',
   },
 });

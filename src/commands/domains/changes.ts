@@ -32,5 +32,8 @@ export const domainsChangesCommand = defineCommand({
 
   description:
     'Each run remembers the list for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs; dotaf alone takes --mark, too.',
-  examples: { 'dotaf domains changes --expect none': 'exit 1 if anything has changed' },
+  examples: {
+    'dotaf domains changes': 'since it was run last',
+    'dotaf domains changes --expect none': 'exit 1 if anything has changed',
+  },
 });

@@ -52,6 +52,7 @@ export const domainsCompareCommand = defineCommand({
   description:
     'The file needs a column domain, or only names. dotaf says which columns it did not compare, and which lines it left out.',
   examples: {
+    'dotaf domains compare billing.csv': 'what your billing has, and the account has not',
     'dotaf domains compare list.csv --expect none': 'exit 1 if anything differs',
     'dotaf domains compare list.csv --map Due=expiry': 'a heading that dotaf does not know',
   },

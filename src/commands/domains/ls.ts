@@ -61,6 +61,7 @@ export const domainsLsCommand = defineCommand({
   description:
     'The service lists at most 100 domains; dotaf says when the list may be cut, and warns when a filter needs data that the service does not provide.',
   examples: {
+    'dotaf domains ls': 'all domains',
     'dotaf domains ls --expiring 30 --auto-renew off': 'what lapses soon unless you act',
     'dotaf domains ls --expiring 2026-12 --renewal': 'what the renewals of a month cost',
     'dotaf domains ls --expiring 30 --expect none': 'exit 1 if anything expires within 30 days',

@@ -42,5 +42,8 @@ export const domainsShowCommand = defineCommand({
   },
 
   description: 'Each domain is one request.',
-  examples: { 'dotaf domains ls --names | dotaf domains show --csv': 'for a spreadsheet' },
+  examples: {
+    'dotaf domains show kabul.af': 'all about one domain',
+    'dotaf domains ls --names | dotaf domains show --csv': 'for a spreadsheet',
+  },
 });

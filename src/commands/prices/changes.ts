@@ -72,8 +72,11 @@ export const pricesChangesCommand = defineCommand({
   },
 
   description:
-    "Each run remembers the prices for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs. If the price of a year's renewal has changed, your domains show what that costs over the next twelve months.",
-  examples: { 'dotaf prices changes --expect none': 'exit 1 if a price has changed' },
+    "Each run remembers the prices for the next; the first one shows nothing. A cron job with its own --mark is not affected by other runs. If the price of a year's renewal has changed, the list of domains shows what that costs over the next twelve months.",
+  examples: {
+    'dotaf prices changes': 'since it was run last',
+    'dotaf prices changes --expect none': 'exit 1 if a price has changed',
+  },
 });
 
 /** Lists the domains, with a report of their own: a list that may be cut is no gap in the prices. */

@@ -55,6 +55,7 @@ export const pricesCompareCommand = defineCommand({
   description:
     'The file has a heading, such as tld, action, years and price, or a column of prices for each action. dotaf says which lines it left out.',
   examples: {
+    'dotaf prices compare retail.csv': 'your prices beside the cost',
     'dotaf prices compare retail.csv --expect profit': 'exit 1 if any price is below cost',
     'dotaf prices compare retail.csv --rate AFN=71.5': 'a price list in your own currency',
     'dotaf prices compare retail.csv --map Amount=price': 'a heading that dotaf does not know',

@@ -17,7 +17,7 @@ import { retailPreferenceNames } from '../../settings/preferences.ts';
 export function addDomainSourceOptions(command: Command) {
   return addPreferenceOptions(command, 'domains-file')
     .addOption(sheetOption())
-    .option('--details', 'read what the list leaves out, one request for each domain')
+    .option('--details', 'read what the list leaves out, one request each')
     .option('--fresh', 'read details again that are older than 10 minutes');
 }
 
