@@ -123,6 +123,7 @@ const generalVariables = {
   XDG_STATE_HOME: 'where state folders are, on Linux and macOS',
   NO_COLOR: 'no colour and no bold, unless --color is given',
   FORCE_COLOR: 'colour even in a pipe; 0 turns it off',
+  ACCESSIBLE: 'no moving line and no spinner, for screen readers',
   HTTPS_PROXY: 'the proxy to the service, never used for this machine',
   NO_PROXY: 'hosts to reach without the proxy',
   NODE_EXTRA_CA_CERTS: 'a file with further certificates to trust',

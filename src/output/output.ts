@@ -44,7 +44,8 @@ export class OutputWriter {
     const { stdout, stderr, env, clock } = system;
     const { isQuiet, isVerbose, isHeld } = options;
     const allowsProgress = !isQuiet && !isVerbose && !isHeld && !stdout.isPiped;
-    const showsSpinner = stderr.isTTY && allowsProgress && env.TERM !== 'dumb';
+    const isStatic = env.TERM === 'dumb' || Boolean(env.ACCESSIBLE);
+    const showsSpinner = stderr.isTTY && allowsProgress && !isStatic;
     const spinnerLine = showsSpinner ? new Spinner(stderr, clock) : undefined;
     this.progress = new ProgressReporter(spinnerLine, (waitStatus) => {
       const now = clock.elapsed();
