@@ -57,7 +57,9 @@ export function normalizeDomainName(
   const ascii = /[^\x00-\x7f]|(^|\.)xn--/.test(host) ? domainToASCII(host) : host;
   const names = ascii.includes('.') ? [ascii] : tlds.map((tld) => `${ascii}.${tld}`);
   const reason =
-    findNameProblem(host) ?? findLabelProblem(ascii) ?? names.map(findNameProblem).find(Boolean);
+    findNameProblem(host) ??
+    findLabelProblem(host, ascii) ??
+    names.map(findNameProblem).find(Boolean);
   return reason === undefined ? { ok: true, value: names } : { ok: false, reason };
 }
 
@@ -133,15 +135,23 @@ export function isSameDomainName(left: string, right: string) {
   return (parseDomainName(left) ?? left) === (parseDomainName(right) ?? right);
 }
 
-function findLabelProblem(ascii: string) {
-  if (ascii === '' || !ascii.split('.').every(isDecodable)) {
-    return 'has a letter that cannot be read; is the file UTF-8?';
-  }
+function findLabelProblem(host: string, ascii: string) {
+  if (ascii === '' || !ascii.split('.').every(isDecodable)) return explainEncodingFailure(host);
   // Reject a TLD that mixes Latin letters with another script, such as `.аf` with a Cyrillic а.
   const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
   const letters = decodeALabels(tld).normalize('NFD').replace(/\p{M}/gu, '');
   const isHomograph = /\p{Script=Latin}/u.test(letters) && /[^\x00-\x7f]/.test(letters);
   return isHomograph ? 'ends in letters that only look like a top-level domain' : undefined;
+}
+
+/** Returns the reason why IDNA cannot encode a name. */
+function explainEncodingFailure(host: string) {
+  const label = host.split('.').find((part) => !isDecodable(part));
+  if (label !== undefined) return `has '${label}', which stands for no letters`;
+  if (/[٠-٩]/.test(host) && /[۰-۹]/.test(host)) return 'has Arabic and Persian digits together';
+  if (/(?=[^.]*\p{sc=Latin})[^.]*[\p{sc=Arabic}\p{sc=Hebrew}]/u.test(host))
+    return 'has letters of two directions in one word';
+  return 'has a letter that no name can hold';
 }
 
 function findNameProblem(name: string) {
