@@ -112,23 +112,22 @@ export async function* reportCheckProgress(
   rows: CheckRows,
 ) {
   const start = clock.elapsed();
-  const tally = { available: 0, taken: 0, unknown: 0 };
-  let answeredCount = 0;
+  const tally = { available: 0, taken: 0, unknown: 0, failed: 0 };
   let earlierCount = 0;
   let doneCount = 0;
   const formatTally = () => {
     const unknownText = tally.unknown > 0 ? `, ${tally.unknown} unknown` : '';
-    return `${tally.available} available, ${tally.taken} taken${unknownText}`;
+    const failedText = tally.failed > 0 ? `, ${tally.failed} without an answer` : '';
+    return `${tally.available} available, ${tally.taken} taken${unknownText}${failedText}`;
   };
   try {
     for await (const row of rows) {
       const value = 'value' in row ? row.value : undefined;
-      tally[getAvailabilityState(value)] += 1;
+      tally[value ? getAvailabilityState(value) : 'failed'] += 1;
       doneCount += 1;
-      if (value) answeredCount += 1;
       if (value && row.isFromEarlierRun) earlierCount += 1;
       const remaining = formatDuration(((total - doneCount) * rate.windowMs) / rate.requests);
-      const eta = answeredCount > 0 ? [`${remaining} left`] : [];
+      const eta = doneCount > tally.failed ? [`${remaining} left`] : [];
       output.progress.setStatus(() => [`${doneCount} of ${total}`, ...eta, formatTally()]);
       yield row;
     }
@@ -136,8 +135,7 @@ export async function* reportCheckProgress(
     output.progress.setStatus(undefined);
     const duration = formatDuration(clock.elapsed() - start);
     const earlierText = earlierCount > 0 ? ` (${earlierCount} earlier)` : '';
-    const answers = `${answeredCount} answered${earlierText}`;
-    const summary = `${doneCount} names in ${duration}: ${answers}, ${formatTally()}`;
+    const summary = `${doneCount} names${earlierText} in ${duration}: ${formatTally()}`;
     if (doneCount > 1) report.note(summary);
   }
 }

@@ -60,14 +60,11 @@ export function compareRetailPrices(
     report.gap(`${pluralize(unknownCount, 'price')} cannot be compared: ${reason}`);
   }
   const belowCount = comparable.filter(({ below_cost }) => below_cost).length;
-  return {
-    list,
-    footer: `${belowCount} of ${pluralize(comparable.length, 'price')} below cost`,
-    unmetMessage:
-      belowCount > 0 || !report.isComplete
-        ? 'not every price is known to cover its cost'
-        : undefined,
-  };
+  const verb = belowCount === 1 || comparable.length === 1 ? 'is' : 'are';
+  const footer = `${belowCount} of ${pluralize(comparable.length, 'price')} ${verb} below cost`;
+  if (!report.isComplete)
+    return { list, footer, unmetMessage: 'not every price is known to cover its cost' };
+  return { list, footer, unmetMessage: belowCount > 0 ? footer : undefined };
 }
 
 function isImplausible(retail: Decimal, cost: Decimal) {

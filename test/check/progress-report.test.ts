@@ -45,7 +45,11 @@ async function collectReport(rows: ResultRow<TimedAvailability>[]) {
 it('the progress line estimates the time left from the rate limit', async () => {
   const rows = Array.from({ length: 18 }, () => createRow('available'));
   const { frames } = await collectReport([...rows, failedRow, createRow('taken')]);
-  expect(frames.at(-1)).toEqual(['20 of 200', '3 min left', '18 available, 1 taken, 1 unknown']);
+  expect(frames.at(-1)).toEqual([
+    '20 of 200',
+    '3 min left',
+    '18 available, 1 taken, 1 without an answer',
+  ]);
 });
 
 it('prints a summary of several rows, but not of one', async () => {
@@ -56,5 +60,5 @@ it('prints a summary of several rows, but not of one', async () => {
     createRow('available'),
     failedRow,
   ]);
-  expect(multiRowNotes).toEqual(['3 names in 50 s: 2 answered, 1 available, 1 taken, 1 unknown']);
+  expect(multiRowNotes).toEqual(['3 names in 50 s: 1 available, 1 taken, 1 without an answer']);
 });

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../cli/command.ts';
 import { preferenceNameArgument } from '../../cli/options.ts';
 import { toTextOrJson } from '../../core/json.ts';
+import { escapeForTerminal } from '../../core/text.ts';
 import { upsertProfile } from '../../settings/config.ts';
 import { parsePreferenceValue, preferences } from '../../settings/preferences.ts';
 import { preferenceFields } from '../shared/preference-fields.ts';
@@ -22,7 +23,8 @@ export const configSetCommand = defineCommand({
         return { ...profile, preferences: { ...others, [key]: value } };
       }),
     );
-    return { item: { key, value, source: 'profile', origin, summary } };
+    const item = { key, value, source: 'profile', origin, summary };
+    return { item, page: () => `${key} ${escapeForTerminal(value)}\n` };
   },
 
   description: 'The value is checked before it is stored.',
