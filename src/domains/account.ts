@@ -90,16 +90,15 @@ export async function readAccount(
   const count = mayBeCut
     ? (funds ?? (await service.balance().catch(() => undefined)))?.active_domains
     : undefined;
-  const isCut = mayBeCut && countMissing(listed, count, source.today) !== 0;
-  const domainsFile = isCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
+  const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
   const fileNames = listFileNames(domainsFile, report);
   const { domains, sightings } = await addDetails(
     source,
     listed,
     fileNames,
-    isCut || !hasNames ? askedNames : [],
+    mayBeCut || !hasNames ? askedNames : [],
   );
-  const missing = isCut ? countMissing(domains, count, source.today) : 0;
+  const missing = mayBeCut ? countMissing(domains, count, source.today) : 0;
   const seen = new Sightings(sightings, hasNames && missing === 0);
   const absentNames = fileNames.filter((name) => seen.get(name)?.domain === null);
   if (domainsFile && absentNames.length > 0)

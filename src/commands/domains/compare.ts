@@ -1,5 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
+import { comparedFactNames } from '../../core/domain-facts.ts';
 import { readAccount } from '../../domains/account.ts';
 import { domainComparisonFields } from '../../domains/fields.ts';
 import { getDomainNames } from '../../domains/list.ts';
@@ -40,7 +41,11 @@ export const domainsCompareCommand = defineCommand({
     });
     const { table } = fileDomains;
     const fileColumns = findDomainsFileColumns(table, parseFileFields(context.options.fields));
-    const source = await createAccountSource(context, { ...options, hasOtherFile: true });
+    const source = await createAccountSource(
+      context,
+      { ...options, hasOtherFile: true },
+      { isComparison: true, neededFacts: options.details ? comparedFactNames : [] },
+    );
     const account = await readAccount(source, {
       balance: options.expect && source.service.balance(),
       names: getDomainNames(fileDomains.domains),
