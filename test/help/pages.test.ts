@@ -40,14 +40,16 @@ describe('dotaf help exit-codes', () => {
     expect(lineOf(exitCode)).toContain('terminated');
   });
 
-  it('lists the same codes as the README', async () => {
+  it('lists the codes of the README, and those of signals', async () => {
     const readme = readFileSync(path.join(import.meta.dirname, '../../README.md'), 'utf8');
-    const [, table = ''] = readme.split('\n## Exit codes\n');
-    const inReadme = [...(table.split('\n## ')[0] ?? '').matchAll(/^\| ([\d, ]+) \|/gm)].flatMap(
-      ([, codes = '']) => codes.split(', '),
+    const [, section = ''] = /\n## Exit codes\n(.*?)\n## /s.exec(readme) ?? [];
+    const rows = [...section.matchAll(/\b(\d+)(?: to (\d+))?:/g)];
+    const inReadme = rows.flatMap(([, first, last = first]) =>
+      Array.from({ length: Number(last) - Number(first) + 1 }, (_, index) => Number(first) + index),
     );
     const page = await readHelpPage('exit-codes');
-    expect([...page.matchAll(/^ {2}(\d+) {2}/gm)].map(([, code]) => code)).toEqual(inReadme);
+    const inHelp = [...page.matchAll(/^ {2}(\d+) {2}/gm)].map(([, code]) => Number(code));
+    expect(inHelp).toEqual([...inReadme, 129, 130, 143]);
   });
 });
 
