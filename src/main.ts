@@ -13,7 +13,7 @@ const shutdownMs = { drain: 1200, report: 400 };
 
 /** @returns the exit code, after flushing the output or two seconds after a stop signal */
 export async function main(argv: readonly string[], system: System): Promise<number> {
-  // Each waiting request adds an abort listener. Node 20 would warn of a leak after the tenth.
+  // Each waiting request adds an abort listener, and Node 20 warns of a leak after ten of them.
   setMaxListeners(0);
   const controller = new AbortController();
   system.onStopSignal((signal) => {

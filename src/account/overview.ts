@@ -49,7 +49,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
   const { funds, tier, account, changes, today, mark, source } = input;
   const { list, isFirst } = changes;
   const { domains } = account;
-  // What was not compared with the snapshot does not matter to the forecast.
+  // The forecast needs the whole list of domains, but no comparison with the snapshot.
   const report = source.report.branch(account.sightings.isComplete);
   requireDomainFact(domains, 'expiry', 'left out:', { ...source, report });
   const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);

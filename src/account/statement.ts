@@ -272,7 +272,7 @@ interface PageRow {
   text: string;
   years?: string;
   amount: string;
-  /** Why a line has no amount. */
+  /** The reason why the line has no amount. */
   reason?: string | undefined;
 }
 

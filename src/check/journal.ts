@@ -168,7 +168,7 @@ function resumeFailure({ file }: JournalOptions, reason: string) {
   );
 }
 
-/** How each row starts. */
+/** Prefix of every row of the `--out` file. */
 const rowStart = '{"domain":"';
 
 /** @returns undefined if the record was not written by dotaf */

@@ -57,7 +57,7 @@ export interface AccountDomains {
    * with the earliest expiry date is kept.
    */
   domains: readonly Domain[];
-  /** What to compare: stored details count only with `--details`. */
+  /** The facts that comparisons use. They include stored details only with `--details`. */
   sightings: Sightings;
 }
 

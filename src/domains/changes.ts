@@ -49,8 +49,7 @@ export function diffDomainsWithSnapshot(
   const part = now.isComplete ? '' : `of the ${pluralize(domains.length, 'domain')} listed: `;
   const summary = snapshot.summarize(list.length, formatChangeCounts(list), scope, part);
   coverage.report(comparison);
-  const isCovered =
-    comparison.report.isComplete && now.isComplete && coverage.isComplete && previous;
+  const isCovered = comparison.report.isComplete && coverage.isComplete && previous;
   const unmetMessage = isCovered ? undefined : describeUncertainty(previous === undefined);
   return {
     list,

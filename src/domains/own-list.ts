@@ -72,7 +72,7 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
   };
 }
 
-/** Of two columns for one fact, the other may contradict the one that is compared. */
+/** Reports columns that are not compared. A second column for a fact is a gap in the comparison. */
 function reportUnusedColumns(columns: Columns<DomainFactName>, report: Report) {
   const unused = columns.findUnused().filter((column) => columns.headings[column] !== '');
   const repeated = unused.filter((column) => columns.isKnown(column));

@@ -101,7 +101,7 @@ export class Spinner {
     this.#spinner = ora({
       text: this.#text,
       stream: this.#terminal.stream,
-      // Without this, ora would print one line per update in a CI job, even on a terminal.
+      // By default, ora disables the spinner in a CI job and prints a line for each update.
       isEnabled: true,
       discardStdin: false,
       spinner: 'dots',

@@ -105,9 +105,9 @@ export function summarizeEffects(changes: readonly PriceChange[], isComplete: bo
     const direction = compareDecimals(sum, '0') < 0 ? 'less' : 'more';
     return [sum.replace('-', ''), currency, direction].filter(Boolean).join(' ');
   });
-  const isWhole = changes.every((change) => !isYearlyRenewal(change) || change.effect !== null);
+  const hasEffects = changes.every((change) => !isYearlyRenewal(change) || change.effect !== null);
   const signs = new Set(changes.flatMap(({ effect }) => effect?.startsWith('-') ?? []));
-  const isKnown = isComplete && isWhole;
+  const isKnown = isComplete && hasEffects;
   // With rises and falls, an unknown cost could make the total smaller: "at least" would be wrong.
   const qualifier = isKnown || signs.size > 1 ? '' : 'at least ';
   const ending = isKnown || signs.size < 2 ? '' : ', as far as is known';

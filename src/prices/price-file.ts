@@ -25,7 +25,7 @@ const priceHeadingPatterns = {
   renewal: actionHeadingPattern('renewals?|renew|verlängerung|تمدید'),
   transfer: actionHeadingPattern('transfer|transferin|umzug|انتقال'),
   restore: actionHeadingPattern('restore|restoration|redemption|wiederherstellung|بازیابی'),
-  // What `dotaf quote --csv` writes beside the retail price.
+  // Columns of `dotaf quote --csv` that are not retail prices.
   cost: /^(amount|margin|error(code|message))$/,
 };
 

@@ -5,7 +5,7 @@ import type { System } from './system.ts';
 const pollMs = 20;
 
 interface LockOptions {
-  /** How long to wait for the process that holds the lock. */
+  /** Maximum time to wait for the process that holds the lock. */
   maxWaitMs: number;
   createFailure(holderPid: number): Failure;
 }
