@@ -2,10 +2,10 @@ import { version } from './version.ts';
 
 export type TerminationSignal = 'SIGINT' | 'SIGTERM';
 
-export type FailureCode = (typeof exitCodeTable)[number][1][number];
+export type ErrorCode = (typeof exitCodeTable)[number][1][number];
 
 /** What callers have to tell apart among failures of one code. */
-type FailureKind =
+type ErrorKind =
   /** No byte of the request has left this machine. */
   | 'unsent'
   /** A server other than the API responded, for instance because the base URL is wrong. */
@@ -17,7 +17,7 @@ type FailureKind =
   /** A normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */
   | 'silent';
 
-export interface FailureDetails {
+export interface ErrorDetails {
   /** The failed request, such as `check kabul.af`; omitted in table rows, which show the name. */
   subject?: string | undefined;
   hint?: string | readonly string[] | undefined;
@@ -28,13 +28,13 @@ export interface FailureDetails {
   requestId?: string | undefined;
   retryable?: boolean;
   retryAfterMs?: number | undefined;
-  kind?: FailureKind | undefined;
+  kind?: ErrorKind | undefined;
   signal?: TerminationSignal;
-  /** The unexpected error that caused a `bug` Failure; its stack trace is printed. */
+  /** The unexpected error that caused a `bug` error; its stack trace is printed. */
   cause?: Error;
 }
 
-/** Exit codes, each with the failure codes that map to it and its help text. */
+/** Exit codes, each with the error codes that map to it and its help text. */
 export const exitCodeTable = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],
@@ -55,12 +55,12 @@ export const exitCodeTable = [
 
 export const exitCodes = { success: 0, conditionUnmet: 1, partialFailure: 9 } as const;
 
-export class Failure extends Error {
-  override readonly name = 'Failure';
+export class CliError extends Error {
+  override readonly name = 'CliError';
   readonly code;
   readonly details;
 
-  constructor(code: FailureCode, message: string, details: FailureDetails = {}) {
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
     this.code = code;
     this.details = details;
@@ -71,8 +71,8 @@ export class Failure extends Error {
     return findExitCode(this.code) ?? 70;
   }
 
-  with(details: FailureDetails, message = this.message) {
-    return new Failure(this.code, message, { ...this.details, ...details });
+  with(details: ErrorDetails, message = this.message) {
+    return new CliError(this.code, message, { ...this.details, ...details });
   }
 
   get fullMessage() {
@@ -107,13 +107,13 @@ export class UnusableFileError extends Error {
   }
 }
 
-export function usageFailure(message: string, hint?: string) {
-  return new Failure('usage', message, { hint });
+export function usageError(message: string, hint?: string) {
+  return new CliError('usage', message, { hint });
 }
 
-type FailureReason = readonly [message: string, hint?: string | undefined];
+type ErrorReason = readonly [message: string, hint?: string | undefined];
 
-const systemErrorReasons: Record<string, FailureReason> = {
+const systemErrorReasons: Record<string, ErrorReason> = {
   ENOENT: ['no such file', 'check the path'],
   ENOTDIR: ['not a directory', 'check the path'],
   EEXIST: ['a file stands in place of its directory', 'check the path'],
@@ -126,7 +126,7 @@ const systemErrorReasons: Record<string, FailureReason> = {
   EADDRINUSE: ['another program uses it', 'choose another port'],
 };
 
-export function isFailureCode(code: unknown): code is FailureCode {
+export function isErrorCode(code: unknown): code is ErrorCode {
   return findExitCode(code) !== undefined;
 }
 
@@ -134,16 +134,16 @@ function findExitCode(code: unknown) {
   return exitCodeTable.find(([, codes]) => codes.some((known) => known === code))?.[0];
 }
 
-/** Converts any thrown value to a Failure; an unexpected error becomes a `bug` Failure. */
-export function toFailure(error: unknown) {
-  if (error instanceof Failure) return error;
+/** Converts any thrown value to a CliError; an unexpected error becomes a `bug` error. */
+export function toCliError(error: unknown) {
+  if (error instanceof CliError) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? [];
-  if (message !== undefined) return new Failure('io', `dotaf cannot go on: ${message}`, { hint });
+  if (message !== undefined) return new CliError('io', `dotaf cannot go on: ${message}`, { hint });
   // A chunk of this build is gone: an upgrade has replaced the program while it was running.
   if (getSystemErrorCode(error) === 'MODULE_NOT_FOUND')
-    return new Failure('io', 'dotaf was replaced while it ran: run it again');
+    return new CliError('io', 'dotaf was replaced while it ran: run it again');
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');
-  return new Failure('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
+  return new CliError('bug', `this is a bug in dotaf ${version}: ${cause.message}`, {
     hint: 'please report it, with these lines and the command that you ran',
     cause,
   });
@@ -155,7 +155,7 @@ export function getSystemErrorCode(error: unknown) {
   return typeof code === 'string' ? code : undefined;
 }
 
-export function explainResourceExhaustion(error: unknown): FailureReason | undefined {
+export function explainResourceExhaustion(error: unknown): ErrorReason | undefined {
   if (!(error instanceof Error)) return undefined;
   const code = getSystemErrorCode(error) ?? '';
   if (!/^E[MN]FILE$|MEM|^ENOBUFS$|WORKER_INIT/.test(code)) {
@@ -164,14 +164,14 @@ export function explainResourceExhaustion(error: unknown): FailureReason | undef
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 
-/** Converts a file error to a Failure, whose message never contains the file's content. */
-export function fileFailure(label: string, error: unknown) {
-  if (error instanceof Failure) return error;
+/** Converts a file error to a CliError, whose message never contains the file's content. */
+export function fileError(label: string, error: unknown) {
+  if (error instanceof CliError) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? toFileReason(error);
-  return new Failure('io', `${label}: ${message}`, { hint });
+  return new CliError('io', `${label}: ${message}`, { hint });
 }
 
-function toFileReason(error: unknown): FailureReason {
+function toFileReason(error: unknown): ErrorReason {
   if (error instanceof UnusableFileError) return [error.message, error.hint];
   const code = getSystemErrorCode(error) ?? 'unknown error';
   const [message, hint] = systemErrorReasons[code] ?? [];

@@ -3,7 +3,7 @@ import { parseCommandLine } from './cli/command-line.ts';
 import { CommandContext } from './cli/context.ts';
 import { type GlobalOptions, UnknownArgumentError } from './cli/parser.ts';
 import { renderHelp } from './commands/help.ts';
-import { exitCodes, Failure, toFailure } from './errors.ts';
+import { CliError, exitCodes, toCliError } from './errors.ts';
 import { BrokenPipeError } from './output/output.ts';
 import { buildProgram } from './program.ts';
 import type { System } from './system/system.ts';
@@ -18,7 +18,7 @@ export async function main(argv: readonly string[], system: System): Promise<num
   const controller = new AbortController();
   system.onStopSignal((signal) => {
     const message = signal === 'SIGINT' ? 'interrupted' : 'terminated';
-    controller.abort(new Failure('interrupted', message, { signal }));
+    controller.abort(new CliError('interrupted', message, { signal }));
   });
   const program = buildProgram();
   const createContext = (options: GlobalOptions) =>
@@ -39,10 +39,10 @@ export async function main(argv: readonly string[], system: System): Promise<num
   );
   const runAndReport = async () => {
     try {
-      return await Promise.race([run(), deadline.failure]);
+      return await Promise.race([run(), deadline.interruption]);
     } catch (error) {
       // If parsing failed, format the error according to the options parsed so far, such as --json.
-      return await reportFailure(error, context ?? createContext(program.opts()), argv);
+      return await reportError(error, context ?? createContext(program.opts()), argv);
     } finally {
       context?.close();
     }
@@ -60,28 +60,28 @@ function isNewUser({ settings, options }: CommandContext) {
 }
 
 /** Prints nothing if the reader of stdout, such as `head`, closed it early. */
-async function reportFailure(error: unknown, { output }: CommandContext, argv: readonly string[]) {
+async function reportError(error: unknown, { output }: CommandContext, argv: readonly string[]) {
   output.progress.hide();
   if (error instanceof BrokenPipeError) return exitCodes.success;
-  const failure =
+  const cliError =
     error instanceof UnknownArgumentError
-      ? (await import('./cli/suggestions.ts')).unknownArgumentFailure(error, argv)
-      : toFailure(error);
-  await output.error(failure);
-  return failure.exitCode;
+      ? (await import('./cli/suggestions.ts')).unknownArgumentError(error, argv)
+      : toCliError(error);
+  await output.error(cliError);
+  return cliError.exitCode;
 }
 
 /** Forces an exit after a stop signal, even if requests hang or no process reads stdout. */
 function createShutdownDeadline(signal: AbortSignal, { clock }: System, abandonOutput: () => void) {
   const stop = once(signal, 'abort');
-  const failure = stop.then(async (): Promise<never> => {
+  const interruption = stop.then(async (): Promise<never> => {
     await clock.sleep(shutdownMs.drain);
     throw signal.reason;
   });
-  const end = failure.catch(async (reason: unknown) => {
+  const end = interruption.catch(async (reason: unknown) => {
     abandonOutput();
     await new Promise<void>((resolve) => clock.timer(shutdownMs.report, resolve));
-    return toFailure(reason).exitCode;
+    return toCliError(reason).exitCode;
   });
-  return { failure, end };
+  return { interruption, end };
 }

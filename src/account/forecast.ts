@@ -1,4 +1,4 @@
-import { missingFactsFailure } from '../api/missing-facts.ts';
+import { missingFactsError } from '../api/missing-facts.ts';
 import type { AccountBalance, PriceQuote } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
@@ -60,7 +60,7 @@ export function toForecastResult(
   return { item, page, unmetMessage: isCovering ? undefined : sentence.text };
 }
 
-/** Fetches renewal prices. @throws the first Failure if every request fails */
+/** Fetches renewal prices. @throws the first error if every request fails */
 export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
   const names = getDomainNames(selectUpcoming(input));
   return collectQuotes(fetchTldQuotes(service, names, 'renewal'), input.report);
@@ -84,7 +84,7 @@ export async function fetchRestorePrices(
 /**
  * Sums up the renewals that are due by `lastDay`, and estimates how long the balance lasts. The
  * estimate looks ahead one year, or until `lastDay` if that is later.
- * @throws an `unexpected_response` Failure if renewals are due but none of their prices is known
+ * @throws an `unexpected_response` error if renewals are due but none of their prices is known
  */
 export function computeForecast(input: ForecastInput, quotes: readonly PriceQuote[]) {
   const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, input.funds.currency);
@@ -200,7 +200,7 @@ function reportUnpriced(
   const names = joinNames(getDomainNames(unpriced));
   const unknown = `no renewal price in the currency of the balance is known for ${names}`;
   if (unpriced.length > 0 && unpriced.length === renewals.length)
-    throw missingFactsFailure(`forecast: ${unknown}`, quotes);
+    throw missingFactsError(`forecast: ${unknown}`, quotes);
   if (quotes.some(({ currency }) => currency === null))
     report.note('prices without a currency count as in that of the balance');
   if (unpriced.length > 0) report.gap(unknown);

@@ -105,7 +105,7 @@ async function tryForecast(service: ApiService, input: ForecastInput) {
     return computeForecast(input, quotes);
   }, ['interrupted', 'bug']);
   if ('value' in row) return row.value;
-  input.report.warn(row.failure.fullMessage);
+  input.report.warn(row.error.fullMessage);
   const { balance, currency } = input.funds;
   return {
     forecast: { runs_out_on: null, renewals: [] },

@@ -140,7 +140,7 @@ function classifyNewDomain(
 /**
  * Fetches the one-year prices, which the next run also needs, and the prices of changes longer than
  * a year. Omits prices that the service refuses to quote, such as for a transfer.
- * @throws the Failure of any other request, because without these prices the next run could not
+ * @throws the error of any other request, because without these prices the next run could not
  * explain any change
  */
 export async function fetchStatementPrices(
@@ -157,7 +157,7 @@ export async function fetchStatementPrices(
   const prices: PriceQuote[] = [];
   for await (const row of fetchQuotes(service, [...uniqueRequests.values()])) {
     if ('value' in row) prices.push(row.value);
-    else if (!isRejected(row)) throw row.failure;
+    else if (!isRejected(row)) throw row.error;
   }
   return prices;
 }

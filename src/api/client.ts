@@ -1,9 +1,9 @@
 import { formatDuration } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { RequestSlot } from '../rate-limit/shared-rate-limit-log.ts';
 import { createCountdown, type WaitStatus } from '../system/countdown.ts';
 import { openEnvelope, parseResponse, type SuccessEnvelope } from './envelope.ts';
-import type { CredentialSource } from './http-failure.ts';
+import type { CredentialSource } from './http-error.ts';
 import { RequestQueue, type RequestQueueOptions } from './request-queue.ts';
 import { type RetryOptions, RetryPolicy } from './retry.ts';
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
@@ -41,7 +41,7 @@ export class ApiClient {
   }
 
   /**
-   * @throws the last attempt's Failure, or a `rate_limited` Failure if no rate-limit slot becomes
+   * @throws the last attempt's error, or a `rate_limited` error if no rate-limit slot becomes
    * free within --max-wait
    */
   async sendWithRetry(request: ApiRequest) {
@@ -59,20 +59,20 @@ export class ApiClient {
             ? `the service asked to wait ${formatDuration(limiter.pauseMs)}, longer than --max-wait (${maxWaitMs / 1000} s)`
             : `${this.#queue.limitLabel} leaves no room within ${maxWaitMs / 1000} s`;
         const hint = 'allow more time with --max-wait <seconds>';
-        const rateLimitFailure = new Failure('rate_limited', message, { hint, retryable: true });
-        throw retryPolicy.lastFailure ?? rateLimitFailure;
+        const rateLimitError = new CliError('rate_limited', message, { hint, retryable: true });
+        throw retryPolicy.lastError ?? rateLimitError;
       }
       const outcome = await this.#attempt(request, slot);
-      if (!(outcome instanceof Failure)) return outcome;
+      if (!(outcome instanceof CliError)) return outcome;
       const delayMs = retryPolicy.nextDelayMs(outcome, this.#replyCount);
-      if (delayMs === undefined) throw retryPolicy.lastFailure;
+      if (delayMs === undefined) throw retryPolicy.lastError;
       await this.#countdown.wait(delayMs, signal, { reason: retryPolicy.describeWait(outcome) });
     }
   }
 
   /**
    * Sends a request once.
-   * @returns the response or a Failure. After a 429 response, the Failure's `retryAfterMs` is the
+   * @returns the response or a CliError. After a 429 response, its `retryAfterMs` is the
    * pause that the rate limiter has set.
    */
   async #attempt(request: ApiRequest, slot: RequestSlot) {
@@ -85,7 +85,7 @@ export class ApiClient {
       this.#replyCount += 1;
       return reply;
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof CliError)) throw error;
       const { code, details } = error;
       if (code === 'rate_limited')
         return error.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });

@@ -5,11 +5,11 @@ import querystring from 'node:querystring';
 import tls from 'node:tls';
 import { isLoopbackHost } from '../core/base-url.ts';
 import {
+  CliError,
   explainResourceExhaustion,
-  Failure,
   getSystemErrorCode,
-  toFailure,
-  usageFailure,
+  toCliError,
+  usageError,
 } from '../errors.ts';
 import { lookupHost } from '../system/dns.ts';
 import type { Clock, EnvironmentVariables } from '../system/system.ts';
@@ -21,7 +21,7 @@ export interface ConnectionTarget {
   label: string;
 }
 
-/** @throws a `usage` Failure if HTTPS_PROXY is invalid, rather than silently bypassing the proxy */
+/** @throws a `usage` error if HTTPS_PROXY is invalid, rather than silently bypassing the proxy */
 export function resolveConnectionTarget(baseUrl: URL, env: EnvironmentVariables): ConnectionTarget {
   const proxy = resolveProxy(baseUrl, env);
   const label = proxy ? `${baseUrl.host} through the proxy ${proxy.host}` : baseUrl.host;
@@ -34,7 +34,7 @@ export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>) {
 
 /**
  * Opens a TCP connection for http, or a TLS connection for https, through the proxy if one is set.
- * @throws a `timeout` or `network` Failure, or an error from Node
+ * @throws a `timeout` or `network` error, or an error from Node
  */
 export async function openConnection(
   route: ConnectionTarget,
@@ -46,7 +46,7 @@ export async function openConnection(
   socket.on('error', () => {});
   socket.setNoDelay();
   const cancelTimer = clock.timer(timeoutMs, () => {
-    socket.destroy(timeoutFailure(`no connection to ${route.label}`, timeoutMs));
+    socket.destroy(timeoutError(`no connection to ${route.label}`, timeoutMs));
   });
   try {
     await once(socket, firstHop.protocol === 'https:' ? 'secureConnect' : 'connect');
@@ -60,18 +60,18 @@ export async function openConnection(
   }
 }
 
-export function timeoutFailure(message: string, ms: number) {
-  return new Failure('timeout', `${message} within ${ms / 1000} s`, {
+export function timeoutError(message: string, ms: number) {
+  return new CliError('timeout', `${message} within ${ms / 1000} s`, {
     hint: 'check your internet connection, or allow more time with --timeout <seconds>',
     retryable: true,
   });
 }
 
-export function toNetworkFailure(error: unknown, route: ConnectionTarget) {
-  if (error instanceof Failure) return error;
+export function toNetworkError(error: unknown, route: ConnectionTarget) {
+  if (error instanceof CliError) return error;
   const cause = findRootCause(error);
   if (explainResourceExhaustion(cause) !== undefined)
-    return toFailure(cause).with({ retryable: true });
+    return toCliError(cause).with({ retryable: true });
   const code = getSystemErrorCode(cause) ?? 'the connection failed';
   const reason = errorReasons[code];
   const isTlsError = !reason && /CERT|SSL|TLS|SIGNED|ISSUER|^EPROTO$|^UNABLE_TO/.test(code);
@@ -80,7 +80,7 @@ export function toNetworkFailure(error: unknown, route: ConnectionTarget) {
     : (reason ?? code);
   const isPlaintext = plaintextCodes.test(code);
   const message = isPlaintext ? 'does not speak TLS' : `cannot be reached: ${problem}`;
-  return new Failure('network', `${route.label} ${message}`, {
+  return new CliError('network', `${route.label} ${message}`, {
     hint: isTlsError && !isPlaintext ? tlsHints : getConnectionHints(route, code),
     retryable: !isTlsError,
   });
@@ -193,7 +193,7 @@ async function openTunnel(
     request.once('connect', ({ statusCode }, tunnelSocket) => {
       if (statusCode === 200) resolve(tunnelSocket);
       reject(
-        new Failure('network', `${label} cannot be reached: the proxy answered ${statusCode}`, {
+        new CliError('network', `${label} cannot be reached: the proxy answered ${statusCode}`, {
           hint: proxyHint,
         }),
       );
@@ -214,7 +214,7 @@ function resolveProxy(baseUrl: URL, env: EnvironmentVariables) {
   const withScheme = proxyText.includes('://') ? proxyText : `http://${proxyText}`;
   const url = URL.canParse(withScheme) ? new URL(withScheme) : undefined;
   if (url && /^https?:$/.test(url.protocol)) return url;
-  throw usageFailure(
+  throw usageError(
     'HTTPS_PROXY is not the address of an http or https proxy',
     'set it to an address such as http://proxy.example:3128, or unset it',
   );

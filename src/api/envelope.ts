@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
-import { Failure } from '../errors.ts';
-import { type CredentialSource, describeForeignBody, httpFailure } from './http-failure.ts';
+import { CliError } from '../errors.ts';
+import { type CredentialSource, describeForeignBody, httpError } from './http-error.ts';
 import { findRequestId } from './parse/error-body.ts';
 import { findValuesByKey } from './parse/json-node.ts';
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
@@ -11,7 +11,7 @@ interface ParsedResponse extends ApiResponse {
   operation: string;
 }
 
-/** Failure details for a response that a proxy, a captive portal or another server sent. */
+/** Error details for a response that a proxy, a captive portal or another server sent. */
 const foreignServer = {
   kind: 'foreign-server',
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
@@ -24,11 +24,11 @@ export interface SuccessEnvelope extends ParsedResponse {
 
 /**
  * Checks a response's envelope (API specification, section 2) and extracts its `data`.
- * @throws an `unexpected_response` Failure if the envelope is malformed or contains an error
+ * @throws an `unexpected_response` error if the envelope is malformed or contains an error
  */
 export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
   const envelope = reply.body;
-  const invalid = (reason: string) => unexpectedResponseFailure(reply, reason);
+  const invalid = (reason: string) => unexpectedResponseError(reply, reason);
   if (!isJsonObject(envelope)) throw invalid('the answer is not an object').with(foreignServer);
   const { success, data } = envelope;
   if (success !== true) throw invalid("'success' is not true").with(foreignServer);
@@ -43,9 +43,9 @@ export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
 
 /**
  * Parses the JSON body of a response.
- * @throws the Failure for the HTTP status, such as `unauthorized` for 401, if the response is an
- * HTTP error or contains `success: false`; a `network` Failure if the body is truncated; an
- * `unexpected_response` Failure if the body is not JSON or has more than 10,000 values, or if a web
+ * @throws the CliError for the HTTP status, such as `unauthorized` for 401, if the response is an
+ * HTTP error or contains `success: false`; a `network` error if the body is truncated; an
+ * `unexpected_response` error if the body is not JSON or has more than 10,000 values, or if a web
  * page or an encoded body came with any status but 429, 3xx and 5xx
  */
 export function parseResponse(
@@ -63,12 +63,12 @@ export function parseResponse(
   const isOutage = reply.status === 429 || reply.status >= 500;
   const isRedirect = reply.status >= 300 && reply.status <= 399;
   if (foreignBody !== undefined && !isOutage && !isRedirect)
-    throw unexpectedResponseFailure(reply, foreignBody).with(foreignServer);
+    throw unexpectedResponseError(reply, foreignBody).with(foreignServer);
   if (!isSuccess || isErrorBody)
-    throw httpFailure(reply, request, origin).with({}, isOutage ? foreignBody : undefined);
+    throw httpError(reply, request, origin).with({}, isOutage ? foreignBody : undefined);
   if (isTooLarge)
-    throw unexpectedResponseFailure(reply, 'the answer is larger than any of the service');
-  if (body === undefined) throw unreadableBodyFailure(reply);
+    throw unexpectedResponseError(reply, 'the answer is larger than any of the service');
+  if (body === undefined) throw unreadableBodyError(reply);
   return reply;
 }
 
@@ -90,16 +90,16 @@ export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
     if (isApiError || parseJsonLossless(text) !== undefined) return { isFound: status !== 404 };
     return { problem: `${baseUrl} answers, but not as the service does (HTTP ${status})` };
   } catch (error) {
-    if (error instanceof Failure) return { problem: error.message };
+    if (error instanceof CliError) return { problem: error.message };
     throw error;
   }
 }
 
-export function unexpectedResponseFailure(
+export function unexpectedResponseError(
   { operation, status, headers, body }: ParsedResponse,
   reason: string,
 ) {
-  return new Failure('unexpected_response', reason, {
+  return new CliError('unexpected_response', reason, {
     subject: operation,
     hint: [
       'the service answered in another shape than its document: dotaf doctor shows which parts',
@@ -134,10 +134,10 @@ function hasContent(value: unknown) {
 
 const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);
 
-function unreadableBodyFailure(reply: ParsedResponse) {
+function unreadableBodyError(reply: ParsedResponse) {
   const { status, text, isBodyComplete, operation } = reply;
   if (!isBodyComplete) {
-    return new Failure('network', 'the answer was cut off on the way', {
+    return new CliError('network', 'the answer was cut off on the way', {
       subject: operation,
       hint: 'try again',
       status,
@@ -145,7 +145,7 @@ function unreadableBodyFailure(reply: ParsedResponse) {
     });
   }
   const description = text.trim() === '' ? 'an empty body' : 'something other than JSON';
-  return unexpectedResponseFailure(reply, `the answer is ${description}`).with(foreignServer);
+  return unexpectedResponseError(reply, `the answer is ${description}`).with(foreignServer);
 }
 
 const maxValues = 10_000;

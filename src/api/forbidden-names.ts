@@ -1,4 +1,4 @@
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { ApiService } from './service.ts';
 
 /**
@@ -10,7 +10,7 @@ export function createForbiddenNameCheck(service: ApiService) {
   let balance: Promise<unknown> | undefined;
   return async (error: unknown) => {
     // A firewall's page also has status 403, but says nothing about the name.
-    if (!(error instanceof Failure && error.code === 'unauthorized')) return undefined;
+    if (!(error instanceof CliError && error.code === 'unauthorized')) return undefined;
     if (error.details.status === 401) return undefined;
     balance ??= service.balance();
     await balance;

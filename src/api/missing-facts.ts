@@ -1,18 +1,18 @@
 import { joinNames } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { WithExtraKeys } from './parse/facts.ts';
 
 /**
- * Creates a Failure that lists the keys of the response: first those that were recognized, by our
+ * Creates a CliError that lists the keys of the response: first those that were recognized, by our
  * names such as `expiry`, then the others as the service sent them.
  */
-export function missingFactsFailure(message: string, results: readonly WithExtraKeys[]) {
+export function missingFactsError(message: string, results: readonly WithExtraKeys[]) {
   const keys = results.flatMap((result) => [
     ...getPresentFactNames(result),
     ...Object.keys(result.extra ?? {}),
   ]);
   const keyList = joinNames([...new Set(keys)], 20);
-  return new Failure('unexpected_response', `${message} with the keys ${keyList || '(none)'}`, {
+  return new CliError('unexpected_response', `${message} with the keys ${keyList || '(none)'}`, {
     hint: 'dotaf doctor shows which key each fact is read from',
   });
 }

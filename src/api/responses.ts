@@ -2,7 +2,7 @@ import { classifyAvailability } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
 import type { NullableCost } from '../core/money.ts';
-import { describeDataKeys, type SuccessEnvelope, unexpectedResponseFailure } from './envelope.ts';
+import { describeDataKeys, type SuccessEnvelope, unexpectedResponseError } from './envelope.ts';
 import type { domainFactSchema } from './parse/domain.ts';
 import { collectExtraKeys, type FactValues, type WithExtraKeys } from './parse/facts.ts';
 import {
@@ -46,7 +46,7 @@ export type PricingTier = FactValues<typeof tierSchema> & WithExtraKeys;
  * Parses the result of an availability check (API specification, section 2, "Availability result").
  * @returns the values of the fields as `facts`, and as `mismatches` the names of fields that are
  * missing or have an undocumented type
- * @throws an `unexpected_response` Failure if a required field is missing or unreadable, or if the
+ * @throws an `unexpected_response` error if a required field is missing or unreadable, or if the
  * response contradicts itself or the request
  */
 export function parseAvailability(result: SuccessEnvelope, domain: string, years: number) {
@@ -54,7 +54,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   const reader = new FieldReader(result);
   const responseDomain = reader.parseRequired('domain', parseString);
   if (!isSameDomainName(responseDomain, domain)) {
-    throw unexpectedResponseFailure(
+    throw unexpectedResponseError(
       result,
       `'domain' is another name than the one asked: '${responseDomain}'`,
     );
@@ -63,7 +63,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   const status = reader.parseOptional('status', parseString, true) || null;
   const meaning = classifyAvailability(status ?? '');
   if (meaning === (available ? 'taken' : 'available')) {
-    throw unexpectedResponseFailure(
+    throw unexpectedResponseError(
       result,
       `'status' says ${status} and 'available' says ${available}`,
     );
@@ -71,7 +71,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   const contradiction = findContradiction(data);
   if (available && contradiction !== undefined) {
     const message = `'${contradiction.path[0]}' says ${toTextOrJson(contradiction.value)}`;
-    throw unexpectedResponseFailure(result, `${message} and 'available' says true`);
+    throw unexpectedResponseError(result, `${message} and 'available' says true`);
   }
   const qualifiers = findAvailabilityQualifiers(data, domain, years);
   const mismatch = qualifiers.find(
@@ -80,14 +80,14 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   );
   if (mismatch !== undefined) {
     const message = `'${mismatch.path.at(-1)}' is not the one that was asked for`;
-    throw unexpectedResponseFailure(result, `${message}: '${parseText(mismatch.value)}'`);
+    throw unexpectedResponseError(result, `${message}: '${parseText(mismatch.value)}'`);
   }
   // Do not warn about the price of an unavailable name: the API specification does not say what it
   // should be.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse, true) : reader.parseLenient(field, parse, false);
   if (available && !isJsonObject(getValueAtPath(data, ['pricing']) ?? {}))
-    throw reader.fieldFailure('pricing');
+    throw reader.fieldError('pricing');
   const pricing = {
     amount: parsePrice('pricing.amount', parseAmount),
     currency: parsePrice('pricing.currency', parseCurrencyCode),
@@ -174,17 +174,17 @@ class FieldReader {
     return value;
   }
 
-  /** @throws an `unexpected_response` Failure if the field is missing or unreadable */
+  /** @throws an `unexpected_response` error if the field is missing or unreadable */
   parseRequired<Value>(field: string, parse: Parser<Value>): Value {
     const value = this.parseLenient(field, parse);
-    if (value === null) throw this.fieldFailure(field);
+    if (value === null) throw this.fieldError(field);
     return value;
   }
 
   /**
    * Parses a field that may be missing, but must be readable if it is present.
    * @param isExpected true to add a missing field to `mismatches`
-   * @throws an `unexpected_response` Failure if the field is present but unreadable
+   * @throws an `unexpected_response` error if the field is present but unreadable
    */
   parseOptional<Value>(field: string, parse: Parser<Value>, isExpected = false): Value | null {
     const isAbsent = (getValueAtPath(this.#result.data, field.split('.')) ?? null) === null;
@@ -193,11 +193,11 @@ class FieldReader {
       : this.parseRequired(field, parse);
   }
 
-  fieldFailure(field: string) {
+  fieldError(field: string) {
     const { data } = this.#result;
     const isMissing = getValueAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
     const problem = isMissing ? 'is missing' : 'is not what the document says';
-    return unexpectedResponseFailure(
+    return unexpectedResponseError(
       this.#result,
       `'${field}' ${problem} in ${describeDataKeys(this.#result)}`,
     );

@@ -1,7 +1,7 @@
 import { formatDuration } from '../core/text.ts';
-import type { Failure } from '../errors.ts';
+import type { CliError } from '../errors.ts';
 import type { Clock } from '../system/system.ts';
-import { isOutageStatus } from './http-failure.ts';
+import { isOutageStatus } from './http-error.ts';
 import type { ApiRequest } from './transport.ts';
 
 export interface RetryOptions {
@@ -26,7 +26,7 @@ export class RetryPolicy {
   readonly #options;
   readonly #request;
   readonly #start;
-  readonly #failures: Failure[] = [];
+  readonly #errors: CliError[] = [];
   #remainingMs: number;
   #replyCount = 0;
   #faultCount = 0;
@@ -54,15 +54,15 @@ export class RetryPolicy {
    * @param replyCount the number of successful responses that this process has received so far
    * @returns the delay in milliseconds, or undefined if the request must not be retried
    */
-  nextDelayMs(failure: Failure, replyCount: number) {
+  nextDelayMs(error: CliError, replyCount: number) {
     const { maxWaitMs, random } = this.#options;
     const { isBulk, noRetry } = this.#request;
-    const { details } = failure;
-    const count = this.#failures.push(failure);
+    const { details } = error;
+    const count = this.#errors.push(error);
     // Reset a bulk request's wait budget if other requests have succeeded since its last failure.
     if (isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
     this.#replyCount = replyCount;
-    const retryMs = this.#countRetryMs(failure);
+    const retryMs = this.#countRetryMs(error);
     if (noRetry || !details.retryable || retryMs <= 0) return undefined;
     const { retryAfterMs = 0 } = details;
     if (this.#remainingMs <= 0 || retryAfterMs > this.#remainingMs) return undefined;
@@ -74,7 +74,7 @@ export class RetryPolicy {
   }
 
   /** Counts a failure. @returns the time for which failures of its kind may still be retried */
-  #countRetryMs({ code, details: { status } }: Failure) {
+  #countRetryMs({ code, details: { status } }: CliError) {
     if (code === 'rate_limited') return Number.POSITIVE_INFINITY;
     const now = this.#options.clock.elapsed();
     if (isOutageStatus(status)) {
@@ -85,14 +85,14 @@ export class RetryPolicy {
     return this.#faultCount < maxFaults ? Number.POSITIVE_INFINITY : 0;
   }
 
-  describeWait({ message, details: { status } }: Failure) {
+  describeWait({ message, details: { status } }: CliError) {
     const cause = status === undefined ? message : `the service answered ${status}`;
-    return `before attempt ${this.#failures.length + 1} (${cause})`;
+    return `before attempt ${this.#errors.length + 1} (${cause})`;
   }
 
-  get lastFailure() {
-    const last = this.#failures.at(-1);
-    const count = this.#failures.length;
+  get lastError() {
+    const last = this.#errors.at(-1);
+    const count = this.#errors.length;
     if (count < 2) return last;
     const time = formatDuration(this.#options.clock.elapsed() - this.#start);
     return last?.with({}, `${last.message}, ${count} attempts in ${time}`);

@@ -3,14 +3,14 @@ import { isSameDomainName } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import type { ApiClient } from './client.ts';
-import { describeDataKeys, unexpectedResponseFailure } from './envelope.ts';
+import { describeDataKeys, unexpectedResponseError } from './envelope.ts';
 import type { JsonKeyOverrides } from './parse/facts.ts';
 import { getValueAtPath, type KeyPath } from './parse/json-node.ts';
 import { type Domain, parseAvailability, parseBalance } from './responses.ts';
 
 /**
  * Provides a method for each API endpoint that dotaf uses (API specification, section 4). Each
- * method throws the same Failures as `ApiClient.request`.
+ * method throws the same errors as `ApiClient.request`.
  */
 export class ApiService {
   readonly #client;
@@ -60,7 +60,7 @@ export class ApiService {
     const { parseQuote } = await import('./parse/quote.ts');
     const quote = parseQuote({ ...result, overrides: this.#overrides }, request);
     if (quote === undefined)
-      throw unexpectedResponseFailure(result, `no matching quote in ${describeDataKeys(result)}`);
+      throw unexpectedResponseError(result, `no matching quote in ${describeDataKeys(result)}`);
     this.factSources = collectFactSources([quote]);
     const path = quote.paths.get('amount') ?? [];
     const raw = toTextOrJson(getValueAtPath(result.data, path)).trim();
@@ -87,10 +87,7 @@ export class ApiService {
     const noListMessage = `no list of domains in ${describeDataKeys(result)}`;
     if (items === undefined) {
       const ambiguousMessage = `it is not clear which list is that of the domains: ${truncateLine(joinNames(lists))}`;
-      throw unexpectedResponseFailure(
-        result,
-        lists.length === 0 ? noListMessage : ambiguousMessage,
-      );
+      throw unexpectedResponseError(result, lists.length === 0 ? noListMessage : ambiguousMessage);
     }
     this.factSources = collectFactSources(items);
     const domains = items.map(({ facts }) => facts);
@@ -101,7 +98,7 @@ export class ApiService {
     );
     const hasAny = domains.length > 0 || total;
     if (hasAny && domains.every(({ domain }) => domain === null)) {
-      throw unexpectedResponseFailure(result, noListMessage);
+      throw unexpectedResponseError(result, noListMessage);
     }
     return { domains, total, hasMore, hasOtherLists: lists.length > 1 };
   }
@@ -128,7 +125,7 @@ export class ApiService {
     const { facts } = parsed;
     const otherName = findUnrequestedDomainName(result.data, name) ?? facts.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
-      throw unexpectedResponseFailure(
+      throw unexpectedResponseError(
         result,
         `the answer is about another name: '${truncateLine(otherName, 80)}'`,
       );

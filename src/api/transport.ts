@@ -1,14 +1,9 @@
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { Clock } from '../system/system.ts';
 import { version } from '../version.ts';
-import {
-  type ConnectionTarget,
-  openConnection,
-  timeoutFailure,
-  toNetworkFailure,
-} from './connect.ts';
+import { type ConnectionTarget, openConnection, timeoutError, toNetworkError } from './connect.ts';
 import { Redactor } from './redact.ts';
 
 export interface ApiRequest {
@@ -98,7 +93,7 @@ export class Transport {
   }
 
   /**
-   * @throws a `network`, `timeout` or `interrupted` Failure, or an `unexpected_response` Failure
+   * @throws a `network`, `timeout` or `interrupted` error, or an `unexpected_response` error
    * if the body is larger than 1 MB, or contains the credentials in a form that cannot be redacted
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
@@ -112,15 +107,15 @@ export class Transport {
       const headers = redactor.redactHeaders(raw.headers);
       const text = redactor.redact(raw.text);
       if (text === undefined && raw.status < 300)
-        throw rejectedBodyFailure('back the credentials, so its answer is not shown');
+        throw rejectedBodyError('back the credentials, so its answer is not shown');
       const reply = { ...raw, headers, text: text ?? '', receivedAt: clock.now() };
       const duration = `${Math.round(clock.elapsed() - start)} ms`;
       await trace?.(`< ${reply.status} in ${duration}, ${reply.text.length} characters`);
       return reply;
     } catch (error) {
-      const failure = closeSignal.aborted ? error : toNetworkFailure(error, route);
-      await trace?.(`< ${failure instanceof Failure ? failure.message : 'interrupted'}`);
-      throw failure;
+      const reason = closeSignal.aborted ? error : toNetworkError(error, route);
+      await trace?.(`< ${reason instanceof CliError ? reason.message : 'interrupted'}`);
+      throw reason;
     }
   }
 
@@ -134,7 +129,7 @@ export class Transport {
       const isSent = exchange.isSent();
       const step = isSent ? `answer from ${route.baseUrl.host}` : `connection to ${route.label}`;
       exchange.abort(
-        timeoutFailure(`no ${step}`, timeoutMs).with({ kind: isSent ? undefined : 'unsent' }),
+        timeoutError(`no ${step}`, timeoutMs).with({ kind: isSent ? undefined : 'unsent' }),
       );
     });
     let isAnnounced = false;
@@ -178,7 +173,7 @@ export class Transport {
       connect: (_, callback) =>
         openConnection(route, this.#options).then(
           (socket) => callback(null, socket),
-          (error) => callback(toNetworkFailure(error, route).with({ kind: 'unsent' }), null),
+          (error) => callback(toNetworkError(error, route).with({ kind: 'unsent' }), null),
         ),
       // Close idle connections before the server does, so that no request is sent on a closing one.
       keepAliveTimeout: 1500,
@@ -224,7 +219,7 @@ function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
       onResponseData(_, chunk) {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > maxBodyBytes) abort(rejectedBodyFailure(`more than ${maxBodyBytes / 1e6} MB`));
+        if (bytes > maxBodyBytes) abort(rejectedBodyError(`more than ${maxBodyBytes / 1e6} MB`));
       },
       onResponseEnd() {
         const text = new TextDecoder().decode(Buffer.concat(chunks));
@@ -237,8 +232,8 @@ function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
   return { reply, abort, isSent: () => controller !== undefined };
 }
 
-function rejectedBodyFailure(description: string) {
-  return new Failure('unexpected_response', `the service sent ${description}`, {
+function rejectedBodyError(description: string) {
+  return new CliError('unexpected_response', `the service sent ${description}`, {
     hint: 'check the base URL: dotaf auth status',
   });
 }

@@ -6,7 +6,7 @@ import { formatTime, getAgeMs, msPerDay } from '../core/dates.ts';
 import type { RateLimit } from '../core/periods.ts';
 import type { Report } from '../core/report.ts';
 import { formatDuration, pluralize } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 import { createRowFromTask, type ResultRow } from '../output/row.ts';
 import type { Clock } from '../system/system.ts';
@@ -64,20 +64,20 @@ export async function* checkNamesInBulk(
     }
     journal?.assertAtPath();
   } catch (error) {
-    throw error instanceof Failure ? addResumeHint(error, journal !== undefined) : error;
+    throw error instanceof CliError ? addResumeHint(error, journal !== undefined) : error;
   } finally {
     journal?.close();
   }
 }
 
-function addResumeHint(failure: Failure, hasJournal: boolean) {
-  const { hints, code } = failure;
-  // After an `io` Failure the `--out` file may be unusable, so do not suggest `--resume`.
-  if (code === 'io' || (code !== 'interrupted' && !hasJournal)) return failure;
+function addResumeHint(error: CliError, hasJournal: boolean) {
+  const { hints, code } = error;
+  // After an `io` error the `--out` file may be unusable, so do not suggest `--resume`.
+  if (code === 'io' || (code !== 'interrupted' && !hasJournal)) return error;
   const hint = hasJournal
     ? 'the same command with --resume goes on from here'
     : '--out <file.jsonl> keeps the answers, and --resume goes on from them';
-  return failure.with({ hint: [...hints, hint] });
+  return error.with({ hint: [...hints, hint] });
 }
 
 /** Creates a function that checks one name; its promise rejects only if the whole run must end. */
@@ -100,7 +100,7 @@ export function createAvailabilityCheck(
       const forbidden = await findForbiddenName(error);
       if (!forbidden) throw error;
       const message = `the service forbids this name: ${forbidden.details.reason}`;
-      return { input, failure: forbidden.with({ subject: `check ${domain}`, hint: [] }, message) };
+      return { input, error: forbidden.with({ subject: `check ${domain}`, hint: [] }, message) };
     }
   };
 }

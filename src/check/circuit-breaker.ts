@@ -1,4 +1,4 @@
-import type { Failure } from '../errors.ts';
+import type { CliError } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import type { ResultRow } from '../output/row.ts';
@@ -30,7 +30,7 @@ export class CircuitBreaker {
   readonly #context;
   readonly #maxConcurrency;
   readonly #check;
-  readonly #initialFailures: Failure[] = [];
+  readonly #initialFailures: CliError[] = [];
   /** A name that was checked successfully, and is checked again to detect the end of an outage. */
   #probeDomain: string | undefined;
   /** Pending while the API seems down. Resolves to false if only a single check had failed. */
@@ -54,20 +54,20 @@ export class CircuitBreaker {
       await this.#recovery;
       if (!this.#probeDomain) return this.#executeInitial(domain);
       const row = await this.#check(domain);
-      const failure = getOutageFailure(row);
-      if (!failure) return row;
-      this.#recovery ??= this.#recover(this.#probeDomain, failure);
+      const error = getOutageError(row);
+      if (!error) return row;
+      this.#recovery ??= this.#recover(this.#probeDomain, error);
       const wasDown = await this.#recovery;
       if (isRetry && !wasDown) return row;
     }
   }
 
   async #executeInitial(domain: string) {
-    const lastFailure = this.#initialFailures[maxInitialFailures - 1];
-    if (lastFailure) return { input: { domain }, failure: lastFailure };
+    const lastError = this.#initialFailures[maxInitialFailures - 1];
+    if (lastError) return { input: { domain }, error: lastError };
     const row = await this.#check(domain);
-    const failure = getOutageFailure(row);
-    if (failure) this.#initialFailures.push(failure);
+    const error = getOutageError(row);
+    if (error) this.#initialFailures.push(error);
     else this.#probeDomain = domain;
     return row;
   }
@@ -76,35 +76,35 @@ export class CircuitBreaker {
    * Probes the API with exponential backoff until it responds.
    * @returns false if the first probe succeeds, which means that there was no outage
    */
-  async #recover(domain: string, failure: Failure) {
+  async #recover(domain: string, error: CliError) {
     const {
       system: { clock },
       signal,
       output,
     } = this.#context;
     const countdown = createCountdown(clock, (status) => output.progress.setWait(status));
-    const reason = `before the next attempt (${failure.message})`;
+    const reason = `before the next attempt (${error.message})`;
     const deadline = clock.elapsed() + maxOutageMs;
     let backoffMs = initialBackoffMs;
     while (clock.elapsed() < deadline) {
       await countdown.wait(backoffMs, signal, { reason });
       const row = await this.#check(domain);
       const isFirstProbe = backoffMs === initialBackoffMs;
-      if (!getOutageFailure(row)) {
+      if (!getOutageError(row)) {
         this.#recovery = undefined;
         return !isFirstProbe;
       }
-      if (isFirstProbe) await output.note(`${failure.message}; waiting until the service answers`);
+      if (isFirstProbe) await output.note(`${error.message}; waiting until the service answers`);
       backoffMs = Math.min(2 * backoffMs, maxBackoffMs);
     }
-    throw failure;
+    throw error;
   }
 }
 
-function getOutageFailure(row: ResultRow<TimedAvailability>) {
+function getOutageError(row: ResultRow<TimedAvailability>) {
   if ('value' in row) return undefined;
-  const { code, details } = row.failure;
+  const { code, details } = row.error;
   const { retryable, kind, status = 0 } = details;
   const isServerError = code === 'api_error' && status >= 500;
-  return retryable || isServerError || kind === 'foreign-server' ? row.failure : undefined;
+  return retryable || isServerError || kind === 'foreign-server' ? row.error : undefined;
 }

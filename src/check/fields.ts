@@ -58,7 +58,7 @@ export function getCheckFields(years: number, columns: PriceColumns): FieldList<
           availabilityStyles[availability],
         );
       },
-      failureCell: () => createTextCell('unknown', 'warn'),
+      errorCell: () => createTextCell('unknown', 'warn'),
       pinned: true,
       minWidth: 12,
     },

@@ -4,7 +4,7 @@ import type { Redactor } from '../api/redact.ts';
 import { formatTime, getAgeMs } from '../core/dates.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
-import { Failure, fileFailure, isFailureCode, usageFailure } from '../errors.ts';
+import { CliError, fileError, isErrorCode, usageError } from '../errors.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
 import { getFieldValue } from '../output/field-paths.ts';
@@ -60,7 +60,7 @@ export class Journal {
 
   /**
    * Opens the file, and loads the rows of earlier runs.
-   * @throws an `io` Failure, or a `usage` Failure if the file is locked, was written for another
+   * @throws an `io` error, or a `usage` error if the file is locked, was written for another
    * list or program, or already exists and `isResumed` is false
    */
   static async open(
@@ -69,7 +69,7 @@ export class Journal {
     names: readonly NameEntry[],
   ) {
     const file = openForAppend(options.file, !options.isResumed);
-    if (!file) throw fileExistsFailure(options);
+    if (!file) throw fileExistsError(options);
     let unlock = () => {};
     try {
       unlock = await lockJournal(file, dependencies);
@@ -79,7 +79,7 @@ export class Journal {
     } catch (error) {
       unlock();
       file.close();
-      throw fileFailure(`cannot read '${options.file}'`, error);
+      throw fileError(`cannot read '${options.file}'`, error);
     }
   }
 
@@ -101,10 +101,10 @@ export class Journal {
     if (!isStored && isFinal(row)) this.#file.write(`${toTerminalSafeJson(record)}\n`);
   }
 
-  /** @throws an `io` Failure if the file was removed or replaced, and its rows with it */
+  /** @throws an `io` error if the file was removed or replaced, and its rows with it */
   assertAtPath() {
     if (this.#file.isAtPath()) return;
-    throw new Failure(
+    throw new CliError(
       'io',
       `'${this.#file.path}' was removed or replaced during the run, and the answers in it are lost`,
       { hint: 'run the same command again, or choose another --out' },
@@ -124,7 +124,7 @@ export class Journal {
   }
 }
 
-/** Parses complete rows. @throws a `usage` Failure if another list or program wrote the file */
+/** Parses complete rows. @throws a `usage` error if another list or program wrote the file */
 function parseJournal(
   bytes: Buffer,
   options: JournalOptions,
@@ -132,16 +132,16 @@ function parseJournal(
   names: readonly NameEntry[],
   redactor: Pick<Redactor, 'redact'>,
 ) {
-  const foreignRowFailure = resumeFailure(options, 'it holds a row that dotaf did not write');
+  const foreignRowError = resumeError(options, 'it holds a row that dotaf did not write');
   // Accept an incomplete first line, since the process may have been killed while writing it.
-  if (!rowStart.startsWith(bytes.toString('utf8', 0, rowStart.length))) throw foreignRowFailure;
+  if (!rowStart.startsWith(bytes.toString('utf8', 0, rowStart.length))) throw foreignRowError;
   const rows: JournalRows = new Map();
   for (const line of splitLines(bytes)) {
     const value = parseJson(line);
     const record = isJsonObject(value) ? value : {};
     const row = parseRow(record);
     // Rows are printed, so reject a file into which somebody pasted the secret.
-    if (!row || redactor.redact(line) !== line) throw foreignRowFailure;
+    if (!row || redactor.redact(line) !== line) throw foreignRowError;
     const name = String(record.domain);
     const isFresh =
       getAgeMs(parseTime(record), now) <= (options.maxAgeMs ?? Number.POSITIVE_INFINITY);
@@ -149,20 +149,20 @@ function parseJournal(
     rows.set(name, isReusable ? row : rows.get(name));
   }
   if (rows.size > 0 && !names.some(({ text }) => rows.has(text))) {
-    throw resumeFailure(options, 'no name of the list is in it');
+    throw resumeError(options, 'no name of the list is in it');
   }
   return rows;
 }
 
-function fileExistsFailure({ file }: JournalOptions) {
-  return usageFailure(
+function fileExistsError({ file }: JournalOptions) {
+  return usageError(
     `'${file}' already exists`,
     'add --resume to go on from it, or choose another --out',
   );
 }
 
-function resumeFailure({ file }: JournalOptions, reason: string) {
-  return usageFailure(
+function resumeError({ file }: JournalOptions, reason: string) {
+  return usageError(
     `cannot resume '${file}': ${reason}`,
     'choose another --out, or the list and the options that it was made with',
   );
@@ -177,13 +177,13 @@ function parseRow(record: JsonObject): ResultRow<TimedAvailability> | undefined 
   const get = (field: string) => parseText(getFieldValue(record, field));
   if (typeof domain !== 'string') return undefined;
   const code = get('error.code');
-  if (isFailureCode(code)) {
-    const failure = new Failure(code, get('error.message') ?? '', {
+  if (isErrorCode(code)) {
+    const error = new CliError(code, get('error.message') ?? '', {
       subject: `check ${domain}`,
       apiCode: get('error.api_code') ?? undefined,
       status: Number(get('error.status')) || undefined,
     });
-    return { input: { domain }, failure, isFromEarlierRun: true };
+    return { input: { domain }, error, isFromEarlierRun: true };
   }
   const isAvailability = available === null || typeof available === 'boolean';
   if (!isAvailability || typeof years !== 'number') return undefined;
@@ -206,7 +206,7 @@ function parseTime({ checked_at }: JsonObject) {
 /** Returns true for a success, and for a failure of the name itself, which would recur. */
 function isFinal(row: ResultRow<CheckResult>) {
   if ('value' in row) return true;
-  const { code, details } = row.failure;
+  const { code, details } = row.error;
   const { status = 0 } = details;
   const isRejection = code === 'api_error' || code === 'unauthorized';
   const isAboutName = status >= 400 && status < 500 && ![401, 404, 408].includes(status);
@@ -220,14 +220,14 @@ async function lockJournal(file: OpenFile, { system, settings }: JournalDependen
     const directory = path.join(settings.directories.state, 'journals');
     return await acquireFileLock(path.join(directory, `${dev}-${ino}.lock`), system, {
       maxWaitMs: 0,
-      createFailure: (holderPid) =>
-        usageFailure(
+      createError: (holderPid) =>
+        usageError(
           `another dotaf (process ${holderPid}) is writing to '${file.path}'`,
           'wait until it is done, or choose another --out',
         ),
     });
   } catch (error) {
-    if (error instanceof Failure && error.code === 'usage') throw error;
+    if (error instanceof CliError && error.code === 'usage') throw error;
     // Continue without a lock, since the `--out` file may be writable even if the lock file is not.
     return () => {};
   }

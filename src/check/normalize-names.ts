@@ -1,7 +1,7 @@
 import { normalizeDomainName, stripWww } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize, trimInvisible } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 
 interface NormalizedName extends NameEntry {
@@ -14,7 +14,7 @@ export const invalidDomainNameHint =
 export function toInvalidNameRow({ text, reason }: NameEntry) {
   return {
     input: { domain: text },
-    failure: new Failure('invalid_name', `not a domain name: it ${reason}`, {
+    error: new CliError('invalid_name', `not a domain name: it ${reason}`, {
       subject: `'${text}'`,
       hint: invalidDomainNameHint,
     }),

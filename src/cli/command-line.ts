@@ -60,7 +60,7 @@ interface HelpSource {
   render(context: CommandContext, path: readonly string[]): Promise<string>;
 }
 
-/** --help and --version take precedence over parse errors. @throws a `usage` Failure */
+/** --help and --version take precedence over parse errors. @throws a `usage` error */
 export function parseCommandLine(
   program: Program,
   argv: readonly string[],
@@ -72,16 +72,16 @@ export function parseCommandLine(
       chosen = command;
     });
   }
-  let failure: unknown;
+  let parseError: unknown;
   try {
     program.parse([...argv], { from: 'user' });
   } catch (error) {
-    failure = error;
+    parseError = error;
   }
   const options = program.opts();
   if (options.version) return printPage(options, async () => `${version}\n`);
   if (!options.help) {
-    if (failure !== undefined) throw failure;
+    if (parseError !== undefined) throw parseError;
     const execute = chosen instanceof CommandWithDefinition ? chosen.execute : undefined;
     const isHelp = chosen.name() === overviewCommandName && help.isDefault(options);
     if (execute !== undefined && !isHelp)

@@ -1,6 +1,6 @@
 import type { Command, CommandUnknownOpts } from '@commander-js/extra-typings';
 import { joinNames } from '../core/text.ts';
-import { exitCodes, type Failure, usageFailure } from '../errors.ts';
+import { type CliError, exitCodes, usageError } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import type { OutputWriter } from '../output/output.ts';
 import {
@@ -164,7 +164,7 @@ function checkFormatOptions(
   const reject = (unsupportedOptions: readonly string[], reason: string) => {
     const option = unsupportedOptions.find((name) => optionNames.includes(name));
     if (option === undefined) return;
-    throw usageFailure(`${option} means nothing here: ${reason}`, `leave ${option} out`);
+    throw usageError(`${option} means nothing here: ${reason}`, `leave ${option} out`);
   };
   const hasNames = optionNames.includes('--names');
   const tableOptions = ['--csv', '--xlsx', '--fields'];
@@ -182,7 +182,7 @@ function checkRequiredOptions(
     if (!optionNames.includes(option) || alternatives.some((name) => optionNames.includes(name)))
       continue;
     const missing = alternatives.join(' or ');
-    throw usageFailure(`${option} needs ${missing}`, `add ${missing}, or leave ${option} out`);
+    throw usageError(`${option} needs ${missing}`, `add ${missing}, or leave ${option} out`);
   }
 }
 
@@ -215,7 +215,7 @@ async function printRows<Value extends object>(
       for await (const row of result.rows) {
         isEmpty = false;
         await flush();
-        if (tally.count(row, result, printer.showsFailures)) yield row;
+        if (tally.count(row, result, printer.showsErrors)) yield row;
       }
     } finally {
       await flush();
@@ -240,31 +240,30 @@ async function printClosingNotes(
 class Tally {
   readonly unmetMessages: string[] = [];
   #hasSuccess = false;
-  /** Maps each exit code to the first Failure with that exit code. */
-  readonly #firstFailures = new Map<number, Failure>();
-  readonly #hiddenFailures: string[] = [];
+  /** Maps each exit code to the first error with that exit code. */
+  readonly #firstErrors = new Map<number, CliError>();
+  readonly #hiddenErrors: string[] = [];
 
   /**
    * Counts a row towards the exit code.
    * @param showsFailures true if the output includes failed rows
    * @returns true if the row should be printed
-   * @throws the row's Failure if only one input was requested
+   * @throws the row's error if only one input was requested
    */
   count<Value extends object>(
     row: ResultRow<Value>,
     { inputs, unmet, isShown }: RowsResult<Value>,
-    showsFailures: boolean,
+    showsErrors: boolean,
   ) {
     const shouldShow = isShown?.(row) ?? true;
     if ('value' in row) {
       this.#hasSuccess = true;
       this.addUnmet(unmet?.(row.value));
     } else {
-      const { failure } = row;
-      if (inputs.length === 1) throw failure;
-      if (!this.#firstFailures.has(failure.exitCode))
-        this.#firstFailures.set(failure.exitCode, failure);
-      if (!shouldShow || !showsFailures) this.#hiddenFailures.push(failure.fullMessage);
+      const { error } = row;
+      if (inputs.length === 1) throw error;
+      if (!this.#firstErrors.has(error.exitCode)) this.#firstErrors.set(error.exitCode, error);
+      if (!shouldShow || !showsErrors) this.#hiddenErrors.push(error.fullMessage);
     }
     return shouldShow;
   }
@@ -275,17 +274,17 @@ class Tally {
 
   /** @returns the exit code. Failed rows take precedence over an unmet --expect condition. */
   async report(output: OutputWriter) {
-    const failures = [...this.#firstFailures.values()];
-    const [failure, secondFailure] = failures;
-    const bug = failures.find(({ code }) => code === 'bug');
+    const errors = [...this.#firstErrors.values()];
+    const [error, secondError] = errors;
+    const bug = errors.find(({ code }) => code === 'bug');
     if (bug) await output.reportBug(bug);
-    if (this.#hiddenFailures.length > 0)
-      await output.warn(`no answer: ${joinNames(this.#hiddenFailures, 1)}`);
-    const isSingleFailure = !this.#hasSuccess && secondFailure === undefined;
-    if (failure !== undefined && isSingleFailure && !bug)
-      await output.error(failure.with({ subject: undefined }));
+    if (this.#hiddenErrors.length > 0)
+      await output.warn(`no answer: ${joinNames(this.#hiddenErrors, 1)}`);
+    const isSingleError = !this.#hasSuccess && secondError === undefined;
+    if (error !== undefined && isSingleError && !bug)
+      await output.error(error.with({ subject: undefined }));
     if (this.unmetMessages.length > 0) await output.note(joinNames(this.unmetMessages, 1));
-    if (failure !== undefined) return isSingleFailure ? failure.exitCode : exitCodes.partialFailure;
+    if (error !== undefined) return isSingleError ? error.exitCode : exitCodes.partialFailure;
     return this.unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;
   }
 }

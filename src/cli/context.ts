@@ -2,7 +2,7 @@ import { ClockCheck } from '../api/clock-check.ts';
 import type { ApiService } from '../api/service.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { Report } from '../core/report.ts';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { OutputWriter } from '../output/output.ts';
 import type { OutputFormatOptions } from '../output/printer.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
@@ -17,7 +17,7 @@ export class CommandContext {
   readonly options;
   readonly output;
   readonly settings;
-  /** Aborts with an `interrupted` Failure on SIGINT (Ctrl-C) or SIGTERM. */
+  /** Aborts with an `interrupted` error on SIGINT (Ctrl-C) or SIGTERM. */
   readonly signal;
   readonly lifecycle = new CommandLifecycle();
   readonly account = new Account(this);
@@ -186,7 +186,7 @@ class Account {
     try {
       return options.sandbox ? undefined : settings.resolveCredentials();
     } catch (error) {
-      if (error instanceof Failure && error.code === 'no_credentials') return undefined;
+      if (error instanceof CliError && error.code === 'no_credentials') return undefined;
       throw error;
     }
   }

@@ -7,7 +7,7 @@ import { ApiService } from '../api/service.ts';
 import { Transport } from '../api/transport.ts';
 import { describeRateLimit, formatRateLimit } from '../core/periods.ts';
 import type { Report } from '../core/report.ts';
-import { toFailure } from '../errors.ts';
+import { toCliError } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { type Credentials, getRateLimitKey } from '../settings/credentials.ts';
@@ -106,7 +106,7 @@ function createSharing(
   if (credentials.kind === 'sandbox') return undefined;
   const timeoutMs = settings.getPreference('timeout') * 1000;
   const onError = (error: unknown) => {
-    const { message } = toFailure(error);
+    const { message } = toCliError(error);
     void output.note(`the rate limit is not shared with other dotaf: ${message}`);
   };
   try {

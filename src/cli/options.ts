@@ -1,6 +1,6 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { parseTimeSpan } from '../core/dates.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
 
 type CompletionSource = 'files' | 'profiles' | 'fields' | 'topics' | 'months' | readonly string[];
@@ -147,7 +147,7 @@ function createArgParser<Value>(
   return (text) => {
     const value = parse(text);
     if (value !== undefined) return value;
-    throw usageFailure(`${name} cannot be '${text}'`, hint);
+    throw usageError(`${name} cannot be '${text}'`, hint);
   };
 }
 

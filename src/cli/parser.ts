@@ -4,7 +4,7 @@ import {
   type CommandUnknownOpts,
   Option,
 } from '@commander-js/extra-typings';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import {
   addPreferenceOptions,
   CompletableOption,
@@ -107,7 +107,7 @@ export function rejectRepeatedOptions<Cmd extends CommandUnknownOpts>(command: C
     if (!option.required || (option instanceof CompletableOption && option.isList)) continue;
     let isGiven = false;
     command.on(`option:${option.name()}`, () => {
-      if (isGiven) throw usageFailure(`${option.long} is given twice`, 'give it once');
+      if (isGiven) throw usageError(`${option.long} is given twice`, 'give it once');
       isGiven = true;
     });
   }
@@ -137,11 +137,11 @@ function toUsageError(command: CommandUnknownOpts, { code, message }: CommanderE
       return new UnknownArgumentError(command, args[length] ?? '', [], text);
     }
     case 'commander.missingArgument':
-      return commandUsageFailure(path, `<${quoted}> is missing`);
+      return commandUsageError(path, `<${quoted}> is missing`);
     case 'commander.optionMissingArgument':
-      return commandUsageFailure(path, `${option} needs a value: ${quoted}`);
+      return commandUsageError(path, `${option} needs a value: ${quoted}`);
     case 'commander.conflictingOption':
-      return usageFailure(`use either ${option} or ${otherOption}`, 'leave one of them out');
+      return usageError(`use either ${option} or ${otherOption}`, 'leave one of them out');
     default:
       return new Error(`commander reports ${code}`);
   }
@@ -157,11 +157,8 @@ function listCommandNames({ commands }: CommandUnknownOpts) {
   return commands.map((command) => command.name()).filter((name) => name !== overviewCommandName);
 }
 
-export function commandUsageFailure(path: readonly string[], message: string, suggestion = '') {
-  return usageFailure(
-    message,
-    `${suggestion}${formatCommandLine(path)} --help shows what there is`,
-  );
+export function commandUsageError(path: readonly string[], message: string, suggestion = '') {
+  return usageError(message, `${suggestion}${formatCommandLine(path)} --help shows what there is`);
 }
 
 export function getCommandPath(command: CommandUnknownOpts): string[] {

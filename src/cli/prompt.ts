@@ -2,7 +2,7 @@ import type { Key } from 'node:readline';
 import { ReadStream } from 'node:tty';
 import input from '@inquirer/input';
 import type { ParseResult } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { wrapText } from '../output/text-width.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from './context.ts';
@@ -21,7 +21,7 @@ interface PromptOptions {
 /** Pasted text may still arrive for this long; it is discarded. */
 const pasteGraceMs = 100;
 
-/** Prompts on stderr. @throws an `interrupted` Failure on Ctrl-C, Ctrl-D or end of input */
+/** Prompts on stderr. @throws an `interrupted` error on Ctrl-C, Ctrl-D or end of input */
 export async function promptForInput(context: CommandContext, options: PromptOptions) {
   const { system, output, signal: stop } = context;
   const { stdin, stderr, clock } = system;
@@ -66,7 +66,7 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
     // In raw mode, Ctrl-C does not raise SIGINT; inquirer throws an ExitPromptError instead.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !inputClosed.signal.aborted) throw error;
-    throw interruptedFailure();
+    throw interruptedError();
   } finally {
     keys.off('pause', onPause);
     keys.off('keypress', onKey);
@@ -78,7 +78,7 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
   return value;
 }
 
-/** Runs `work` with echo off, discarding typed keys. @throws an `interrupted` Failure on Ctrl-C */
+/** Runs `work` with echo off, discarding typed keys. @throws an `interrupted` error on Ctrl-C */
 export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,
@@ -86,7 +86,7 @@ export async function withEchoOff<Value>(
   let onData = (_: unknown) => {};
   const ctrlC = new Promise<never>((_, reject) => {
     onData = (keys) => {
-      if (String(keys).includes('\u0003')) reject(interruptedFailure());
+      if (String(keys).includes('\u0003')) reject(interruptedError());
     };
   });
   if (stream instanceof ReadStream) stream.setRawMode(true);
@@ -124,6 +124,6 @@ function swallowKey(_: unknown, key: Key) {
   key.name = '';
 }
 
-function interruptedFailure() {
-  return new Failure('interrupted', 'interrupted');
+function interruptedError() {
+  return new CliError('interrupted', 'interrupted');
 }

@@ -1,6 +1,6 @@
 import { didYouMean } from '../core/text.ts';
-import { usageFailure } from '../errors.ts';
-import { commandUsageFailure, formatCommandLine, type UnknownArgumentError } from './parser.ts';
+import { usageError } from '../errors.ts';
+import { commandUsageError, formatCommandLine, type UnknownArgumentError } from './parser.ts';
 
 const portal = 'the API only reads; use the reseller portal';
 
@@ -90,7 +90,7 @@ const wordPatterns: Readonly<Record<string, RegExp>> = {
 const secretOptionPattern =
   /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
 
-export function unknownArgumentFailure(
+export function unknownArgumentError(
   { path, token, candidates, message }: UnknownArgumentError,
   argv: readonly string[],
 ) {
@@ -99,28 +99,28 @@ export function unknownArgumentFailure(
   const [head = ''] = isOption ? token.split('=') : [token];
   const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
   if (secretOptionPattern.test(name)) {
-    return usageFailure(
+    return usageError(
       'the secret is never an argument, where others could read it',
       "dotaf auth login --base-url '<url>' --key '<key>' --secret-stdin < secret.txt",
     );
   }
   if (isOption && candidates.includes(name))
-    return commandUsageFailure(path, `${name} takes no value`);
+    return commandUsageError(path, `${name} takes no value`);
   // Do not quote a word that is long or has spaces: it may be a secret, not a typo.
   const label = name.length <= 24 && !/\s/.test(name) ? `'${name}'` : 'on this line';
   const problem = message || `unknown ${isOption ? 'option' : 'command'} ${label}`;
   // An option of `dotaf` alone makes it the command, so that the next word is not one.
   if (!isOption && candidates.includes(name)) {
-    return usageFailure(
+    return usageError(
       `the command '${name}' stands after its options`,
       `write dotaf ${name} first, and the options after it`,
     );
   }
   const suggestion = suggestLine(path, name, token, argv);
   if (suggestion === undefined)
-    return commandUsageFailure(path, problem, didYouMean(head, candidates));
+    return commandUsageError(path, problem, didYouMean(head, candidates));
   const { line, reason } = suggestion;
-  return usageFailure(reason === undefined ? problem : `${problem}: ${reason}`, line);
+  return usageError(reason === undefined ? problem : `${problem}: ${reason}`, line);
 }
 
 /** Suggests a command line that works as it stands, with the words that were typed. */

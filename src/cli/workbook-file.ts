@@ -1,13 +1,13 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { pluralize } from '../core/text.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isSameFile, stageUserFile } from '../system/files.ts';
 import { isFileParam } from './options.ts';
 
 /**
  * Checks the file of `--xlsx` before the command sends anything.
- * @throws a `usage` Failure if the command reads this file, an `io` Failure if it is not writable
+ * @throws a `usage` error if the command reads this file, an `io` error if it is not writable
  */
 export function validateWorkbookPath(
   file: string,
@@ -32,7 +32,7 @@ export function validateWorkbookPath(
     command.args.includes('-') || files.includes('-') || (takesNames && command.args.length === 0);
   if (readsStdin) files.push('/dev/stdin');
   if (files.some((path) => isSameFile(path, file)))
-    throw usageFailure(`the command reads '${file}'`, 'give --xlsx another file');
+    throw usageError(`the command reads '${file}'`, 'give --xlsx another file');
   stageUserFile(file, '').discard();
 }
 

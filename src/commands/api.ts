@@ -4,7 +4,7 @@ import { CompletableArgument, stringOption } from '../cli/options.ts';
 import { parseDomainName } from '../core/domain-names.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 
 const allowedPaths = {
   GET: ['/domains', '/account/balance', '/account/tier'],
@@ -52,7 +52,7 @@ export const apiCommand = defineCommand({
   },
 });
 
-/** Accepts only read requests of the API specification. @throws a `usage` Failure on others */
+/** Accepts only read requests of the API specification. @throws a `usage` error on others */
 function parseApiRequest(input: string, body: JsonObject | undefined): ApiRequest {
   const trimmedPath = input.trim().replace(/^\/+|\/+$/g, '');
   const path = `/${trimmedPath.replace(/^api\/v1(\/|$)/, '')}`;
@@ -66,7 +66,7 @@ function parseApiRequest(input: string, body: JsonObject | undefined): ApiReques
     return { method, path: `/domains/${domain}`, operation, domain };
   }
   const needsData = allowedPaths.POST.some((allowed) => allowed === path);
-  throw usageFailure(
+  throw usageError(
     needsData ? `${path} needs --data` : `'${input}' is no path that dotaf reads`,
     `the paths are ${allowedPaths.GET.join(', ')}, /domains/{domain}, and with --data ${allowedPaths.POST.join(', ')}`,
   );

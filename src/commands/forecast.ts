@@ -6,7 +6,7 @@ import { isTabular } from '../cli/parser.ts';
 import { toDateRange } from '../core/dates.ts';
 import { type AccountSource, readAccount } from '../domains/account.ts';
 import { groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { createAccountSource } from './shared/domain-source.ts';
 import { resolveExchangeRate } from './shared/retail-settings.ts';
@@ -35,7 +35,7 @@ export const forecastCommand = defineCommand({
     const { report, today } = context;
     const { last: lastDay } = toDateRange(within, today);
     if (lastDay <= today) {
-      throw usageFailure('--within ends today or before', 'dotaf forecast --within 3m');
+      throw usageError('--within ends today or before', 'dotaf forecast --within 3m');
     }
     const source = await createAccountSource(context, options);
     const { service } = source;
@@ -64,7 +64,7 @@ export const forecastCommand = defineCommand({
   },
 });
 
-/** Selects domains. @throws an `unexpected_response` Failure if a fact is missing from all */
+/** Selects domains. @throws an `unexpected_response` error if a fact is missing from all */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean, source: AccountSource) {
   const messageStart = 'the forecast leaves out';
   requireDomainFact(domains, 'expiry', messageStart, source);

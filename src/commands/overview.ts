@@ -64,7 +64,7 @@ async function startStatement(
     'interrupted',
     'bug',
   ]);
-  if ('failure' in row) return;
+  if ('error' in row) return;
   const state = toStatementSnapshot(account, funds, row.value);
   saveSnapshotAfterOutput(context, snapshot, state, { isFirst: false });
 }

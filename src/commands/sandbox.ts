@@ -8,7 +8,7 @@ import {
   stringOption,
 } from '../cli/options.ts';
 import { parseRateLimit } from '../core/periods.ts';
-import { Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
+import { CliError, fileError, getSystemErrorCode } from '../errors.ts';
 import { openInputFile, readTextInput } from '../system/input.ts';
 
 const faultKinds = ['401', '403', '429', '500', 'reset', 'html', 'slow'];
@@ -62,7 +62,7 @@ export const sandboxCommand = defineCommand({
     });
     const { baseUrl, key, secret } = await server.catch((error) => {
       if (!getSystemErrorCode(error)) throw error;
-      throw fileFailure(`cannot listen on port ${port}`, error).with({
+      throw fileError(`cannot listen on port ${port}`, error).with({
         hint: 'choose another --port from 1024 to 65535, or 0 for any',
       });
     });
@@ -74,7 +74,7 @@ export const sandboxCommand = defineCommand({
       ]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
       // Ctrl-C is the normal way to stop the sandbox server, so print no error.
-      if (signal.reason instanceof Failure) throw signal.reason.with({ kind: 'silent' });
+      if (signal.reason instanceof CliError) throw signal.reason.with({ kind: 'silent' });
     });
     return {
       item: { base_url: baseUrl, key, secret },

@@ -136,7 +136,7 @@ export function isSameDomainName(left: string, right: string) {
 }
 
 function findLabelProblem(host: string, ascii: string) {
-  if (ascii === '' || !ascii.split('.').every(isDecodable)) return explainEncodingFailure(host);
+  if (ascii === '' || !ascii.split('.').every(isDecodable)) return explainEncodingError(host);
   // Reject a TLD that mixes Latin letters with another script, such as `.аf` with a Cyrillic а.
   const tld = ascii.slice(ascii.lastIndexOf('.') + 1);
   const letters = decodeALabels(tld).normalize('NFD').replace(/\p{M}/gu, '');
@@ -145,7 +145,7 @@ function findLabelProblem(host: string, ascii: string) {
 }
 
 /** Returns the reason why IDNA cannot encode a name. */
-function explainEncodingFailure(host: string) {
+function explainEncodingError(host: string) {
   const label = host.split('.').find((part) => !isDecodable(part));
   if (label !== undefined) return `has '${label}', which stands for no letters`;
   if (/[٠-٩]/.test(host) && /[۰-۹]/.test(host)) return 'has Arabic and Persian digits together';

@@ -6,7 +6,7 @@ import {
   getUnbracketedHostname,
   openConnection,
   resolveConnectionTarget,
-  toNetworkFailure,
+  toNetworkError,
 } from '../api/connect.ts';
 import type { SuccessEnvelope } from '../api/envelope.ts';
 import { getPresentFactNames } from '../api/missing-facts.ts';
@@ -19,7 +19,7 @@ import { type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
 import { isJsonObject } from '../core/json.ts';
 import { describeRateLimit } from '../core/periods.ts';
 import { escapeForTerminal, joinNames } from '../core/text.ts';
-import { exitCodes, Failure } from '../errors.ts';
+import { CliError, exitCodes } from '../errors.ts';
 import type { TextStyle } from '../output/color.ts';
 import type { RenderContext } from '../output/field-list.ts';
 import { wrapText } from '../output/text-width.ts';
@@ -47,7 +47,7 @@ type Finding = Omit<DiagnosisStep, 'step'>;
 
 type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
-/** Runs one step, and returns what it found. @throws a Failure if the step fails */
+/** Runs one step, and returns what it found. @throws a CliError if the step fails */
 type StepCheck = (context: DoctorContext) => string | Finding | Promise<string | Finding>;
 
 /** Connection checks, which run in this order. The first failure ends the diagnosis. */
@@ -59,17 +59,17 @@ const connectionSteps: Record<string, StepCheck> = {
     const host = getUnbracketedHostname(route.proxy ?? route.baseUrl);
     if (isIP(host)) return `${host} is an address, with no name to look up`;
     const addresses = await resolveHost(host).catch((error) => {
-      throw toNetworkFailure(error, route);
+      throw toNetworkError(error, route);
     });
     return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
   },
   /** Reports failures of TCP and of the proxy. TLS failures have `retryable: false`. */
   tcp({ route, connection }) {
-    if (connection instanceof Failure && connection.details.retryable !== false) throw connection;
+    if (connection instanceof CliError && connection.details.retryable !== false) throw connection;
     return route.label;
   },
   tls({ connection }) {
-    if (connection instanceof Failure) throw connection;
+    if (connection instanceof CliError) throw connection;
     return connection;
   },
   /** Accepts every well-formed balance response; a later step interprets its data. */
@@ -92,7 +92,7 @@ const answerSteps: Record<string, StepCheck> = {
   clock({ clockCheck: { problem, hasServerDate } }) {
     if (problem === undefined)
       return hasServerDate ? 'agrees with that of the service' : 'the service sends no date';
-    throw new Failure('config', problem, { hint: 'correct the clock, since dates count from it' });
+    throw new CliError('config', problem, { hint: 'correct the clock, since dates count from it' });
   },
   balance: createFactsCheck({
     path: '/account/balance',
@@ -122,7 +122,7 @@ const answerSteps: Record<string, StepCheck> = {
       const name = domains.find(({ domain }) => domain !== null)?.domain;
       if (!name) return [];
       const domain = await service.domain(name).catch((error) => {
-        if (!(error instanceof Failure)) throw error;
+        if (!(error instanceof CliError)) throw error;
         throw error.with({}, error.message.replaceAll(name, '<domain>'));
       });
       return [domain];
@@ -155,11 +155,11 @@ export async function runDiagnosis(input: DoctorInput) {
   for (const [step, check] of Object.entries({ ...connectionSteps, ...answerSteps })) {
     if (isStopped) break;
     const outcome = await preparation.then(check).catch((error) => {
-      if (error instanceof Failure && error.code !== 'interrupted') return error;
+      if (error instanceof CliError && error.code !== 'interrupted') return error;
       throw error;
     });
     steps.push({ step, ...toFinding(outcome) });
-    if (!(outcome instanceof Failure)) continue;
+    if (!(outcome instanceof CliError)) continue;
     exitCode ||= outcome.exitCode;
     // Stop after a transient failure such as HTTP 429, since the next request would also fail. HTTP
     // 500 may be a bug of a single operation.
@@ -170,9 +170,9 @@ export async function runDiagnosis(input: DoctorInput) {
   return { ok: exitCode === exitCodes.success, steps, exitCode };
 }
 
-function toFinding(outcome: string | Finding | Failure): Finding {
+function toFinding(outcome: string | Finding | CliError): Finding {
   if (typeof outcome === 'string') return { result: 'ok', found: outcome, next: null };
-  if (!(outcome instanceof Failure)) return outcome;
+  if (!(outcome instanceof CliError)) return outcome;
   return { result: 'failed', found: outcome.message, next: outcome.toRecord().hint };
 }
 
@@ -227,7 +227,7 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
       socket.destroy();
       return text;
     })
-    .catch((error) => toNetworkFailure(error, route));
+    .catch((error) => toNetworkError(error, route));
   return {
     settings,
     credentials,
@@ -290,7 +290,7 @@ function createFactsCheck({
       return `; not read: ${joinNames([...paths], 20)}`;
     };
     const rows = await read(service).catch((error) => {
-      if (!(error instanceof Failure) || error.code !== 'unexpected_response') throw error;
+      if (!(error instanceof CliError) || error.code !== 'unexpected_response') throw error;
       const keys = describeUnreadKeys(unreadable, [answers.get(path)?.data]);
       throw error.with({ hint: next }, error.message + keys);
     });
@@ -308,7 +308,7 @@ function createFactsCheck({
     const unmappedFacts = missingFacts.filter((fact) => !(fact in service.factSources));
     const extras = rows.map(({ extra }) => extra);
     const found = `read: ${readFacts.join(', ')}${suffix}${describeUnreadKeys(unmappedFacts, extras)}`;
-    if (readFacts.length === 0) throw new Failure('unexpected_response', found, { hint: next });
+    if (readFacts.length === 0) throw new CliError('unexpected_response', found, { hint: next });
     const lacksRequired = missingFacts.some(
       (fact) => required.includes(fact) && !foundFacts.has(fact),
     );

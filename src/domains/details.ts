@@ -1,4 +1,4 @@
-import { missingFactsFailure } from '../api/missing-facts.ts';
+import { missingFactsError } from '../api/missing-facts.ts';
 import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
@@ -23,12 +23,12 @@ export function fetchDomainDetails(
       const domain = await service.domain(text, isBulk);
       if (!hasKnownFacts(domain)) {
         const problem = `${text}: the answer has no fact of a domain`;
-        report.warn(missingFactsFailure(problem, [domain]).message);
+        report.warn(missingFactsError(problem, [domain]).message);
       }
       return domain;
     });
     if ('value' in row) onAnswer(text, row.value);
-    else if (row.failure.code === 'not_found') onAnswer(text, null);
+    else if (row.error.code === 'not_found') onAnswer(text, null);
     return row;
   });
 }

@@ -7,7 +7,7 @@ import { detailConcurrency, mapInOrder } from '../core/concurrency.ts';
 import { parseJson } from '../core/json.ts';
 import { estimateDuration, type RateLimit } from '../core/periods.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import { AppendLog } from '../system/append-log.ts';
 import { replaceFile } from '../system/files.ts';
@@ -105,7 +105,7 @@ export async function readDomainDetails(
       ]);
     }
   } catch (error) {
-    const isInterrupted = error instanceof Failure && error.code === 'interrupted';
+    const isInterrupted = error instanceof CliError && error.code === 'interrupted';
     throw isInterrupted && options.file !== undefined
       ? error.with({ hint: options.resumeHint })
       : error;
@@ -181,7 +181,7 @@ class StoredDetails {
     try {
       return operation();
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof CliError)) throw error;
       this.problem = error.message;
       return undefined;
     }
@@ -197,7 +197,7 @@ function createDomainFetcher(service: ApiService) {
       const { extra: _, ...facts } = domain;
       return { domain: facts, emptyFacts };
     } catch (error) {
-      const isNotFound = error instanceof Failure && error.code === 'not_found';
+      const isNotFound = error instanceof CliError && error.code === 'not_found';
       if (isNotFound || (await findForbiddenName(error))) return { domain: null, emptyFacts: [] };
       throw error;
     }

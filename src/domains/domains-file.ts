@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import { formatProblems, warnAboutDuplicates } from '../lists/columns.ts';
 import { domainHeadingPattern, readDomainList, selectValidNames } from '../lists/domain-list.ts';
 import type { FileSource, InputFileContext } from '../lists/input-file.ts';
@@ -28,7 +28,7 @@ export function parseFileFields(fields = '') {
 
 /**
  * Reads the domains-file. `hasUnreadNames` is true if a row with a name was left out.
- * @throws an `io` or `usage` Failure
+ * @throws an `io` or `usage` error
  */
 export async function readDomainsFile(context: InputFileContext, source: FileSource) {
   const { report } = context;
@@ -56,7 +56,7 @@ export async function readDomainsFile(context: InputFileContext, source: FileSou
 
 /**
  * Finds columns by their headings, preferably as written.
- * @throws a `usage` Failure if the file lacks one of them, or has it twice
+ * @throws a `usage` error if the file lacks one of them, or has it twice
  */
 export function findDomainsFileColumns(
   { name, headings }: FileTable,
@@ -73,7 +73,7 @@ export function findDomainsFileColumns(
     if (column !== undefined && heading !== undefined && others.length === 0)
       return { heading, column };
     const headingList = headings.filter(Boolean).join(', ');
-    throw usageFailure(
+    throw usageError(
       others.length > 0
         ? `several headings of ${name} are '${columnName}'`
         : `no heading of ${name} is '${columnName}'`,

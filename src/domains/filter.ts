@@ -33,7 +33,7 @@ interface OwnColumns {
 
 export const sortableDomainFields = [...domainFactNames, 'days'];
 
-/** Filters and sorts domains. @throws an `unexpected_response` Failure if all lack a fact */
+/** Filters and sorts domains. @throws an `unexpected_response` error if all lack a fact */
 export function filterAndSortDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },

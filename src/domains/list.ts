@@ -1,4 +1,4 @@
-import { missingFactsFailure } from '../api/missing-facts.ts';
+import { missingFactsError } from '../api/missing-facts.ts';
 import type { Domain } from '../api/responses.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { comparedFactNames, type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
@@ -22,7 +22,7 @@ export function fillFacts(domain: Domain, details: Domain | null | undefined): D
   return details ? { ...domain, ...details, ...Object.fromEntries(knownFacts) } : domain;
 }
 
-/** Warns about domains that lack `fact`. @throws an `unexpected_response` Failure if all do */
+/** Warns about domains that lack `fact`. @throws an `unexpected_response` error if all do */
 export function requireDomainFact(
   domains: readonly Domain[],
   fact: DomainFactName,
@@ -32,9 +32,9 @@ export function requireDomainFact(
 ) {
   if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
     const message = `'${fact}' was not found in ${pluralize(domains.length, 'domain')}`;
-    const failure = missingFactsFailure(message, domains);
-    if (reporter.wantsDetails !== false) throw failure;
-    throw failure.with({
+    const error = missingFactsError(message, domains);
+    if (reporter.wantsDetails !== false) throw error;
+    throw error.with({
       hint: 'add --details, which reads each domain by itself; dotaf doctor shows what it finds',
     });
   }

@@ -4,7 +4,7 @@ import type { DomainFactName } from '../core/domain-facts.ts';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/text.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import { type Columns, formatProblems, mapHint, warnAboutDuplicates } from '../lists/columns.ts';
 import {
   describeLines,
@@ -36,14 +36,14 @@ const unknownFacts = {
   nameservers: null,
 };
 
-/** Reads domains from a file, or from stdin for `-`. @throws an `io` or `usage` Failure */
+/** Reads domains from a file, or from stdin for `-`. @throws an `io` or `usage` error */
 export async function readOwnDomains(context: InputFileContext, source: FileSource) {
   const { report } = context;
   const list = await readDomainList(context, source, headingPatterns);
   const { name, columns } = list;
   const { names, nameless, unread } = selectValidNames(list);
   if (names.length === 0)
-    throw usageFailure(`${name} holds no names`, 'name a list of domains, or a table with them');
+    throw usageError(`${name} holds no names`, 'name a list of domains, or a table with them');
   const readFacts = columns ? await createFactReader(columns, report) : () => unknownFacts;
   const domains = names.map(({ domain, row }): Domain => {
     return { domain, ...readFacts(row) };

@@ -8,7 +8,7 @@ import { tierSchema } from '../api/parse/tier.ts';
 import { findCommand } from '../cli/command-line.ts';
 import { overviewCommandName } from '../cli/parser.ts';
 import { overridableFactNames } from '../core/api-vocabulary.ts';
-import { exitCodeTable, usageFailure } from '../errors.ts';
+import { exitCodeTable, usageError } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
 import type { topicNames } from './topic-names.ts';
 
@@ -77,14 +77,11 @@ function formatOptions(options: readonly Option[]) {
   );
 }
 
-/** @throws a `usage` Failure for an unknown fact */
+/** @throws a `usage` error for an unknown fact */
 function formatUsualNames(fact: string) {
   const { keyAliases } = factSchema[fact] ?? {};
   if (keyAliases === undefined) {
-    throw usageFailure(
-      `no fact is '${fact}'`,
-      `the facts are ${Object.keys(factSchema).join(', ')}`,
-    );
+    throw usageError(`no fact is '${fact}'`, `the facts are ${Object.keys(factSchema).join(', ')}`);
   }
   const terms = keyAliases.map(
     (names, index): TermEntry => [index === 0 ? fact : 'or', formatKeyPatterns(names)],

@@ -1,6 +1,6 @@
 import type { Report } from '../core/report.ts';
 import { joinNames, normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 import { type Amount, createAmountParser } from './amounts.ts';
 import { createFileDateParser } from './file-dates.ts';
 import { type FileSource, formatFileName } from './input-file.ts';
@@ -45,7 +45,7 @@ export class Columns<Field extends string> {
   readonly #usedColumns = new Set<number>();
   readonly #problems: Problem[] = [];
 
-  /** @throws a `usage` Failure if `--map` names an unknown heading or field, or one field twice */
+  /** @throws a `usage` error if `--map` names an unknown heading or field, or one field twice */
   constructor(table: InputTable, source: FileSource, patterns: HeadingPatterns<Field>) {
     this.headings = table.headings ?? [];
     this.rows = table.rows;
@@ -55,11 +55,11 @@ export class Columns<Field extends string> {
     const fields = [...Object.keys(patterns), ignoredField];
     for (const { heading, field } of source.map ?? []) {
       const column = this.findHeading(heading);
-      if (column === undefined) throw unclearHeadingFailure(source, heading, field, this.headings);
+      if (column === undefined) throw unclearHeadingError(source, heading, field, this.headings);
       if (!fields.includes(field))
-        throw usageFailure(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
+        throw usageError(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
       if (field !== ignoredField && [...this.#fieldByColumn.values()].includes(field))
-        throw usageFailure(`--map gives the field '${field}' twice`, 'leave one of them out');
+        throw usageError(`--map gives the field '${field}' twice`, 'leave one of them out');
       this.#fieldByColumn.set(column, field);
     }
   }
@@ -95,7 +95,7 @@ export class Columns<Field extends string> {
     return exact ?? columns[0];
   }
 
-  /** @throws a `usage` Failure unless exactly one column has the field */
+  /** @throws a `usage` error unless exactly one column has the field */
   requireOne(field: Field) {
     const [column, ...others] = this.findAll(field);
     if (column === undefined || others.length > 0) throw this.unclearHeading(field);
@@ -207,7 +207,7 @@ export class Columns<Field extends string> {
   }
 
   unclearHeading(field: Field, heading: string = field) {
-    return unclearHeadingFailure(this.#source, heading, field, this.headings);
+    return unclearHeadingError(this.#source, heading, field, this.headings);
   }
 }
 
@@ -243,9 +243,9 @@ export function formatProblems(name: string, problems: readonly Problem[]) {
 }
 
 /** The error for text in place of a table, which names the cells of its first line. */
-export function missingTableFailure({ firstCells }: InputTable, source: FileSource, field: string) {
+export function missingTableError({ firstCells }: InputTable, source: FileSource, field: string) {
   const { heading = field, field: wanted = field } = source.map?.[0] ?? {};
-  return unclearHeadingFailure(
+  return unclearHeadingError(
     source,
     heading,
     wanted,
@@ -253,7 +253,7 @@ export function missingTableFailure({ firstCells }: InputTable, source: FileSour
   );
 }
 
-function unclearHeadingFailure(
+function unclearHeadingError(
   { file, command, map = [] }: FileSource,
   heading: string,
   field: string,
@@ -263,7 +263,7 @@ function unclearHeadingFailure(
     .filter((mapping) => mapping.field !== field)
     .map((mapping) => ` --map ${shellQuote(`${mapping.heading}=${mapping.field}`)}`);
   const list = truncateLine(headings.filter(Boolean).join(', ')) || 'none';
-  return usageFailure(
+  return usageError(
     `it is not clear which column of ${formatFileName(file)} is '${heading}'; the headings are ${list}`,
     `${command} ${shellQuote(file)}${mapOptions.join('')} --map '<heading>=${field}'`,
   );

@@ -8,7 +8,7 @@ import {
   explainValueless,
   getMisfitHint,
   type HeadingPatterns,
-  missingTableFailure,
+  missingTableError,
 } from './columns.ts';
 import {
   type FileSource,
@@ -54,7 +54,7 @@ export const domainHeadingPattern = /^(domains?|domainname|fqdn|hostname|(نام
 /**
  * Reads the domain names of a text file, CSV file or workbook. Each name becomes an entry, and so
  * does each line without a name, with the reason; only empty domain cells are merely counted.
- * @throws an `io` Failure, or a `usage` Failure if the column of names is unclear
+ * @throws an `io` error, or a `usage` error if the column of names is unclear
  */
 export async function readDomainList<Field extends string>(
   context: InputFileContext,
@@ -67,7 +67,7 @@ export async function readDomainList<Field extends string>(
   const titles = table.titleRows.filter((row) => holdsAfName(joinCells(row)));
   if (titles.length > 0)
     report.gap(`${name}: names above the headings are left out: ${describeLines(titles)}`);
-  if (!table.hasHeading && source.map) throw missingTableFailure(table, source, 'domain');
+  if (!table.hasHeading && source.map) throw missingTableError(table, source, 'domain');
   const columns = table.headings && new Columns<Field | 'domain'>(table, source, patterns);
   const column = columns?.requireOne('domain');
   if (column !== undefined) columns?.markUsed([column]);

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { parseJson } from '../core/json.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
-import { fileFailure, UnusableFileError, usageFailure } from '../errors.ts';
+import { fileError, UnusableFileError, usageError } from '../errors.ts';
 import { openInputFile, readStreamToBuffer } from '../system/input.ts';
 import type { System } from '../system/system.ts';
 import type { ColumnMapping } from './column-mapping.ts';
@@ -39,7 +39,7 @@ export function formatFileName(file: string) {
  * Reads a text file, a CSV file or one sheet of a workbook: the sheet that `--sheet` names, or the
  * first visible one with a known heading, or else with rows. Rejects a file that contains the API
  * key or secret, since messages may quote the file.
- * @throws an `io` Failure, or a `usage` Failure if no sheet has the name
+ * @throws an `io` error, or a `usage` error if no sheet has the name
  */
 export async function readInputTable(
   context: InputFileContext,
@@ -55,7 +55,7 @@ export async function readInputTable(
     const { sheets, sheetNames } = await decodeSheets(bytes, sheet, jsonHint);
     assertNoCredentials([...sheetNames, ...sheets.flatMap(toLines)], redactor);
     if (sheet !== undefined && sheetNames.length === 0)
-      throw usageFailure(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
+      throw usageError(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
     const candidates = sheet === undefined ? sheets.filter(({ isHidden }) => !isHidden) : sheets;
     const tables = candidates.map((content) => parseTable(content, isKnownHeading));
     const index = Math.max(
@@ -66,7 +66,7 @@ export async function readInputTable(
     if (!table || !content) {
       if (sheet === undefined) return emptyTable;
       const list = truncateLine(sheetNames.join(', '));
-      throw usageFailure(`no sheet of ${fileName} is '${sheet}'`, `the sheets are ${list}`);
+      throw usageError(`no sheet of ${fileName} is '${sheet}'`, `the sheets are ${list}`);
     }
     for (const note of content.notes) report.note(note);
     const others = sheets.filter((other) => other !== content).map(({ name }) => name);
@@ -76,7 +76,7 @@ export async function readInputTable(
       );
     return table;
   } catch (error) {
-    throw fileFailure(`cannot read ${fileName}`, error);
+    throw fileError(`cannot read ${fileName}`, error);
   }
 }
 

@@ -2,7 +2,7 @@ import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { toUnicode } from '../core/domain-names.ts';
 import { isJsonObject } from '../core/json.ts';
 import { addBidiIsolates, pluralize, truncateText } from '../core/text.ts';
-import type { Failure } from '../errors.ts';
+import type { CliError } from '../errors.ts';
 import type { Colorizer, TextStyle } from './color.ts';
 import { formatFieldValue, getFieldValue } from './field-paths.ts';
 import { type ResultRow, rowToJson } from './row.ts';
@@ -84,7 +84,7 @@ export interface Field<Value> {
   /** Name of the field that holds the currency of an amount; tables show both in one cell. */
   currency?: string;
   cell?(value: Value, render: RenderContext): TableCell;
-  failureCell?(failure: Failure): TableCell;
+  errorCell?(error: CliError): TableCell;
 }
 
 export type FieldList<Value = never> = readonly Field<Value>[];
@@ -99,7 +99,7 @@ export const extraDataField: Field<object> = {
     const entries = formatExtraData(record).map((entry) => entry.join('='));
     return { text: entries.join(' '), style: 'dim' };
   },
-  failureCell: ({ message, details }) =>
+  errorCell: ({ message, details }) =>
     createTextCell(details.kind === 'in-footer' ? '' : message, 'bad'),
 };
 
@@ -147,7 +147,7 @@ export function toTableCell<Value extends object>(
   render: RenderContext,
 ): TableCell {
   const customCell =
-    'value' in row ? field.cell?.(row.value, render) : field.failureCell?.(row.failure);
+    'value' in row ? field.cell?.(row.value, render) : field.errorCell?.(row.error);
   return customCell ?? createDefaultCell(field, rowToJson(row));
 }
 

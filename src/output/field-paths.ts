@@ -1,7 +1,7 @@
 import { toUnicode } from '../core/domain-names.ts';
 import { isJsonObject, type JsonObject, toTextOrJson } from '../core/json.ts';
 import { didYouMean, normalizeColumnHeading } from '../core/text.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 
 export const unicodeFieldName = 'unicode';
 
@@ -17,7 +17,7 @@ export function getFieldValue(record: object, path: string): unknown {
   return value;
 }
 
-/** @throws a `usage` Failure if the list is empty or contains an unknown field */
+/** @throws a `usage` error if the list is empty or contains an unknown field */
 export function parseFieldSelection(input: string, fields: readonly string[]) {
   // The keys below `extra` and `file` come from the API or the user's file: any may exist.
   const dynamic = fields.filter((field) => field === 'extra' || field === 'file');
@@ -29,7 +29,7 @@ export function parseFieldSelection(input: string, fields: readonly string[]) {
   if (unknown === undefined) return names;
   const suggestion = didYouMean(unknown, fields);
   const hint = `${suggestion}the fields are ${fields.join(', ')}`;
-  throw usageFailure(`unknown field '${unknown}'`, hint);
+  throw usageError(`unknown field '${unknown}'`, hint);
 }
 
 /** Splits a path at its dots, but not a CSV heading after `file.`, which may contain dots. */

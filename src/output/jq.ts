@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
-import { Failure, type FailureCode } from '../errors.ts';
+import { CliError, type ErrorCode } from '../errors.ts';
 import type { System } from '../system/system.ts';
 
 export type JsonFilter = (json: string) => Promise<string>;
@@ -12,16 +12,16 @@ const compileErrorExitCode = 3;
 
 /**
  * Runs jq in a worker thread, which can be terminated. Numbers keep all of their digits.
- * @throws a `usage` Failure if the expression is invalid; the filter, if it fails on its input
+ * @throws a `usage` error if the expression is invalid; the filter, if it fails on its input
  */
 export async function createJqFilter(
   expression: string,
   { clock, readAsset }: System,
   signal: AbortSignal,
 ): Promise<JsonFilter> {
-  let code: FailureCode = 'usage';
-  const createFailure = (reason: string) =>
-    new Failure(code, `--jq '${expression}' failed: ${reason}`, {
+  let code: ErrorCode = 'usage';
+  const createError = (reason: string) =>
+    new CliError(code, `--jq '${expression}' failed: ${reason}`, {
       hint: 'leave --jq out to see the JSON that it is given',
     });
   const { Worker } = await import('node:worker_threads');
@@ -51,17 +51,17 @@ export async function createJqFilter(
     } catch {
       void worker.terminate();
       signal.throwIfAborted();
-      throw createFailure(`it took more than ${timeoutMs / 1000} s, or all memory`);
+      throw createError(`it took more than ${timeoutMs / 1000} s, or all memory`);
     } finally {
       cancelTimer();
     }
   };
   const trial = await execute('null');
-  if (trial.exitCode === compileErrorExitCode) throw createFailure(trial.reason);
+  if (trial.exitCode === compileErrorExitCode) throw createError(trial.reason);
   code = 'unexpected_response';
   return async (json) => {
     const { stdout, reason, exitCode } = await execute(json);
-    if (exitCode !== 0) throw createFailure(reason);
+    if (exitCode !== 0) throw createError(reason);
     return formatResults(stdout, json);
   };
 }

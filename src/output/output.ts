@@ -1,6 +1,6 @@
 import type { Notice } from '../core/report.ts';
 import { escapeForTerminal, toTerminalSafeJson } from '../core/text.ts';
-import { exitCodes, type Failure, fileFailure, getSystemErrorCode } from '../errors.ts';
+import { type CliError, exitCodes, fileError, getSystemErrorCode } from '../errors.ts';
 import type { System } from '../system/system.ts';
 import { type ColorChoice, type Colorizer, createColorizer, type TextStyle } from './color.ts';
 import type { RenderContext } from './field-list.ts';
@@ -76,7 +76,7 @@ export class OutputWriter {
     return createColorizer(sink, env, isJson ? 'never' : color());
   }
 
-  /** Writes escaped text to stdout. @throws a BrokenPipeError or an `io` Failure */
+  /** Writes escaped text to stdout. @throws a BrokenPipeError or an `io` error */
   async writeAnswer(text: string) {
     if (text === '' || this.#isAbandoned) return;
     await this.flush();
@@ -119,21 +119,21 @@ export class OutputWriter {
     if (!this.options.isQuiet) await this.#writeStderr(lines.map(escapeForTerminal).join('\n'));
   }
 
-  async error(failure: Failure) {
-    if (failure.details.kind === 'silent') return;
+  async error(error: CliError) {
+    if (error.details.kind === 'silent') return;
     this.#hasFailed = true;
     // The failure matters more than stdout, which may be closed or full.
     await this.#release().catch(() => {});
     if (this.options.isJson)
-      return this.#writeStderr(toTerminalSafeJson({ error: failure.toRecord() }));
-    await this.#writeStderr(await this.#formatMessage('bad', 'error:', failure.fullMessage));
-    await this.#printStackAndHints(failure);
+      return this.#writeStderr(toTerminalSafeJson({ error: error.toRecord() }));
+    await this.#writeStderr(await this.#formatMessage('bad', 'error:', error.fullMessage));
+    await this.#printStackAndHints(error);
   }
 
-  async reportBug(failure: Failure) {
-    await this.warn(failure.fullMessage);
+  async reportBug(error: CliError) {
+    await this.warn(error.fullMessage);
     await this.flush();
-    await this.#printStackAndHints(failure);
+    await this.#printStackAndHints(error);
   }
 
   /** Prints queued notes, and with `--cron` what is held back if there is something to report. */
@@ -154,7 +154,7 @@ export class OutputWriter {
     for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
   }
 
-  /** @throws a BrokenPipeError or an `io` Failure */
+  /** @throws a BrokenPipeError or an `io` error */
   async #release() {
     const { answer = '', messages = '' } = this.#held ?? {};
     this.#held = undefined;
@@ -174,13 +174,13 @@ export class OutputWriter {
         if (this.#isAbandoned) resolve();
       });
     } catch (error) {
-      if (getSystemErrorCode(error) !== 'EPIPE') throw fileFailure('cannot write to stdout', error);
+      if (getSystemErrorCode(error) !== 'EPIPE') throw fileError('cannot write to stdout', error);
       if (this.failsOnBrokenPipe) throw new BrokenPipeError();
       this.abandonOutput();
     }
   }
 
-  async #printStackAndHints({ details: { cause }, hints }: Failure) {
+  async #printStackAndHints({ details: { cause }, hints }: CliError) {
     const [, ...frames] = cause?.stack?.split('\n') ?? [];
     for (const frame of frames) await this.#writeStderr(escapeForTerminal(frame));
     await this.hint(hints);

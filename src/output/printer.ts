@@ -79,7 +79,7 @@ export class RowPrinter<Value extends object> {
     }));
   }
 
-  get showsFailures() {
+  get showsErrors() {
     const requested = this.#requestedFields;
     // A workbook is opened later, and is not written at all if every row failed.
     if (this.format === 'xlsx') return false;

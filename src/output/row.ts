@@ -1,8 +1,8 @@
-import { type Failure, type FailureCode, toFailure } from '../errors.ts';
+import { type CliError, type ErrorCode, toCliError } from '../errors.ts';
 
 export interface FailedRow {
   input: object;
-  failure: Failure;
+  error: CliError;
 }
 
 export type ResultRow<Value> = ({ value: Value } | FailedRow) & {
@@ -10,8 +10,8 @@ export type ResultRow<Value> = ({ value: Value } | FailedRow) & {
   isFromEarlierRun?: true;
 };
 
-/** Failure codes that abort the whole run, since all other rows would fail for the same reason. */
-const fatalCodes: readonly FailureCode[] = [
+/** Error codes that abort the whole run, since all other rows would fail for the same reason. */
+const fatalCodes: readonly ErrorCode[] = [
   'usage',
   'no_credentials',
   'unauthorized',
@@ -20,23 +20,23 @@ const fatalCodes: readonly FailureCode[] = [
   'interrupted',
 ];
 
-/** @throws any Failure whose code is one of `rethrownCodes` */
+/** @throws any CliError whose code is one of `rethrownCodes` */
 export async function createRowFromTask<Value>(
   input: object,
   task: () => Promise<Value>,
-  rethrownCodes: readonly FailureCode[] = fatalCodes,
+  rethrownCodes: readonly ErrorCode[] = fatalCodes,
 ): Promise<ResultRow<Value>> {
   try {
     return { value: await task() };
   } catch (error) {
-    const failure = toFailure(error);
-    if (rethrownCodes.includes(failure.code)) throw error;
-    return { input, failure };
+    const cliError = toCliError(error);
+    if (rethrownCodes.includes(cliError.code)) throw error;
+    return { input, error: cliError };
   }
 }
 
 export function rowToJson(row: ResultRow<object>): object {
   if ('value' in row) return row.value;
-  const { code, api_code, status } = row.failure.toRecord();
-  return { ...row.input, error: { code, message: row.failure.message, api_code, status } };
+  const { code, api_code, status } = row.error.toRecord();
+  return { ...row.input, error: { code, message: row.error.message, api_code, status } };
 }

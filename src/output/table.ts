@@ -186,7 +186,7 @@ function toDetailLines<Value extends object>(
     label,
     cell: createTextCell(formatFieldValue(value)),
   }));
-  return [...lines, { label: 'error', cell: createTextCell(row.failure.message, 'bad') }];
+  return [...lines, { label: 'error', cell: createTextCell(row.error.message, 'bad') }];
 }
 
 /** Draws a line of aligned cells. One that is too wide uses up free space to its right. */

@@ -4,7 +4,7 @@ import type { Decimal } from '../core/money.ts';
 import type { Report } from '../core/report.ts';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { isAmount, parseCurrencyName } from '../lists/amounts.ts';
-import { Columns, createHeadingTest, mapHint, missingTableFailure } from '../lists/columns.ts';
+import { Columns, createHeadingTest, mapHint, missingTableError } from '../lists/columns.ts';
 import {
   type FileSource,
   formatFileName,
@@ -60,7 +60,7 @@ export interface PriceFile {
   prices: readonly FilePrice[];
 }
 
-/** Reads the prices that match the filter from a file. @throws an `io` or `usage` Failure */
+/** Reads the prices that match the filter from a file. @throws an `io` or `usage` error */
 export async function readPriceFile(
   context: InputFileContext,
   source: FileSource,
@@ -69,7 +69,7 @@ export async function readPriceFile(
   const { report } = context;
   const isKnownHeading = createHeadingTest(priceHeadingPatterns, source);
   const table = await readInputTable(context, source, isKnownHeading);
-  if (table.headings === undefined) throw missingTableFailure(table, source, 'tld');
+  if (table.headings === undefined) throw missingTableError(table, source, 'tld');
   const columns: PriceColumns = new Columns(table, source, priceHeadingPatterns);
   const prices = readAllPrices(columns, report);
   reportOtherTlds(columns, prices, report);
@@ -169,7 +169,7 @@ function createPriceReaders(columns: PriceColumns, report: Report) {
   });
 }
 
-/** @throws a `usage` Failure if there is no price column, or two are for the same price */
+/** @throws a `usage` error if there is no price column, or two are for the same price */
 function findPriceColumns(columns: PriceColumns): PriceColumn[] {
   const actionColumns = quoteActions.flatMap((action): PriceColumn[] =>
     columns.findAll(action).map((column) => ({ column, action })),
@@ -199,7 +199,7 @@ function findYears(heading = '') {
 
 /**
  * Finds the column `<heading> currency`, or else the only other currency column.
- * @throws a `usage` Failure if there are several
+ * @throws a `usage` error if there are several
  */
 function findCurrencyColumn(columns: PriceColumns, priceColumn: number) {
   const own = columns.findHeading(`${columns.headings[priceColumn]} currency`);

@@ -6,7 +6,7 @@ import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld, toParentTld } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
 import { reportZeroPrices } from '../core/zero-prices.ts';
-import { exitCodes, type Failure, type FailureCode, usageFailure } from '../errors.ts';
+import { type CliError, type ErrorCode, exitCodes, usageError } from '../errors.ts';
 import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
 
 /** Actions that are usually priced for a single year only. */
@@ -21,7 +21,7 @@ export function getQuoteKey({ tld, action, years }: QuoteRequest) {
   return `${tld} ${action} ${years}`;
 }
 
-/** Builds the quote requests of each TLD. @throws a `usage` Failure if an argument is not a TLD */
+/** Builds the quote requests of each TLD. @throws a `usage` error if an argument is not a TLD */
 export function buildQuoteRequests(
   args: readonly string[],
   { action: actions = [...quoteActions], years = [1] }: PriceFilter,
@@ -38,17 +38,17 @@ function parseTldArgument(text: string) {
   const action = parseQuoteAction(text);
   const tld = parseTld(text);
   if (!action && tld) return tld;
-  throw usageFailure(
+  throw usageError(
     `the top-level domain cannot be '${text}'`,
     `dotaf quote .af${action ? ` --action ${text}` : ' .com.af'}`,
   );
 }
 
-/** @throws any Failure whose code is one of `rethrownCodes` */
+/** @throws any CliError whose code is one of `rethrownCodes` */
 export function fetchQuotes(
   service: ApiService,
   requests: readonly QuoteRequest[],
-  rethrownCodes?: readonly FailureCode[],
+  rethrownCodes?: readonly ErrorCode[],
 ) {
   return mapInOrder(requests, { limit: 4 }, ({ tld, action, years }) =>
     createRowFromTask(
@@ -64,25 +64,25 @@ export function fetchTldQuotes(
   service: ApiService,
   domains: readonly string[],
   action: QuoteAction,
-  rethrownCodes?: readonly FailureCode[],
+  rethrownCodes?: readonly ErrorCode[],
 ) {
   const tlds = new Set(domains.map(toParentTld));
   const requests = [...tlds].map((tld) => ({ tld, action, years: 1 }));
   return fetchQuotes(service, requests, rethrownCodes);
 }
 
-/** Collects quotes; failures become warnings. @throws the first Failure if every row failed */
+/** Collects quotes; failures become warnings. @throws the first error if every row failed */
 export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>, report: Report) {
   const quotes: PriceQuote[] = [];
-  const failures: Failure[] = [];
+  const errors: CliError[] = [];
   for await (const row of rows) {
-    if ('failure' in row) failures.push(row.failure);
+    if ('error' in row) errors.push(row.error);
     else quotes.push(row.value);
   }
-  if (failures[0] && quotes.length === 0) throw failures[0];
+  if (errors[0] && quotes.length === 0) throw errors[0];
   reportZeroPrices(quotes, report);
-  const exitCode: number = failures.length > 0 ? exitCodes.partialFailure : exitCodes.success;
-  for (const { fullMessage } of failures) report.warn(`no answer: ${fullMessage}`);
+  const exitCode: number = errors.length > 0 ? exitCodes.partialFailure : exitCodes.success;
+  for (const { fullMessage } of errors) report.warn(`no answer: ${fullMessage}`);
   return { quotes, exitCode };
 }
 
@@ -100,10 +100,10 @@ export async function* fetchQuotesByTld(
   for (const requests of requestsByTld) {
     const rows: ResultRow<PriceQuote>[] = [];
     for await (const row of fetchQuotes(service, requests)) rows.push(row);
-    const tldFailure = findTldFailure(rows);
-    if (!tldFailure) yield* withoutUnpricedRows(rows, action, unpricedByReason);
-    else if (requestsByTld.length > 1) yield tldFailure;
-    else throw tldFailure.failure;
+    const tldError = findTldError(rows);
+    if (!tldError) yield* withoutUnpricedRows(rows, action, unpricedByReason);
+    else if (requestsByTld.length > 1) yield tldError;
+    else throw tldError.error;
   }
   for (const [reason, requests] of unpricedByReason) {
     const periods = joinUnique(requests.map(({ years }) => String(years)));
@@ -119,24 +119,24 @@ function withoutUnpricedRows(
 ) {
   return rows.flatMap((row) => {
     if (!isRejected(row) || row.input.years === 1) return row;
-    const { input, failure } = row;
-    const { message } = failure;
+    const { input, error } = row;
+    const { message } = error;
     unpricedByReason.set(message, [...(unpricedByReason.get(message) ?? []), input]);
     const isOmitted = !requestedActions && oneYearActions.includes(input.action);
-    return isOmitted ? [] : { ...row, failure: failure.with({ kind: 'in-footer' }) };
+    return isOmitted ? [] : { ...row, error: error.with({ kind: 'in-footer' }) };
   });
 }
 
 /** Returns one row for all failures of a TLD if the service rejected every request for it. */
-function findTldFailure(rows: ResultRow<PriceQuote>[]) {
+function findTldError(rows: ResultRow<PriceQuote>[]) {
   const [first, ...others] = rows.filter(isRejected);
   if (!first || others.length + 1 < rows.length) return undefined;
-  const { input, failure } = first;
+  const { input, error } = first;
   const { tld } = input;
-  const { hint } = failure.details;
+  const { hint } = error.details;
   return {
     input: others.length === 0 ? input : { tld, action: null, years: null },
-    failure: failure.with({
+    error: error.with({
       subject: `quote ${tld}`,
       hint: tld.endsWith('.af') ? hint : `dotaf quote ${tld.slice(1)}.af`,
     }),
@@ -145,8 +145,8 @@ function findTldFailure(rows: ResultRow<PriceQuote>[]) {
 
 /** Returns true if the service refuses to price something, as a restore of several years. */
 export function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: QuoteRequest } {
-  if (!('failure' in row)) return false;
-  const { code, details } = row.failure;
+  if (!('error' in row)) return false;
+  const { code, details } = row.error;
   return code === 'api_error' && (details.status ?? 0) < 500;
 }
 

@@ -34,7 +34,7 @@ export class RenewalPrices {
   /** Adds the price to each row, and requests it only when the first row needs it. */
   async *addToRows<Value extends RenewableDomain>(rows: AsyncIterable<ResultRow<Value>>) {
     for await (const row of rows) {
-      if ('failure' in row) yield row;
+      if ('error' in row) yield row;
       else {
         await this.load([row.value]);
         yield { ...row, value: this.addTo(row.value) };
@@ -50,7 +50,7 @@ export class RenewalPrices {
     for (const name of unknown) this.#costs.set(toParentTld(name), null);
     const quotes = fetchTldQuotes(this.#service, unknown, 'renewal', ['interrupted', 'bug']);
     for await (const row of quotes) {
-      if ('failure' in row) this.#reasons.add(row.failure.message);
+      if ('error' in row) this.#reasons.add(row.error.message);
       else if (row.value.amount === null) this.#reasons.add('the service does not say it');
       else {
         const { tld, amount, currency } = row.value;

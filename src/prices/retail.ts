@@ -35,7 +35,7 @@ export class RetailPricer {
     getCost: (value: Value) => NullableCost,
   ) {
     for await (const row of rows) {
-      if ('failure' in row) yield row;
+      if ('error' in row) yield row;
       else yield { ...row, value: { ...row.value, ...this.price(getCost(row.value)) } };
     }
     this.warnUnconverted();

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { quoteActions } from '../core/api-vocabulary.ts';
 import { addDuration, type IsoDate } from '../core/dates.ts';
 import { parseJson } from '../core/json.ts';
-import { usageFailure } from '../errors.ts';
+import { usageError } from '../errors.ts';
 
 export type SandboxAccount = z.infer<ReturnType<typeof createAccountSchema>>;
 
@@ -41,7 +41,7 @@ export function parseSandboxAccount(text: string, today: IsoDate, seed: string) 
   const [issue] = error.issues;
   const place = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? []);
   const invalidKey = z.core.toDotPath(place) || 'the JSON object';
-  throw usageFailure(
+  throw usageError(
     `in the file of --data, ${invalidKey} is missing or wrong`,
     'it may be as short as {"domains":[{"domain":"kabul.af","expiry":"2027-03-01"}]}',
   );

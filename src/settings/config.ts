@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { acquireFileLock } from '../system/file-lock.ts';
 import {
   assertTrustedDirectory,
@@ -34,7 +34,7 @@ export type Config = z.infer<typeof configSchema>;
 
 /**
  * Reads the config; a missing file counts as an empty config.
- * @throws a `config` or `io` Failure, whose message never quotes the file's contents; also if other
+ * @throws a `config` or `io` error, whose message never quotes the file's contents; also if other
  * users could have written the config, which may hold a command that dotaf runs
  */
 export function readConfig(file: string, userId: number | undefined) {
@@ -49,7 +49,7 @@ const maxLockWaitMs = 2000;
  * Changes the config. A lock keeps the changes of several processes apart, so that none is lost.
  * The Conf library only writes a temporary file, which is then verified and moved into place: Conf
  * alone would report success even if a full disk truncated the file.
- * @throws a `config` or `io` Failure
+ * @throws a `config` or `io` error
  */
 export async function updateConfig(
   file: string,
@@ -60,10 +60,14 @@ export async function updateConfig(
   assertTrustedDirectory(file, system.userId);
   const release = await acquireFileLock(`${file}.lock`, system, {
     maxWaitMs: maxLockWaitMs,
-    createFailure: (holderPid) =>
-      new Failure('config', `another dotaf (process ${holderPid}) is changing the config ${file}`, {
-        hint: 'run it again',
-      }),
+    createError: (holderPid) =>
+      new CliError(
+        'config',
+        `another dotaf (process ${holderPid}) is changing the config ${file}`,
+        {
+          hint: 'run it again',
+        },
+      ),
   });
   try {
     const config = change(readConfig(file, system.userId));
@@ -107,7 +111,7 @@ function parseConfig(text: string, file: string) {
   try {
     return configSchema.parse(JSON.parse(text.replace(/^\ufeff/, '')));
   } catch {
-    throw new Failure('config', `the config ${file} is damaged`, {
+    throw new CliError('config', `the config ${file} is damaged`, {
       hint: 'repair it or remove it, then run: dotaf auth login',
     });
   }

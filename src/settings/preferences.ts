@@ -4,7 +4,7 @@ import { parseTld } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { parseRateLimit } from '../core/periods.ts';
 import { parseExchangeRate, parseMarkup, parseRounding } from '../core/retail.ts';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { EnvironmentVariables } from '../system/system.ts';
 
 interface Setting {
@@ -169,7 +169,7 @@ export function resolveSetting(
   return { value: stored, source: 'profile', origin: profile };
 }
 
-/** Parses a value. @throws a `usage` Failure, or a `config` Failure for a value of a profile */
+/** Parses a value. @throws a `usage` error, or a `config` error for a value of a profile */
 export function parsePreferenceValue<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: ResolvedSetting,
@@ -180,7 +180,7 @@ export function parsePreferenceValue<Name extends PreferenceName>(
   const isStored = source === 'profile';
   const { hint = `${preference.summary}, such as ${preference.default}` } = preference;
   const label = isStored ? `${name} in profile '${origin}'` : origin;
-  throw new Failure(isStored ? 'config' : 'usage', `${label} cannot be '${value}'`, {
+  throw new CliError(isStored ? 'config' : 'usage', `${label} cannot be '${value}'`, {
     hint: typeof hint === 'string' ? hint : hint(value),
   });
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Failure, getSystemErrorCode } from '../errors.ts';
+import { CliError, getSystemErrorCode } from '../errors.ts';
 import type { EnvironmentVariables } from '../system/system.ts';
 import { findCredentialProblem } from './credentials.ts';
 
@@ -17,7 +17,7 @@ const secretGraceMs = 300;
  * Runs a command that prints the secret, and returns the first line of its output. Does not wait
  * for further output or for background processes. The output is never shown, since it may contain
  * secrets.
- * @throws a `no_credentials` Failure if the command fails, times out or prints an invalid secret
+ * @throws a `no_credentials` error if the command fails, times out or prints an invalid secret
  */
 export async function runSecretCommand(
   command: string,
@@ -25,8 +25,8 @@ export async function runSecretCommand(
   env: EnvironmentVariables,
   signal: AbortSignal,
 ) {
-  const commandFailure = (reason: string) =>
-    new Failure('no_credentials', `the secret command of ${source} ${reason}`, {
+  const commandError = (reason: string) =>
+    new CliError('no_credentials', `the secret command of ${source} ${reason}`, {
       hint: `run the secret_command of ${source} by hand`,
     });
   const child = spawn(command, {
@@ -54,15 +54,15 @@ export async function runSecretCommand(
     isTimedOut = child.killed;
   } catch (error) {
     signal.throwIfAborted();
-    throw commandFailure(`failed with code ${getSystemErrorCode(error)}`);
+    throw commandError(`failed with code ${getSystemErrorCode(error)}`);
   } finally {
     child.stdout.destroy();
     child.kill('SIGKILL');
   }
   const code = child.signalCode ?? child.exitCode;
-  if (isTimedOut) throw commandFailure(`took longer than ${timeoutMs / 1000} s`);
-  if (code) throw commandFailure(`failed with code ${code}`);
+  if (isTimedOut) throw commandError(`took longer than ${timeoutMs / 1000} s`);
+  if (code) throw commandError(`failed with code ${code}`);
   const secret = output.split(/\r?\n/)[0]?.trim() ?? '';
-  if (findCredentialProblem(secret)) throw commandFailure('printed nothing that can be a secret');
+  if (findCredentialProblem(secret)) throw commandError('printed nothing that can be a secret');
   return secret;
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseBaseUrl } from '../core/base-url.ts';
 import { shellQuote } from '../core/text.ts';
-import { Failure, usageFailure } from '../errors.ts';
+import { CliError, usageError } from '../errors.ts';
 import { resolveAppDirectories } from '../system/app-directories.ts';
 import type { System } from '../system/system.ts';
 import { type Config, findProfile, readConfig, updateConfig } from './config.ts';
@@ -55,26 +55,26 @@ export class Settings {
   selectProfile(name: string) {
     const { options } = this.#sources;
     if (options.profile !== undefined && options.profile !== name)
-      throw usageFailure('the argument and --profile name two profiles', 'leave one of them out');
+      throw usageError('the argument and --profile name two profiles', 'leave one of them out');
     this.#sources = { ...this.#sources, options: { ...options, profile: name } };
   }
 
-  /** Name of the selected profile; `default` need not exist. @throws a `no_credentials` Failure */
+  /** Name of the selected profile; `default` need not exist. @throws a `no_credentials` error */
   get existingProfileName() {
     return this.profileName === 'default' ? 'default' : this.requireProfile(this.config).name;
   }
 
-  /** Finds the selected profile. @throws a `no_credentials` Failure if it does not exist */
+  /** Finds the selected profile. @throws a `no_credentials` error if it does not exist */
   requireProfile(config: Config) {
     const profileSetting = this.#profileSetting;
     const profile = findProfile(config, profileSetting.value);
     if (profile) return profile;
     if (profileSetting.origin !== null)
-      throw missingProfileFailure(describeProfile(profileSetting), this.file);
+      throw missingProfileError(describeProfile(profileSetting), this.file);
     const [first] = config.profiles;
     if (!first)
-      throw missingCredentialsFailure(`no profile is stored in ${this.file}`, 'dotaf auth login');
-    throw missingCredentialsFailure(
+      throw missingCredentialsError(`no profile is stored in ${this.file}`, 'dotaf auth login');
+    throw missingCredentialsError(
       `no profile in ${this.file} is active`,
       `dotaf auth use ${shellQuote(first.name)}`,
     );
@@ -131,7 +131,7 @@ export class Settings {
     return from === null ? undefined : { baseUrl: requireBaseUrl(value, from), from };
   }
 
-  /** @throws a `no_credentials` Failure if a value is missing, or no valid HTTP header value */
+  /** @throws a `no_credentials` error if a value is missing, or no valid HTTP header value */
   resolveCredentials() {
     const credentials = this.hasEnvironmentCredentials
       ? this.#resolveFromEnvironment()
@@ -140,7 +140,7 @@ export class Settings {
     for (const [name, value] of Object.entries({ key, secret })) {
       const problem = findCredentialProblem(value);
       if (!problem) continue;
-      throw credentialsFailure(
+      throw credentialsError(
         `the ${name} of ${source} ${problem}`,
         'look for quotes, spaces or line breaks around the value',
       );
@@ -154,7 +154,7 @@ export class Settings {
     const requiredValues = { DOTAF_KEY: key, DOTAF_SECRET: secret, DOTAF_BASE_URL: baseUrl };
     const missing = Object.entries(requiredValues).find(([, value]) => value === '');
     if (missing) {
-      throw credentialsFailure(
+      throw credentialsError(
         `the credentials of the environment lack ${missing[0]}`,
         'set DOTAF_KEY, DOTAF_SECRET and DOTAF_BASE_URL, or none of them to use a profile',
       );
@@ -177,14 +177,14 @@ export class Settings {
     const loginCommand = `dotaf auth login${name === 'default' ? '' : ` --profile ${shellQuote(name)}`}`;
     const source = `${describeProfile(this.#profileSetting)} in ${this.file}`;
     if (!key || !base_url || (secret ?? secretCommand) === undefined) {
-      throw missingCredentialsFailure(`${source} lacks its key, secret or base URL`, loginCommand);
+      throw missingCredentialsError(`${source} lacks its key, secret or base URL`, loginCommand);
     }
     const storedUrl = requireBaseUrl(base_url, `the base URL of ${source}`);
     const { baseUrl, from } = baseUrlOverride ?? { baseUrl: storedUrl };
     // Send a stored secret only to the origin that it was stored for.
     const { origin } = new URL(storedUrl);
     if (new URL(baseUrl).origin !== origin) {
-      throw credentialsFailure(
+      throw credentialsError(
         `${from} is not the server that ${source} was stored for (${origin})`,
         `dotaf auth login --base-url ${baseUrl} --profile '<name>' stores credentials for it`,
       );
@@ -209,7 +209,7 @@ export class Settings {
   get #profileSetting() {
     const profile = resolveSetting('profile', this.#sources, this.config.active);
     if (profile.value !== '') return profile;
-    throw usageFailure('the name of the profile is empty', profilesHint);
+    throw usageError('the name of the profile is empty', profilesHint);
   }
 
   /** Finds the active profile. Does not read the config if --sandbox is set. */
@@ -223,7 +223,7 @@ function requireBaseUrl(text: string, from: string) {
   const result = parseBaseUrl(text);
   if (result.ok) return result.value;
   const code = from === '--base-url' ? 'usage' : 'no_credentials';
-  throw new Failure(code, `${from} ${result.reason}`, {
+  throw new CliError(code, `${from} ${result.reason}`, {
     hint: result.hint ?? 'it is https://…/api/v1, as your reseller portal shows it',
   });
 }
@@ -234,20 +234,20 @@ function describeProfile({ value, source }: ResolvedSetting) {
 
 const profilesHint = 'dotaf auth ls shows the profiles';
 
-export function missingProfileFailure(label: string, file: string) {
-  return credentialsFailure(
+export function missingProfileError(label: string, file: string) {
+  return credentialsError(
     `there is no ${label} in ${file}`,
     `${profilesHint}; dotaf auth login --profile '<name>' adds one`,
   );
 }
 
-function missingCredentialsFailure(reason: string, nextCommand: string) {
-  return credentialsFailure(
+function missingCredentialsError(reason: string, nextCommand: string) {
+  return credentialsError(
     `there are no credentials: ${credentialVariables} are not set, and ${reason}`,
     `${nextCommand}, or any command with --sandbox`,
   );
 }
 
-function credentialsFailure(message: string, hint: string) {
-  return new Failure('no_credentials', message, { hint });
+function credentialsError(message: string, hint: string) {
+  return new CliError('no_credentials', message, { hint });
 }

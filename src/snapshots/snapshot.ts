@@ -83,7 +83,7 @@ export class Snapshot<Row> {
     }
   }
 
-  /** Writes a temporary file, which replaces the snapshot on commit. @throws an `io` Failure */
+  /** Writes a temporary file, which replaces the snapshot on commit. @throws an `io` error */
   stage(data: SnapshotData<Row>, now: number) {
     if (!this.file) return undefined;
     const at = new Date(now).toISOString();

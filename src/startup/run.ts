@@ -1,4 +1,4 @@
-import { toFailure } from '../errors.ts';
+import { toCliError } from '../errors.ts';
 import { main } from '../main.ts';
 import { createNodeSystem, exitProcess, writeToStderr } from '../system/node-system.ts';
 
@@ -7,11 +7,11 @@ export async function runAndExit(argv: readonly string[], assets: string) {
     exitProcess(await main(argv, createNodeSystem(assets)));
   } catch (error) {
     // Error reporting itself failed, for example because of EMFILE: write directly to stderr.
-    const failure = toFailure(error);
+    const cliError = toCliError(error);
     const lines = argv.includes('--json')
-      ? [JSON.stringify({ error: failure.toRecord() })]
-      : [`error: ${failure.fullMessage}`, ...failure.hints.map((hint) => `hint: ${hint}`)];
+      ? [JSON.stringify({ error: cliError.toRecord() })]
+      : [`error: ${cliError.fullMessage}`, ...cliError.hints.map((hint) => `hint: ${hint}`)];
     writeToStderr(`${lines.join('\n')}\n`);
-    exitProcess(failure.exitCode);
+    exitProcess(cliError.exitCode);
   }
 }

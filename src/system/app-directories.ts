@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { Failure } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import type { System } from './system.ts';
 
 export interface AppDirectories {
@@ -24,7 +24,7 @@ export function findHomeDirectory() {
 /**
  * Resolves the config and state directories from DOTAF_HOME. Without it, uses the XDG variables (on
  * Windows, APPDATA and LOCALAPPDATA), or else the platform's default directories.
- * @throws a `config` Failure if DOTAF_HOME is relative, or if there is no home directory
+ * @throws a `config` error if DOTAF_HOME is relative, or if there is no home directory
  */
 export function resolveAppDirectories({
   env,
@@ -35,14 +35,14 @@ export function resolveAppDirectories({
   if (dotafHome) {
     if (isAbsolute(dotafHome)) return { config: dotafHome, state: dotafHome };
     // Reject a relative path: the credentials would depend on the working directory.
-    throw new Failure('config', `DOTAF_HOME is '${dotafHome}', which is not an absolute path`, {
+    throw new CliError('config', `DOTAF_HOME is '${dotafHome}', which is not an absolute path`, {
       hint: 'set DOTAF_HOME to a path that begins at the root, or unset it',
     });
   }
   const resolveFolder = (envDirectory: string | undefined, fallback: string) => {
     if (envDirectory && isAbsolute(envDirectory)) return join(envDirectory, 'dotaf');
     if (homeDirectory !== undefined) return join(homeDirectory, fallback, 'dotaf');
-    throw new Failure('config', 'there is no home directory to keep the config in', {
+    throw new CliError('config', 'there is no home directory to keep the config in', {
       hint: 'set DOTAF_HOME to a directory that dotaf may write to',
     });
   };

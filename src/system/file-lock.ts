@@ -1,4 +1,4 @@
-import type { Failure } from '../errors.ts';
+import type { CliError } from '../errors.ts';
 import { appendToFile, readFileIfExists, tryToDelete } from './files.ts';
 import type { System } from './system.ts';
 
@@ -7,7 +7,7 @@ const pollMs = 20;
 interface LockOptions {
   /** Maximum time to wait for the process that holds the lock. */
   maxWaitMs: number;
-  createFailure(holderPid: number): Failure;
+  createError(holderPid: number): CliError;
 }
 
 /**
@@ -15,12 +15,12 @@ interface LockOptions {
  * process in the file that is still running, so a killed process never blocks another. The holder
  * releases the lock by deleting the file, and waiting processes then append their keys again.
  * @returns a function that releases the lock; if it fails, the end of this process releases it
- * @throws the Failure that `createFailure` returns, if another process keeps the lock
+ * @throws the CliError that `createError` returns, if another process keeps the lock
  */
 export async function acquireFileLock(
   file: string,
   { processKey, isRunning, clock }: Pick<System, 'processKey' | 'isRunning' | 'clock'>,
-  { maxWaitMs, createFailure }: LockOptions,
+  { maxWaitMs, createError }: LockOptions,
 ): Promise<() => void> {
   const append = (sign: '+' | '-') => appendToFile(file, `\n${sign}${processKey};\n`);
   const findHolder = () => {
@@ -38,7 +38,7 @@ export async function acquireFileLock(
     if (holder === undefined) continue;
     if (clock.elapsed() - startedAt >= maxWaitMs) {
       append('-');
-      throw createFailure(Number.parseInt(holder, 10));
+      throw createError(Number.parseInt(holder, 10));
     }
     await clock.sleep(pollMs);
   }

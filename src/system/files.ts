@@ -1,6 +1,6 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
-import { Failure, getSystemErrorCode, UnusableFileError } from '../errors.ts';
+import { CliError, getSystemErrorCode, UnusableFileError } from '../errors.ts';
 import { attemptFileOperation, maxBytes, OpenFile } from './open-file.ts';
 import { isWritableByOthers } from './ownership.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
@@ -32,7 +32,7 @@ export function readBytesIfExists(file: string, maxSize = maxBytes): Buffer | un
  * Reads a private file that decides what dotaf does, such as the config, and takes the permissions
  * of other users from it.
  * @returns undefined if the file does not exist
- * @throws a Failure if other users could have written the file, or could replace it
+ * @throws a CliError if other users could have written the file, or could replace it
  */
 export function readTrustedFile(file: string, userId: number | undefined) {
   const opened = openIfExists(file);
@@ -46,7 +46,7 @@ export function readTrustedFile(file: string, userId: number | undefined) {
   });
 }
 
-/** @throws a Failure if other users could replace the file, or a symlink that leads to it */
+/** @throws a CliError if other users could replace the file, or a symlink that leads to it */
 export function assertTrustedDirectory(file: string, userId: number | undefined) {
   attemptFileOperation('read', file, () => {
     const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
@@ -61,7 +61,7 @@ export function assertTrustedDirectory(file: string, userId: number | undefined)
 function assertTrusted(file: string, entry: string, stats: fs.Stats, userId: number | undefined) {
   if (!isWritableByOthers(stats, userId)) return;
   const owner = stats.uid === userId ? 'you' : `user ${stats.uid}`;
-  throw new Failure(
+  throw new CliError(
     'io',
     `'${file}' is not used: others can write to '${entry}', which belongs to ${owner}`,
     { hint: `if you trust it: sudo chown "$USER" '${entry}'; chmod go-w '${entry}'` },
@@ -134,7 +134,7 @@ export function appendToFile(file: string, text: string) {
 
 /**
  * @returns the names of the entries; empty if the directory does not exist
- * @throws a Failure if the path is a symlink, or if other users can write to the directory
+ * @throws a CliError if the path is a symlink, or if other users can write to the directory
  */
 export function listPrivateDirectory(folder: string) {
   return attemptFileOperation('read', folder, () => {

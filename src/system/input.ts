@@ -1,7 +1,7 @@
 import { on } from 'node:events';
 import * as fs from 'node:fs';
 import type { Readable } from 'node:stream';
-import { fileFailure } from '../errors.ts';
+import { fileError } from '../errors.ts';
 import { assertMaxSize, openNonBlocking } from './open-file.ts';
 
 export async function openInputFile(file: string): Promise<Readable> {
@@ -21,7 +21,7 @@ export async function readTextInput(
     return new TextDecoder().decode(await readStreamToBuffer(await open(), signal));
   } catch (error) {
     signal.throwIfAborted();
-    throw fileFailure(`cannot read ${name}`, error);
+    throw fileError(`cannot read ${name}`, error);
   }
 }
 

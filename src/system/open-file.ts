@@ -1,10 +1,10 @@
 import * as fs from 'node:fs';
-import { fileFailure, UnusableFileError } from '../errors.ts';
+import { fileError, UnusableFileError } from '../errors.ts';
 
 /** Size above which a file is not read into memory, as /dev/zero would be without end. */
 export const maxBytes = 16_000_000;
 
-/** Runs a file operation, and converts its error to a Failure such as `cannot read 'a.csv': …`. */
+/** Runs a file operation, and converts its error to a CliError such as `cannot read 'a.csv': …`. */
 export function attemptFileOperation<Result>(
   verb: 'read' | 'write' | 'delete',
   file: string,
@@ -13,7 +13,7 @@ export function attemptFileOperation<Result>(
   try {
     return operation();
   } catch (error) {
-    throw fileFailure(`cannot ${verb} '${file}'`, error);
+    throw fileError(`cannot ${verb} '${file}'`, error);
   }
 }
 
@@ -31,7 +31,7 @@ export function assertMaxSize(size: number, maxSize = maxBytes) {
 
 /**
  * An open regular file. Operations act on the file that was opened, even if its path now names
- * another one. On error, methods throw a Failure.
+ * another one. On error, methods throw a CliError.
  */
 export class OpenFile {
   readonly path;
@@ -45,7 +45,7 @@ export class OpenFile {
   /**
    * @param flags `O_RDONLY` and others of `node:fs`
    * @throws a system error if the file cannot be opened, and an UnusableFileError for a pipe or a
-   * device, which could block forever; the functions of `files.ts` convert both to a Failure
+   * device, which could block forever; the functions of `files.ts` convert both to a CliError
    */
   static open(path: string, flags: number, mode?: number) {
     const file = new OpenFile(path, openNonBlocking(path, flags, mode));
@@ -58,7 +58,7 @@ export class OpenFile {
     return this.#attempt('read', () => fs.fstatSync(this.#descriptor));
   }
 
-  /** Reads the whole file. @throws a Failure if it is larger than `maxSize` bytes */
+  /** Reads the whole file. @throws a CliError if it is larger than `maxSize` bytes */
   read(maxSize = Number.POSITIVE_INFINITY) {
     return this.#attempt('read', () => {
       assertMaxSize(fs.fstatSync(this.#descriptor).size, maxSize);

@@ -7,7 +7,7 @@ import type { ApiRequest } from '../../src/api/transport.ts';
 import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
 import { comparedFactNames } from '../../src/core/domain-facts.ts';
 import { mayListBeTruncated } from '../../src/domains/account.ts';
-import { Failure } from '../../src/errors.ts';
+import { CliError } from '../../src/errors.ts';
 
 export type Facts = Record<string, unknown>;
 
@@ -87,7 +87,7 @@ export async function readFacts(testCase: Case): Promise<Facts> {
   try {
     return normalizeFacts(await callService(new ApiService({ request }, async () => {}), testCase));
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof CliError)) throw error;
     const { apiCode, requestId } = error.details;
     return {
       message: error.fullMessage,

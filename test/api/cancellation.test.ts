@@ -2,12 +2,12 @@ import { createServer, type ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { resolveConnectionTarget } from '../../src/api/connect.ts';
 import { Transport } from '../../src/api/transport.ts';
-import { Failure } from '../../src/errors.ts';
+import { CliError } from '../../src/errors.ts';
 import { balanceBody } from '../support/fixtures.ts';
 import { listenUntilTestEnd } from '../support/loopback-server.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-const interruptFailure = new Failure('interrupted', 'interrupted');
+const interruptError = new CliError('interrupted', 'interrupted');
 
 /** Starts a request to a server that answers on demand, with a fake clock. */
 async function startPendingRequest(isBulk: boolean) {
@@ -44,15 +44,15 @@ it.each([
   ['a bulk request after the grace period', true, 1200],
 ])('aborts %s', async (_, isBulk, graceMs) => {
   const { clock, stop, send, reply } = await startPendingRequest(isBulk);
-  stop.abort(interruptFailure);
+  stop.abort(interruptError);
   clock.advance(graceMs);
-  await expect(reply).rejects.toBe(interruptFailure);
-  await expect(send()).rejects.toBe(interruptFailure);
+  await expect(reply).rejects.toBe(interruptError);
+  await expect(send()).rejects.toBe(interruptError);
 });
 
 it('a bulk request may finish within the grace period', async () => {
   const { clock, stop, reply, answer } = await startPendingRequest(true);
-  stop.abort(interruptFailure);
+  stop.abort(interruptError);
   clock.advance(1199);
   answer();
   expect(await reply).toMatchObject({ status: 200, text: balanceBody });

@@ -59,7 +59,7 @@ const serviceCertificate = {
   tlsCode: altNameError,
 };
 
-const expectedFailure = (target: string, tlsCode: string) => ({
+const expectedError = (target: string, tlsCode: string) => ({
   stdout: '',
   stderr: `error: ${target} cannot be reached: its certificate cannot be trusted or TLS failed (${tlsCode})\nhint: check the clock of this machine and the base URL: dotaf auth status\nhint: for the certificate of a company, set NODE_EXTRA_CA_CERTS\n`,
   code: 5,
@@ -106,7 +106,7 @@ async function expectOutcome(
   const session = await runCli(['balance'], { env });
   if (tlsCode === undefined) {
     expect(session).toEqual({ stdout: expect.stringContaining('AF-1001'), stderr: '', code: 0 });
-  } else expect(session).toEqual(expectedFailure(target, tlsCode));
+  } else expect(session).toEqual(expectedError(target, tlsCode));
   expect(requestCount()).toBe(tlsCode === undefined ? 1 : 0);
 }
 
@@ -177,7 +177,7 @@ describe.skipIf(!hasOpenssl)('certificate variables of the environment:', () => 
     const { port } = await startService(createSelfSignedCertificate('DNS:localhost'));
     const env = createProxyEnv(`https://localhost:${port}`);
     expect(await runCli(['balance'], { env })).toEqual(
-      expectedFailure(`localhost:${port}`, 'DEPTH_ZERO_SELF_SIGNED_CERT'),
+      expectedError(`localhost:${port}`, 'DEPTH_ZERO_SELF_SIGNED_CERT'),
     );
     vi.unstubAllEnvs();
   });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../src/api/client.ts';
 import type { ApiRequest, ApiResponse } from '../../src/api/transport.ts';
-import { Failure } from '../../src/errors.ts';
+import { CliError } from '../../src/errors.ts';
 import { formatWaitStatus } from '../../src/output/progress.ts';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import type { Clock } from '../../src/system/system.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-const transient = new Failure('network', 'the connection is down', { retryable: true });
+const transient = new CliError('network', 'the connection is down', { retryable: true });
 
-const permanent = new Failure('unauthorized', 'no such key');
+const permanent = new CliError('unauthorized', 'no such key');
 
-function rateLimited(retryAfterMs?: number): Failure {
-  return new Failure('rate_limited', 'too many', { retryable: true, retryAfterMs });
+function rateLimited(retryAfterMs?: number): CliError {
+  return new CliError('rate_limited', 'too many', { retryable: true, retryAfterMs });
 }
 
 const balance: ApiRequest = { method: 'GET', path: '/account/balance', operation: 'balance' };
@@ -104,10 +104,10 @@ async function sendConcurrently(
     }),
   );
   await clock.runUntil(results);
-  const failures = (await results).map((result) =>
+  const errors = (await results).map((result) =>
     result.status === 'rejected' ? result.reason : null,
   );
-  return { ...rest, sentAt, failures };
+  return { ...rest, sentAt, errors };
 }
 
 function repeat<Outcome>(count: number, outcome: Outcome): Outcome[] {
@@ -134,7 +134,7 @@ describe('the raw reply', () => {
   });
 });
 
-it('rethrows an error that is not a Failure', async () => {
+it('rethrows an error that is not a CliError', async () => {
   const bug = new TypeError('no such method');
   const { client, sentAt } = createClient([bug]);
   await expect(client.request(balance)).rejects.toBe(bug);
@@ -142,7 +142,7 @@ it('rethrows an error that is not a Failure', async () => {
 });
 
 describe('a failed request', () => {
-  const busy = new Failure('api_error', 'busy', { retryable: true, retryAfterMs: 9000 });
+  const busy = new CliError('api_error', 'busy', { retryable: true, retryAfterMs: 9000 });
   const cutOff = { ...success, text: '{"succ', isBodyComplete: false };
   const lateReply = { ...overloadReply, headers: { 'retry-after': '20' } };
   type RetryCase = [
@@ -266,7 +266,7 @@ it('a bulk request gives up only if no other request succeeds meanwhile', async 
     [{ at: 0, isBulk: true }],
     [outcomes[0], outcomes[2]].flatMap((outcome) => outcome ?? []),
   );
-  expect(withoutOthers.failures).toEqual([expect.objectContaining({ code: 'rate_limited' })]);
+  expect(withoutOthers.errors).toEqual([expect.objectContaining({ code: 'rate_limited' })]);
   const withOthers = await sendConcurrently(
     [
       { at: 0, isBulk: true },
@@ -274,7 +274,7 @@ it('a bulk request gives up only if no other request succeeds meanwhile', async 
     ],
     outcomes,
   );
-  expect(withOthers.failures).toEqual([null, null]);
+  expect(withOthers.errors).toEqual([null, null]);
 });
 
 describe('the rate limit', () => {
@@ -317,8 +317,8 @@ describe('the rate limit', () => {
     const requests = [{ at: 0 }, { at: 100 }];
     const { sentAt } = await sendConcurrently(requests, [], setting);
     expect(sentAt).toEqual([0, 60_501]);
-    const { failures } = await sendConcurrently(requests, [], { ...setting, maxWaitMs: 60_400 });
-    expect(failures).toEqual([
+    const { errors } = await sendConcurrently(requests, [], { ...setting, maxWaitMs: 60_400 });
+    expect(errors).toEqual([
       null,
       expect.objectContaining({
         message: 'the rate limit (1 request a minute) leaves no room within 60.4 s',
@@ -349,15 +349,15 @@ describe('the rate limit', () => {
   });
 
   it('counts an aborted request, since it may still arrive', async () => {
-    const interruptFailure = new Failure('interrupted', 'interrupted');
-    const { client, limiter } = createClient([interruptFailure], { requests: 1 });
-    await expect(client.request(balance)).rejects.toBe(interruptFailure);
+    const interruptError = new CliError('interrupted', 'interrupted');
+    const { client, limiter } = createClient([interruptError], { requests: 1 });
+    await expect(client.request(balance)).rejects.toBe(interruptError);
     expect(limiter.tryAcquire(false)).toBeUndefined();
   });
 
   it('counts a failed request, but not one that was never sent', async () => {
-    const unsentFailure = transient.with({ kind: 'unsent' });
-    const { client, sentAt } = createClient([unsentFailure, transient], { requests: 1, random: 0 });
+    const unsentError = transient.with({ kind: 'unsent' });
+    const { client, sentAt } = createClient([unsentError, transient], { requests: 1, random: 0 });
     await client.request(balance);
     expect(sentAt).toEqual([0, 0, 60_001]);
   });
@@ -365,8 +365,8 @@ describe('the rate limit', () => {
 
 it('an interrupt ends the wait for a retry', async () => {
   const { client, clock, elapsed, sentAt, stop } = createClient([rateLimited(30_000)]);
-  const interruptFailure = new Failure('interrupted', 'interrupted');
-  clock.timer(4000, () => stop.abort(interruptFailure));
-  await expect(client.request(balance)).rejects.toBe(interruptFailure);
+  const interruptError = new CliError('interrupted', 'interrupted');
+  clock.timer(4000, () => stop.abort(interruptError));
+  await expect(client.request(balance)).rejects.toBe(interruptError);
   expect([sentAt.length, elapsed()]).toEqual([1, 4000]);
 });

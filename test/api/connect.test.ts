@@ -2,7 +2,7 @@ import dns from 'node:dns';
 import { createServer, type IncomingMessage } from 'node:http';
 import net from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { resolveConnectionTarget, toNetworkFailure } from '../../src/api/connect.ts';
+import { resolveConnectionTarget, toNetworkError } from '../../src/api/connect.ts';
 import type { EnvironmentVariables } from '../../src/system/system.ts';
 import { balanceBody, credentials } from '../support/fixtures.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
@@ -125,13 +125,13 @@ it.each([
   ['ECONNREFUSED', 'it refused the connection'],
   ['EWHATEVER', 'EWHATEVER'],
 ])('%s is explained, with hints', (code, message) => {
-  const error = new AggregateError([Object.assign(new Error('no way'), { code })]);
-  const failure = toNetworkFailure(
-    error,
+  const cause = new AggregateError([Object.assign(new Error('no way'), { code })]);
+  const error = toNetworkError(
+    cause,
     resolveConnectionTarget(new URL('https://api.reseller.example'), {}),
   );
-  expect(failure.message).toBe(`api.reseller.example cannot be reached: ${message}`);
-  expect(failure.hints).toEqual([
+  expect(error.message).toBe(`api.reseller.example cannot be reached: ${message}`);
+  expect(error.hints).toEqual([
     'check your internet connection',
     'check the base URL: dotaf auth status',
   ]);
@@ -266,7 +266,7 @@ it.each(['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG'])(
   '%s of a host that is not loopback never hints http',
   (code) => {
     const target = resolveConnectionTarget(new URL('https://portal.example:8080'), {});
-    const { message, hints, details } = toNetworkFailure(
+    const { message, hints, details } = toNetworkError(
       Object.assign(new Error(), { code }),
       target,
     );

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseRetryAfterMs } from '../../src/api/http-failure.ts';
+import { parseRetryAfterMs } from '../../src/api/http-error.ts';
 import { balanceBody } from '../support/fixtures.ts';
 import { startServer } from '../support/loopback-server.ts';
 import { runCli } from '../support/run-cli.ts';

@@ -171,10 +171,8 @@ it('a few names share the wait budget of one request', async () => {
   const clock = new TestClock();
   const argv = ['check', 'kabul.af', 'herat.af', '--json'];
   const { stdout, code } = await runCli(argv, { clock });
-  const failures = stdout.split('\n').slice(0, -1);
-  expect(failures.map((line) => JSON.parse(line).error.code)).toEqual(
-    Array(2).fill('rate_limited'),
-  );
+  const errors = stdout.split('\n').slice(0, -1);
+  expect(errors.map((line) => JSON.parse(line).error.code)).toEqual(Array(2).fill('rate_limited'));
   expect(code).toBe(7);
   // The waits run in parallel, but the test clock adds them up.
   expect(clock.elapsed()).toBeLessThanOrEqual(2 * 75_000);

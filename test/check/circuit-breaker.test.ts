@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { CircuitBreaker } from '../../src/check/circuit-breaker.ts';
 import type { TimedAvailability } from '../../src/check/fields.ts';
 import { mapInOrder } from '../../src/core/concurrency.ts';
-import { Failure } from '../../src/errors.ts';
+import { CliError } from '../../src/errors.ts';
 import { formatWaitStatus } from '../../src/output/progress.ts';
 import type { ResultRow } from '../../src/output/row.ts';
 import type { WaitStatus } from '../../src/system/countdown.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 
-type ServiceResult = 'free' | Failure;
+type ServiceResult = 'free' | CliError;
 
-const networkFailure = new Failure('network', 'no way there', { retryable: true });
-const serverFailure = new Failure('api_error', 'HTTP 500', { status: 500 });
-const unauthorized = new Failure('unauthorized', 'HTTP 401', { status: 401 });
+const networkError = new CliError('network', 'no way there', { retryable: true });
+const serverError = new CliError('api_error', 'HTTP 500', { status: 500 });
+const unauthorized = new CliError('unauthorized', 'HTTP 401', { status: 401 });
 
 const waitingNote = 'no way there; waiting until the service answers';
 
@@ -29,7 +29,7 @@ async function runChecks(
 ) {
   const clock = new VirtualClock();
   const stop = new AbortController();
-  clock.timer(stopAtMs, () => stop.abort(new Failure('interrupted', 'interrupted')));
+  clock.timer(stopAtMs, () => stop.abort(new CliError('interrupted', 'interrupted')));
   const [rows, requests, notes, waits]: [string[], string[], string[], string[]] = [[], [], [], []];
   const attempts = new Map<string, number>();
   let slot = -everyMs;
@@ -42,7 +42,7 @@ async function runChecks(
     await clock.sleep(latencyMs);
     const answer = service(text, clock.elapsed(), attempt);
     if (answer === unauthorized) throw answer;
-    if (answer instanceof Failure) return { input: { domain: text }, failure: answer };
+    if (answer instanceof CliError) return { input: { domain: text }, error: answer };
     const pricing = { amount: null, currency: null };
     const terms = { pricing, years: 1, checked_at: null };
     return { value: { domain: text, status: answer, available: true, ...terms } };
@@ -57,7 +57,7 @@ async function runChecks(
   const outage = new CircuitBreaker({ system: { clock }, signal: stop.signal, output }, 6, check);
   const readAll = async () => {
     for await (const row of mapInOrder(names, outage, (text) => outage.execute(text)))
-      rows.push('failure' in row ? row.failure.message : String(row.value.status));
+      rows.push('error' in row ? row.error.message : String(row.value.status));
   };
   const reading = readAll().catch(({ message }) => void rows.push(`ends: ${message}`));
   await clock.runUntil(reading);
@@ -69,7 +69,7 @@ const numberNames = (count: number) => Array.from({ length: count }, (_, index) 
 it('sends one request at a time until one succeeds, then all at once', async () => {
   const { rows, requests } = await runChecks(
     numberNames(6),
-    (name) => (name < '2' ? serverFailure : 'free'),
+    (name) => (name < '2' ? serverError : 'free'),
     {
       latencyMs: 1000,
     },
@@ -79,26 +79,26 @@ it('sends one request at a time until one succeeds, then all at once', async () 
 });
 
 it.each([
-  ['the service is down', networkFailure],
+  ['the service is down', networkError],
   [
     'something else answers',
-    new Failure('unexpected_response', 'a web page', { kind: 'foreign-server' }),
+    new CliError('unexpected_response', 'a web page', { kind: 'foreign-server' }),
   ],
-])('gives up after three requests when %s from the beginning', async (_, failure) => {
-  const { rows, requests, elapsed } = await runChecks(numberNames(20), () => failure);
-  expect(rows).toEqual(Array(20).fill(failure.message));
+])('gives up after three requests when %s from the beginning', async (_, error) => {
+  const { rows, requests, elapsed } = await runChecks(numberNames(20), () => error);
+  expect(rows).toEqual(Array(20).fill(error.message));
   expect(requests).toEqual(['0 0', '1 0', '2 0']);
   expect(elapsed).toBeLessThan(1000);
 });
 
 it.each<[string, ServiceResult, string]>([
-  ['fails once more', networkFailure, 'no way there'],
+  ['fails once more', networkError, 'no way there'],
   ['is answered then', 'free', 'free'],
 ])('retries a name that fails while others succeed: it %s', async (...row) => {
   const [, second, expected] = row;
   const { rows, requests, notes } = await runChecks(
     numberNames(9),
-    (name, _, attempt) => (name !== '4' ? 'free' : attempt === 1 ? networkFailure : second),
+    (name, _, attempt) => (name !== '4' ? 'free' : attempt === 1 ? networkError : second),
     { everyMs: 1000 },
   );
   expect(rows).toEqual(numberNames(9).map((name) => (name === '4' ? expected : 'free')));
@@ -110,7 +110,7 @@ it('opens during an outage and probes with one request after each backoff', asyn
   const isDown = (now: number) => now > 1000 && now < 243_000;
   const { rows, requests, notes, waits } = await runChecks(
     ['answered', 'a', 'b', 'c', 'd'],
-    (_, now) => (isDown(now) ? networkFailure : 'free'),
+    (_, now) => (isDown(now) ? networkError : 'free'),
     { everyMs: 1500 },
   );
   expect(rows).toEqual(Array(5).fill('free'));
@@ -131,7 +131,7 @@ it.each([0, 1900])(
     const isDown = (now: number) => now % 100_000 > 40_000;
     const { rows } = await runChecks(
       numberNames(200),
-      (_, now) => (isDown(now) ? networkFailure : 'free'),
+      (_, now) => (isDown(now) ? networkError : 'free'),
       {
         everyMs,
         latencyMs: 300,
@@ -144,7 +144,7 @@ it.each([0, 1900])(
 it('ends the run after an hour without an answer', async () => {
   const { rows, elapsed, notes } = await runChecks(
     numberNames(9),
-    (_, now) => (now < 100 ? 'free' : networkFailure),
+    (_, now) => (now < 100 ? 'free' : networkError),
     {
       everyMs: 20,
     },
@@ -157,7 +157,7 @@ it('ends the run after an hour without an answer', async () => {
 it('fails single names while the probe succeeds', async () => {
   const { rows, notes, elapsed } = await runChecks(
     numberNames(9),
-    (name) => (name > '4' ? serverFailure : 'free'),
+    (name) => (name > '4' ? serverError : 'free'),
     {
       everyMs: 100,
     },
@@ -170,7 +170,7 @@ it('fails single names while the probe succeeds', async () => {
 it('rejected credentials end the run, for waiting and later requests', async () => {
   const { rows, requests } = await runChecks(
     numberNames(9),
-    (name) => (name === '0' ? 'free' : name === '1' ? unauthorized : networkFailure),
+    (name) => (name === '0' ? 'free' : name === '1' ? unauthorized : networkError),
     { everyMs: 5, latencyMs: 12 },
   );
   expect(rows).toEqual(['free', 'ends: HTTP 401']);
@@ -178,10 +178,10 @@ it('rejected credentials end the run, for waiting and later requests', async () 
 });
 
 it('an interrupt ends the wait', async () => {
-  const answer = (name: string) => (name === '0' ? 'free' : networkFailure);
+  const answer = (name: string) => (name === '0' ? 'free' : networkError);
   const { rows, elapsed } = await runChecks(
     numberNames(9),
-    (name, now) => (now < 20 ? answer(name) : networkFailure),
+    (name, now) => (now < 20 ? answer(name) : networkError),
     {
       stopAtMs: 5000,
     },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { reportCheckProgress } from '../../src/check/check-names.ts';
 import type { TimedAvailability } from '../../src/check/fields.ts';
 import { Report } from '../../src/core/report.ts';
-import { Failure } from '../../src/errors.ts';
+import { CliError } from '../../src/errors.ts';
 import type { ResultRow } from '../../src/output/row.ts';
 import { TestClock } from '../support/test-clock.ts';
 
@@ -15,7 +15,7 @@ function createRow(state: 'available' | 'taken'): ResultRow<TimedAvailability> {
 
 const failedRow: ResultRow<TimedAvailability> = {
   input: { domain: 'a.af' },
-  failure: new Failure('network', 'failed'),
+  error: new CliError('network', 'failed'),
 };
 
 /** Reports the progress of a 200-name list whose rows take 50 seconds. */

@@ -3,7 +3,7 @@ import { assertJsonSchema } from '../support/json-schema.ts';
 
 /* runCli validates all JSON output; these tests prove that the validation finds errors. */
 
-const failure = {
+const error = {
   ...{ code: 'io', message: 'full', hint: null, status: null, api_code: null },
   ...{ request_id: null, retryable: false },
 };
@@ -18,7 +18,7 @@ it.each([
   ['config path', { path: null }, 'path is null'],
   ['config ls', [{ key: 'tld' }], 'value is missing'],
   ['check x', { domain: 'x.af', error: { code: 'io', message: 'full' } }, 'error.api_code'],
-  ['check x', { domain: 'x.af', available: true, error: failure }, 'available'],
+  ['check x', { domain: 'x.af', available: true, error: error }, 'available'],
   ['check x', { domain: 'x.af', status: null, available: true, pricing: price }, 'years'],
 ])('the schema check rejects %s %o', (words, record, fault) => {
   const stdout = `${JSON.stringify(record)}\n`;
@@ -28,8 +28,8 @@ it.each([
 });
 
 it.each([
-  [{ ...failure, code: 'nosuch' }, 'error.code'],
-  [{ ...failure, hint: undefined }, 'error.hint'],
+  [{ ...error, code: 'nosuch' }, 'error.code'],
+  [{ ...error, hint: undefined }, 'error.hint'],
 ])('the schema check rejects the error %o', (error, fault) => {
   const stderr = `${JSON.stringify({ error })}\n`;
   expect(() => assertJsonSchema([], { stdout: '', stderr })).toThrow(`on stderr: ${fault}`);

@@ -3,7 +3,7 @@ import { Redactor } from '../../src/api/redact.ts';
 import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { toTerminalSafeJson } from '../../src/core/text.ts';
-import { Failure } from '../../src/errors.ts';
+import { CliError } from '../../src/errors.ts';
 import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import { containsSecret } from '../support/contains-secret.ts';
 import { findSchemaError } from '../support/json-schema.ts';
@@ -92,7 +92,7 @@ export async function readAnswer({ operation, status, headers, text }: FuzzInput
     if (fault !== undefined) throw new Error(fault);
     if ('available' in answer && answer.available === true) assertTrueAvailability(status, text);
   } catch (error) {
-    if (!(error instanceof Failure) || error.code === 'bug') throw error;
+    if (!(error instanceof CliError) || error.code === 'bug') throw error;
     printedJson = toTerminalSafeJson(error.toRecord());
   }
   const output = printedJson + warnings.join('\n');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { overridableFactNames } from '../../src/core/api-vocabulary.ts';
-import { exitCodes, exitCodeTable, Failure } from '../../src/errors.ts';
+import { CliError, exitCodes, exitCodeTable } from '../../src/errors.ts';
 import { runCli } from '../support/run-cli.ts';
 import { listExampleLines, pageNames, programHelp } from './pages.ts';
 
@@ -36,7 +36,7 @@ describe('dotaf help exit-codes', () => {
         expect(lineOf(code)).toMatch(new RegExp(`\\[.*\\b${error}\\b.*\\]$`));
     }
     for (const code of Object.values(exitCodes)) expect(lineOf(code)).not.toContain('[');
-    const { exitCode } = new Failure('interrupted', '', { signal: 'SIGTERM' });
+    const { exitCode } = new CliError('interrupted', '', { signal: 'SIGTERM' });
     expect(lineOf(exitCode)).toContain('terminated');
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Failure } from '../../src/errors.ts';
+import { CliError } from '../../src/errors.ts';
 import { BrokenPipeError, OutputWriter } from '../../src/output/output.ts';
 import { createNodeSystem } from '../../src/system/node-system.ts';
 import type { TextSink } from '../../src/system/system.ts';
@@ -36,7 +36,7 @@ it('prints what came before a signal, although nobody waits for the reader any l
   const { output, printed } = createHeldOutput();
   await output.writeAnswer('answer\n');
   output.abandonOutput();
-  await output.error(new Failure('interrupted', 'terminated'));
+  await output.error(new CliError('interrupted', 'terminated'));
   expect(printed()).toBe('answer\nerror: terminated\n');
 });
 
@@ -53,6 +53,6 @@ it('prints a failure although stdout is closed or full', async () => {
   const { output, printed } = createHeldOutput(new Error('full'));
   await output.writeAnswer('answer\n');
   await output.warn('doubtful');
-  await output.error(new Failure('network', 'no connection'));
+  await output.error(new CliError('network', 'no connection'));
   expect(printed()).toBe('warning: doubtful\nerror: no connection\n');
 });

@@ -15,7 +15,7 @@ import { type CellValue, readXlsx } from 'hucre/xlsx';
 import nock from 'nock';
 import { afterEach, describe, expect, it } from 'vitest';
 import { saveWorkbook } from '../../src/cli/workbook-file.ts';
-import { Failure, type TerminationSignal } from '../../src/errors.ts';
+import { CliError, type TerminationSignal } from '../../src/errors.ts';
 import type { FieldType } from '../../src/output/field-list.ts';
 import { buildWorkbook } from '../../src/output/workbook.ts';
 import { mockAccount } from '../golden/mock-account.ts';
@@ -287,7 +287,7 @@ describe('the file stays as it was, without a temporary file,', () => {
     const file = createWorkbookPath();
     writeFileSync(file, 'old');
     const workbook = Promise.resolve({ content: Buffer.from('new'), rowCount: 1 });
-    const signal = AbortSignal.abort(new Failure('interrupted', 'interrupted'));
+    const signal = AbortSignal.abort(new CliError('interrupted', 'interrupted'));
     await expect(saveWorkbook(file, workbook, signal)).rejects.toThrow('interrupted');
     expect(readFileSync(file, 'utf8')).toBe('old');
   });

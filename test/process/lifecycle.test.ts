@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { toFailure } from '../../src/errors.ts';
+import { toCliError } from '../../src/errors.ts';
 import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startSandboxWithEnv } from '../support/loopback-server.ts';
@@ -77,7 +77,7 @@ describeUnix('with too few file descriptors', () => {
     let minFiles = 14;
     // With fewer descriptors Node itself does not start.
     while ((await runWithLimit(minFiles, ['--version'])).code !== 0) minFiles += 1;
-    const failures: unknown[] = [];
+    const errors: unknown[] = [];
     for (let files = minFiles; files < minFiles + 8; files += 2) {
       for (const argv of [
         ['check', 'a.af'],
@@ -85,12 +85,12 @@ describeUnix('with too few file descriptors', () => {
       ]) {
         const { stderr, code } = await runWithLimit(files, [...argv, '--max-wait', '0']);
         if (code === 0) continue;
-        failures.push(code);
+        errors.push(code);
         expect([5, 10], `${argv} with ${files}: ${stderr}`).toContain(code);
         expect(stderr).toMatch(/ulimit -n 1024/);
       }
     }
-    expect(failures).not.toEqual([]);
+    expect(errors).not.toEqual([]);
   });
 });
 
@@ -99,10 +99,10 @@ it.each(['EMFILE', 'ENOMEM', 'ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_INIT_FAILED
   (code) => {
     const error = Object.assign(new Error('of the system'), { code });
     for (const thrown of [error, new Error('around it', { cause: error })]) {
-      const failure = toFailure(thrown);
+      const error = toCliError(thrown);
       const message = `dotaf cannot go on: there are too few files or too little memory (${code})`;
-      expect(failure.message).toBe(message);
-      expect([failure.code, ...failure.hints]).toEqual(['io', 'allow more: ulimit -n 1024']);
+      expect(error.message).toBe(message);
+      expect([error.code, ...error.hints]).toEqual(['io', 'allow more: ulimit -n 1024']);
     }
   },
 );

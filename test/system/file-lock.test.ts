@@ -2,14 +2,14 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Failure } from '../../src/errors.ts';
+import { CliError } from '../../src/errors.ts';
 import { acquireFileLock } from '../../src/system/file-lock.ts';
 import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createTempFolder } from '../support/home.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-const createFailure = (holderPid: number) =>
-  new Failure('usage', `process ${holderPid} holds the lock`);
+const createError = (holderPid: number) =>
+  new CliError('usage', `process ${holderPid} holds the lock`);
 
 /** Requests the lock as a process; ids below 1000 count as running. */
 function acquire(file: string, id: number, clock = new TestClock(), maxWaitMs = 0) {
@@ -17,7 +17,7 @@ function acquire(file: string, id: number, clock = new TestClock(), maxWaitMs = 
   return acquireFileLock(
     file,
     { processKey: `${id}-`, isRunning, clock },
-    { maxWaitMs, createFailure },
+    { maxWaitMs, createError },
   );
 }
 

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
-import { usageFailure } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import { createDataOnlyField } from '../../output/common-fields.ts';
 import { findProfile } from '../../settings/config.ts';
-import { missingProfileFailure } from '../../settings/settings.ts';
+import { missingProfileError } from '../../settings/settings.ts';
 
 export const authUseCommand = defineCommand({
   summary: 'Make a profile the active one',
@@ -18,10 +18,10 @@ export const authUseCommand = defineCommand({
     if (argument !== undefined) settings.selectProfile(argument);
     const name = argument ?? options.profile;
     if (name === undefined)
-      throw usageFailure('which profile is to be active?', "dotaf auth use '<profile>'");
+      throw usageError('which profile is to be active?', "dotaf auth use '<profile>'");
     await settings.updateConfig((config) => {
       if (findProfile(config, name)) return { ...config, active: name };
-      throw missingProfileFailure(`profile '${name}'`, settings.file);
+      throw missingProfileError(`profile '${name}'`, settings.file);
     });
     return { item: { profile: name, active: true } };
   },

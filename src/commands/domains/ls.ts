@@ -4,7 +4,7 @@ import { pluralize } from '../../core/text.ts';
 import { readAccount } from '../../domains/account.ts';
 import { type DomainListRow, getDomainListFields } from '../../domains/fields.ts';
 import { filterAndSortDomains, formatExpiryCounts, parseFileSort } from '../../domains/filter.ts';
-import { usageFailure } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
 import {
   createAccountSource,
@@ -73,7 +73,7 @@ export const domainsLsCommand = defineCommand({
  * Reads the domains-file, if `--fields file.<heading>`, `--sort file.<heading>` or `--match` needs
  * its columns.
  * @returns the file, and functions that read its cells
- * @throws a `usage` or `io` Failure
+ * @throws a `usage` or `io` error
  */
 async function loadOwnColumns(
   context: CommandContext,
@@ -91,7 +91,7 @@ async function loadOwnColumns(
   const file = await loadDomainsFile(context, options);
   const [needed = sortHeading] = headings;
   if (!file && needed !== undefined) {
-    throw usageFailure(
+    throw usageError(
       `file.${needed} needs a list of your own`,
       'add --domains-file <path>, the list in which that column is',
     );

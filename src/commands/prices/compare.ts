@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { addPreferenceOptions, CompletableArgument, choiceOption } from '../../cli/options.ts';
-import { usageFailure } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import { priceComparisonFields } from '../../prices/fields.ts';
 import { resolveExchangeRate } from '../shared/retail-settings.ts';
 import {
@@ -39,7 +39,7 @@ export const pricesCompareCommand = defineCommand({
     );
     if (priceFile.prices.length === 0) {
       priceFile.columns.reportProblems(report);
-      throw usageFailure(
+      throw usageError(
         `no price in ${priceFile.name} is one of those asked for`,
         'dotaf help files',
       );

@@ -5,7 +5,7 @@ import {
   mutableFactNames,
 } from '../../core/domain-facts.ts';
 import { type AccountSource, maxComparedAgeMs, maxShownAgeMs } from '../../domains/account.ts';
-import { Failure, usageFailure } from '../../errors.ts';
+import { CliError, usageError } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/account-files.ts';
 
 export interface DetailOptions {
@@ -30,7 +30,7 @@ export async function createAccountSource(
 ): Promise<AccountSource> {
   const { account, settings, system, output, report, today } = context;
   if (fileOptions.sheet !== undefined && settings.getPreference('domains-file') === '')
-    throw usageFailure('--sheet is for a list of your own', 'add --domains-file <path>');
+    throw usageError('--sheet is for a list of your own', 'add --domains-file <path>');
   const service = await account.service();
   return {
     service,
@@ -83,7 +83,7 @@ export async function loadDomainsFile(
   return readDomainsFile(context, source).catch((error): never => {
     // If the path comes from the config, the error needs a hint that names the setting.
     const { source } = settings.getSetting('domains-file');
-    if (!(error instanceof Failure) || error.code !== 'io' || source !== 'profile') throw error;
+    if (!(error instanceof CliError) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });
 }

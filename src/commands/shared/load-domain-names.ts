@@ -2,7 +2,7 @@ import { invalidDomainNameHint, normalizeAndDedupeNames } from '../../check/norm
 import type { CommandContext } from '../../cli/context.ts';
 import { isDomainName } from '../../core/domain-names.ts';
 import { pluralize, shellQuote } from '../../core/text.ts';
-import { Failure, usageFailure } from '../../errors.ts';
+import { CliError, usageError } from '../../errors.ts';
 import type { ColumnMapping } from '../../lists/column-mapping.ts';
 import type { ListEntry, NameEntry } from '../../lists/domain-list.ts';
 import { formatFileName, type InputFileContext } from '../../lists/input-file.ts';
@@ -35,7 +35,7 @@ const maxSingleLookups = 8;
 
 /**
  * Reads domain names from the arguments, the --file list or piped stdin.
- * @throws a `usage` or `io` Failure, or an `invalid_name` Failure that lists all invalid arguments
+ * @throws a `usage` or `io` error, or an `invalid_name` error that lists all invalid arguments
  */
 export async function loadDomainNames(
   context: CommandContext,
@@ -43,7 +43,7 @@ export async function loadDomainNames(
 ): Promise<LoadedDomainNames> {
   const { args, files, command } = input;
   if (files !== undefined && args.length > 0) {
-    throw usageFailure(
+    throw usageError(
       'use either --file or names',
       'put the names into the file, or leave --file out',
     );
@@ -51,7 +51,7 @@ export async function loadDomainNames(
   const isStdin = args.join() === '-' || (args.length === 0 && context.system.stdin.isPiped);
   if (files !== undefined || isStdin) return loadLists(context, input, files ?? ['-']);
   if (args.length === 0) {
-    throw usageFailure('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
+    throw usageError('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
   }
   rejectListOptions(input);
   const names = normalize(
@@ -60,7 +60,7 @@ export async function loadDomainNames(
   );
   const problems = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (problems.length > 0) {
-    throw new Failure('invalid_name', `not a domain name: ${problems.join('; ')}`, {
+    throw new CliError('invalid_name', `not a domain name: ${problems.join('; ')}`, {
       hint: invalidDomainNameHint,
     });
   }
@@ -94,18 +94,18 @@ function normalize({ settings, report }: CommandContext, entries: readonly NameE
 
 function rejectListOptions({ map, sheet }: DomainNameInput) {
   for (const [option, value] of Object.entries({ '--map': map, '--sheet': sheet })) {
-    if (value !== undefined) throw usageFailure(`${option} is for a list`, `leave ${option} out`);
+    if (value !== undefined) throw usageError(`${option} is for a list`, `leave ${option} out`);
   }
 }
 
-/** @throws a `usage` Failure if the argument is an existing file, although it looks like a name */
+/** @throws a `usage` error if the argument is an existing file, although it looks like a name */
 function toNameEntry(text: string, command: string) {
   if (!/\.(csv|txt|jsonl?|xlsx)$/i.test(text) || !fileExists(text)) return { text };
   const option = command === 'dotaf check' ? '--file' : '- <';
   const hint = /\.jsonl?$/i.test(text)
     ? createJsonHint(shellQuote(text), command)
     : `${command} ${option} ${shellQuote(text)}`;
-  throw usageFailure(`'${text}' is a file`, hint);
+  throw usageError(`'${text}' is a file`, hint);
 }
 
 /** @returns a command line that extracts the names from JSON */

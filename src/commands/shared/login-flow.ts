@@ -3,7 +3,7 @@ import type { CommandContext } from '../../cli/context.ts';
 import { promptForInput, withEchoOff } from '../../cli/prompt.ts';
 import { parseBaseUrl } from '../../core/base-url.ts';
 import { type ParseResult, shellQuote, unwrapPastedValue } from '../../core/text.ts';
-import { Failure, usageFailure } from '../../errors.ts';
+import { CliError, usageError } from '../../errors.ts';
 import { clearDomainCache, clearMarks } from '../../settings/account-files.ts';
 import {
   findProfile,
@@ -35,7 +35,7 @@ const scriptHint = 'dotaf auth login --base-url <url> --key <key> --secret-stdin
 export async function logIn(context: CommandContext, options: LoginOptions) {
   const { settings, output, canPrompt } = context;
   if (context.options.sandbox) {
-    throw usageFailure(
+    throw usageError(
       '--sandbox ends with this command, so nothing can log in to it',
       'dotaf sandbox',
     );
@@ -48,7 +48,7 @@ export async function logIn(context: CommandContext, options: LoginOptions) {
   const missing = Object.entries(required).filter(([, value]) => value === undefined);
   if (!canPrompt && missing.length > 0) {
     const names = missing.map(([option]) => option).join(', ');
-    throw usageFailure(`required without a terminal: ${names}`, scriptHint);
+    throw usageError(`required without a terminal: ${names}`, scriptHint);
   }
   if (!baseUrlOverride) {
     await output.info(['In the reseller portal, under API access, you find these three:']);
@@ -73,7 +73,7 @@ async function tryLogin(
   const { secretCommand, replace } = options;
   const key = await readKey(context, keyOption, defaultKey);
   const conflict = describeAccountConflict(profile, { baseUrl, key });
-  if (conflict && !replace && !canPrompt) throw replacementFailure(conflict);
+  if (conflict && !replace && !canPrompt) throw replacementError(conflict);
   const secret =
     secretCommand === undefined ? (knownSecret ?? (await readSecret(context))) : undefined;
   const credentials: Credentials = {
@@ -95,7 +95,7 @@ async function tryLogin(
     if (conflict && !replace) await confirmReplacement(context, conflict);
     return { ...(await storeCredentials(context, credentials, profile)), account_number };
   } catch (error) {
-    if (!(error instanceof Failure)) throw error;
+    if (!(error instanceof CliError)) throw error;
     const { kind } = error.details;
     if (kind === 'foreign-server') {
       const nextUrl = await correctBaseUrl(context, baseUrl, error);
@@ -111,18 +111,18 @@ async function tryLogin(
 
 /**
  * Asks for another base URL after a server other than the API has answered.
- * @throws if prompts are disabled: a `usage` Failure with the origin's base URL if the API is
+ * @throws if prompts are disabled: a `usage` error with the origin's base URL if the API is
  * there, otherwise `failure`
  */
-async function correctBaseUrl(context: CommandContext, baseUrl: string, failure: Failure) {
+async function correctBaseUrl(context: CommandContext, baseUrl: string, error: CliError) {
   const originUrl = await findOriginUrl(context, baseUrl);
   if (context.canPrompt) {
-    await context.output.warn(failure.fullMessage);
+    await context.output.warn(error.fullMessage);
     return promptBaseUrl(context, originUrl ?? baseUrl);
   }
-  if (originUrl) throw usageFailure(`${baseUrl} is not the service`, `use ${originUrl}`);
+  if (originUrl) throw usageError(`${baseUrl} is not the service`, `use ${originUrl}`);
   // Replace the default hint, which refers to a stored base URL: login has not stored one yet.
-  throw failure.with({ hint: 'compare the base URL with the one in your reseller portal' });
+  throw error.with({ hint: 'compare the base URL with the one in your reseller portal' });
 }
 
 /** Finds the API at the origin of a base URL, which may be the address of a portal page. */
@@ -179,7 +179,7 @@ async function readSecret(context: CommandContext) {
     });
   }
   if (system.stdin.isTTY) {
-    throw usageFailure('a secret typed here would be seen on the screen', scriptHint);
+    throw usageError('a secret typed here would be seen on the screen', scriptHint);
   }
   const text = await readTextInput(() => system.stdin.stream, 'stdin', signal);
   return requireCredential(context, 'secret', text);
@@ -195,7 +195,7 @@ async function requireCredential(
     if (credential.note) await output.note(`${label}: ${credential.note}`);
     return credential.value;
   }
-  throw usageFailure(
+  throw usageError(
     `the ${label} ${credential.reason}`,
     'copy it from the reseller portal again, without quotes or spaces',
   );
@@ -213,7 +213,7 @@ function parseCredential(text: string): ParseResult<string> {
   return { ok: true, value, note: value === text.trim() ? undefined : note };
 }
 
-/** @throws a `usage` Failure unless the user agrees to replace the account that is stored */
+/** @throws a `usage` error unless the user agrees to replace the account that is stored */
 async function confirmReplacement(context: CommandContext, conflict: string) {
   await context.output.warn(conflict);
   const answer = await promptForInput(context, {
@@ -223,25 +223,25 @@ async function confirmReplacement(context: CommandContext, conflict: string) {
     transformer: (text) => text.slice(0, 3),
   });
   if (['y', 'yes'].includes(answer)) return;
-  throw usageFailure('nothing was stored', "dotaf auth login '<name>'");
+  throw usageError('nothing was stored', "dotaf auth login '<name>'");
 }
 
-/** @throws a `usage` Failure if the name contains the key or the secret, since names are shown */
+/** @throws a `usage` error if the name contains the key or the secret, since names are shown */
 function assertProfileName(name: string, { key, secret = '' }: Credentials) {
   const isLeak = new Redactor([key, secret], true).redact(name) !== name;
   if (name !== '' && !isLeak && ![key, secret].includes(name)) return;
   const reason = name === '' ? 'is empty' : 'is the key or the secret, which no name may show';
-  throw usageFailure(`the profile's name ${reason}`, 'choose another: --profile <name>');
+  throw usageError(`the profile's name ${reason}`, 'choose another: --profile <name>');
 }
 
-function replacementFailure(conflict: string) {
-  return usageFailure(
+function replacementError(conflict: string) {
+  return usageError(
     conflict,
     'add --replace to replace it, or --profile <name> to store this account beside it',
   );
 }
 
-/** @throws a `usage` Failure if another process has just stored a different account */
+/** @throws a `usage` error if another process has just stored a different account */
 async function storeCredentials(
   { settings, output }: CommandContext,
   credentials: Credentials,
@@ -253,7 +253,7 @@ async function storeCredentials(
   const account = { name, base_url, key, secret, secret_command };
   const config = await settings.updateConfig((current) => {
     const conflict = describeAccountConflict(findProfile(current, name) ?? { name }, credentials);
-    if (conflict && conflict !== replaced) throw replacementFailure(conflict);
+    if (conflict && conflict !== replaced) throw replacementError(conflict);
     if (conflict) {
       clearDomainCache(settings, getProfileStorageId(name));
       clearMarks(settings, getProfileStorageId(name));

@@ -1,6 +1,6 @@
 import type { Report } from '../../core/report.ts';
 import type { RetailPricingRules } from '../../core/retail.ts';
-import { usageFailure } from '../../errors.ts';
+import { usageError } from '../../errors.ts';
 import type { PriceColumns } from '../../output/common-fields.ts';
 import type { ResolvedSetting } from '../../settings/preferences.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -25,7 +25,7 @@ export function getPriceColumns(options?: PriceOptions, settings?: Settings): Pr
 
 /**
  * Combines typed options with the stored preferences. Without a markup there are no rules.
- * @throws a `usage` Failure if --round or --rate is typed without a markup, or --rate does not
+ * @throws a `usage` error if --round or --rate is typed without a markup, or --rate does not
  * fit the stored amounts
  */
 function resolveRetailRules(
@@ -39,7 +39,7 @@ function resolveRetailRules(
   const round = settings.findPreference('round');
   if (!markup) {
     const unused = [round, rate].find((setting) => setting?.source === 'flag');
-    if (unused) throw missingMarkupFailure(unused.key);
+    if (unused) throw missingMarkupError(unused.key);
     return undefined;
   }
   const amounts = [...('amount' in markup.parsed ? [markup] : []), ...(round ? [round] : [])];
@@ -71,7 +71,7 @@ export function resolveExchangeRate(settings: Settings) {
   };
 }
 
-/** @throws a `usage` Failure for stored amounts if --rate is in another currency than theirs */
+/** @throws a `usage` error for stored amounts if --rate is in another currency than theirs */
 function assertStoredCurrency(settings: Settings, amounts: readonly NamedSetting[]) {
   const rate = settings.findPreference('rate');
   const storedRate = settings.findStoredPreference('rate');
@@ -79,7 +79,7 @@ function assertStoredCurrency(settings: Settings, amounts: readonly NamedSetting
   const [typed, stored] = [rate.parsed.currency, storedRate.parsed.currency];
   if (typed === stored) return;
   const options = amounts.map(({ key }) => `--${key} '<${typed}>'`);
-  throw usageFailure(
+  throw usageError(
     `--rate is in ${typed}, and ${describeStored(amounts)} in ${stored}`,
     `add ${options.join(' ')}, or --no-retail`,
   );
@@ -96,8 +96,8 @@ function describeStored(settings: readonly NamedSetting[]) {
   return `${texts.join(', ')} of profile '${settings[0]?.origin}'`;
 }
 
-function missingMarkupFailure(name: string) {
-  return usageFailure(
+function missingMarkupError(name: string) {
+  return usageError(
     `--${name} needs --markup`,
     `add --markup '<25|+5.00>', or leave --${name} out`,
   );

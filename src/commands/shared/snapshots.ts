@@ -38,7 +38,7 @@ interface SaveOptions {
 
 /**
  * Writes the new snapshot, and moves it into place once the output has been written.
- * @throws an `io` Failure if the snapshot cannot be written, before anything is printed
+ * @throws an `io` error if the snapshot cannot be written, before anything is printed
  */
 export function saveSnapshotAfterOutput<Row>(
   { system, output, lifecycle }: CommandContext,

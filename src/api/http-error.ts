@@ -1,5 +1,5 @@
 import { truncateLine } from '../core/text.ts';
-import { Failure, type FailureCode, type FailureDetails } from '../errors.ts';
+import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { findRequestId, parseErrorBody } from './parse/error-body.ts';
 import type { ApiRequest, ApiResponse } from './transport.ts';
 
@@ -8,9 +8,9 @@ export interface CredentialSource {
   remedy: string;
 }
 
-interface StatusMeaning extends FailureDetails {
+interface StatusMeaning extends ErrorDetails {
   /** Defaults to `api_error`. */
-  code?: FailureCode;
+  code?: ErrorCode;
   summary: string;
 }
 
@@ -25,7 +25,7 @@ const maxHeadLength = 10_000;
 
 const retryableStatuses = [408, 429, 500];
 
-export function httpFailure(
+export function httpError(
   reply: ApiResponse & { body: unknown },
   { operation, domain }: ApiRequest,
   origin: CredentialSource,
@@ -38,7 +38,7 @@ export function httpFailure(
     details.kind = 'address-refused';
     details.hint = "add this machine's address to the credential's allow-list in the portal";
   }
-  return new Failure(code, `${summary}: ${reason}`, {
+  return new CliError(code, `${summary}: ${reason}`, {
     subject: operation,
     status,
     apiCode,
