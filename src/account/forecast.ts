@@ -1,4 +1,4 @@
-import { missingFactsError } from '../api/missing-facts.ts';
+import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { AccountBalance, PriceQuote } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
@@ -15,7 +15,7 @@ import {
   type FieldList,
   type RenderContext,
 } from '../output/field-list.ts';
-import { renderParagraph, renderTable } from '../output/table.ts';
+import { renderTable, wrapCell } from '../output/table.ts';
 import { collectQuotes, fetchTldQuotes } from '../prices/quotes.ts';
 import { monthlyForecastFields, renewalFields } from './fields.ts';
 
@@ -53,7 +53,7 @@ export function toForecastResult(
     const tables = [
       await renderTable(highlightShortfall(renewalFields, minLeft), item.renewals, render),
       await renderTable(months, item.months, render),
-      (await Promise.all(sentences.map((cell) => renderParagraph(cell, render)))).join(''),
+      (await Promise.all(sentences.map((cell) => wrapCell(cell, render)))).join(''),
     ];
     return tables.filter(Boolean).join('\n');
   };
@@ -200,7 +200,7 @@ function reportUnpriced(
   const names = joinNames(getDomainNames(unpriced));
   const unknown = `no renewal price in the currency of the balance is known for ${names}`;
   if (unpriced.length > 0 && unpriced.length === renewals.length)
-    throw missingFactsError(`forecast: ${unknown}`, quotes);
+    throw missingAttributesError(`forecast: ${unknown}`, quotes);
   if (quotes.some(({ currency }) => currency === null))
     report.note('prices without a currency count as in that of the balance');
   if (unpriced.length > 0) report.gap(unknown);

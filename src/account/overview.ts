@@ -6,7 +6,7 @@ import { pluralize } from '../core/text.ts';
 import type { AccountDomains, AccountSource } from '../domains/account.ts';
 import type { diffDomainsWithSnapshot } from '../domains/changes.ts';
 import { formatDifferenceCell } from '../domains/fields.ts';
-import { type DomainWithExpiry, groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
+import { type DomainWithExpiry, groupDomainsByExpiry, requireAttribute } from '../domains/list.ts';
 import {
   createTextCell,
   expiringSoonDays,
@@ -14,7 +14,7 @@ import {
   type RenderContext,
 } from '../output/field-list.ts';
 import { createRowFromTask } from '../output/row.ts';
-import { createTableRenderer, renderParagraph } from '../output/table.ts';
+import { createTableRenderer, wrapCell } from '../output/table.ts';
 import type { DomainDifference, StoredFunds } from '../snapshots/snapshot.ts';
 import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
@@ -51,7 +51,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
   const { domains } = account;
   // The forecast needs the whole list of domains, but no comparison with the snapshot.
   const report = source.report.branch(account.sightings.isComplete);
-  requireDomainFact(domains, 'expiry', 'left out:', { ...source, report });
+  requireAttribute(domains, 'expiry', 'left out:', { ...source, report });
   const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);
   const lastDay = addDuration(today, { days: 90 });
   const money = await tryForecast(service, { funds, upcoming, report, today, lastDay });
@@ -83,7 +83,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     const sentences = [title, footer, ...describeBalanceChange(input)];
     const cells = [...sentences.map((text) => createTextCell(text)), money.sentence];
     const [titleText = '', ...closingTexts] = await Promise.all(
-      cells.map((cell) => renderParagraph(cell, render)),
+      cells.map((cell) => wrapCell(cell, render)),
     );
     const rows = await renderOverviewRows(expired, expiring, list, render, mark);
     return [titleText, rows, closingTexts.join('')].join('\n');

@@ -59,7 +59,7 @@ interface StatementInput {
   report: Report;
 }
 
-type Statement = ReturnType<typeof computeStatement>['item'];
+type Statement = ReturnType<typeof buildStatement>['item'];
 
 /** Chooses the baseline: the last run, if its balance belongs to the same account. */
 export function selectBaseline(
@@ -192,7 +192,7 @@ export function toStoredFunds(
   return { day, account_number, balance, currency, current_tier };
 }
 
-export function computeStatement(input: StatementInput) {
+export function buildStatement(input: StatementInput) {
   const { earlier, funds, today, changes, quotes, report } = input;
   const { balance: after, currency } = funds;
   const before = earlier?.funds.balance ?? null;

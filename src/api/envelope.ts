@@ -152,7 +152,7 @@ const maxValues = 10_000;
 const maxDepth = 32;
 
 /**
- * Counts the values in a JSON body, so that a huge body can be rejected: extracting facts from
+ * Counts the values in a JSON body, so that a huge body can be rejected: extracting attributes from
  * 300,000 empty objects took a minute. Nesting deeper than `maxDepth` counts as infinite.
  */
 function countValues(value: unknown, depth = 0): number {

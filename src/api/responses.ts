@@ -3,8 +3,8 @@ import { isSameDomainName } from '../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../core/json.ts';
 import type { NullableCost } from '../core/money.ts';
 import { describeDataKeys, type SuccessEnvelope, unexpectedResponseError } from './envelope.ts';
-import type { domainFactSchema } from './parse/domain.ts';
-import { collectExtraKeys, type FactValues, type WithExtraKeys } from './parse/facts.ts';
+import { type AttributeValues, collectExtraKeys, type WithExtraKeys } from './parse/attributes.ts';
+import type { domainAttributeSchema } from './parse/domain.ts';
 import {
   findNodesByKey,
   getValueAtPath,
@@ -32,19 +32,19 @@ type Parser<Value> = (value: unknown) => Value | null;
  * Result of an availability check. `available` is null if the service says `false` beside a status
  * that does not mean "taken", such as one of a failed lookup.
  */
-export type AvailabilityResult = ReturnType<typeof parseAvailability>['facts'];
+export type AvailabilityResult = ReturnType<typeof parseAvailability>['attributes'];
 
-export type AccountBalance = ReturnType<typeof parseBalance>['facts'];
+export type AccountBalance = ReturnType<typeof parseBalance>['attributes'];
 
 export type PriceQuote = QuoteRequest & NullableCost & WithExtraKeys;
 
-export type Domain = FactValues<typeof domainFactSchema> & WithExtraKeys;
+export type Domain = AttributeValues<typeof domainAttributeSchema> & WithExtraKeys;
 
-export type PricingTier = FactValues<typeof tierSchema> & WithExtraKeys;
+export type PricingTier = AttributeValues<typeof tierSchema> & WithExtraKeys;
 
 /**
  * Parses the result of an availability check (API specification, section 2, "Availability result").
- * @returns the values of the fields as `facts`, and as `mismatches` the names of fields that are
+ * @returns the values of the fields as `attributes`, and as `mismatches` the names of fields that are
  * missing or have an undocumented type
  * @throws an `unexpected_response` error if a required field is missing or unreadable, or if the
  * response contradicts itself or the request
@@ -94,8 +94,15 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   };
   const isKnown = available || status === null || meaning === 'taken';
   const extra = collectExtraKeys(data, [...reader.consumed, ...qualifiers.map(({ path }) => path)]);
-  const facts = { domain, status, available: isKnown ? available : null, pricing, years, ...extra };
-  return { facts, mismatches: reader.mismatches };
+  const attributes = {
+    domain,
+    status,
+    available: isKnown ? available : null,
+    pricing,
+    years,
+    ...extra,
+  };
+  return { attributes, mismatches: reader.mismatches };
 }
 
 /** Undocumented keys that have the same meaning as `available`. */
@@ -118,7 +125,7 @@ function findContradiction(data: object): JsonNode | undefined {
 
 /**
  * Parses an account balance (API specification, section 2).
- * @returns the values of the fields as `facts`, and as `mismatches` the names of fields that are
+ * @returns the values of the fields as `attributes`, and as `mismatches` the names of fields that are
  * missing or have an undocumented type
  */
 export function parseBalance(result: SuccessEnvelope) {
@@ -131,7 +138,7 @@ export function parseBalance(result: SuccessEnvelope) {
     active_domains: reader.parseRequired('active_domains', parseCount),
   };
   return {
-    facts: { ...account, ...collectExtraKeys(result.data, reader.consumed) },
+    attributes: { ...account, ...collectExtraKeys(result.data, reader.consumed) },
     mismatches: reader.mismatches,
   };
 }

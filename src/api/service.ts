@@ -4,7 +4,7 @@ import { toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import type { ApiClient } from './client.ts';
 import { describeDataKeys, unexpectedResponseError } from './envelope.ts';
-import type { JsonKeyOverrides } from './parse/facts.ts';
+import type { JsonKeyOverrides } from './parse/attributes.ts';
 import { getValueAtPath, type KeyPath } from './parse/json-node.ts';
 import { type Domain, parseAvailability, parseBalance } from './responses.ts';
 
@@ -18,10 +18,10 @@ export class ApiService {
   readonly #overrides;
   readonly #warnedFields = new Set<string>();
   /**
-   * Maps each fact in the last quote, domain, domain list or tier to the key or dot-separated key path from
+   * Maps each attribute in the last quote, domain, domain list or tier to the key or dot-separated key path from
    * which it was read, such as `expiry` to `dates.expires_at`.
    */
-  factSources: Readonly<Record<string, string>> = {};
+  attributeSources: Readonly<Record<string, string>> = {};
 
   constructor(
     client: Pick<ApiClient, 'request'>,
@@ -33,9 +33,9 @@ export class ApiService {
     this.#overrides = overrides;
   }
 
-  /** True if the user has configured that the service does not have this fact. */
-  isConfiguredAbsent(fact: string) {
-    return this.#overrides.get(fact) === noKey;
+  /** True if the user has configured that the service does not have this attribute. */
+  isConfiguredAbsent(attribute: string) {
+    return this.#overrides.get(attribute) === noKey;
   }
 
   async check(domain: string, years: number, isBulk = false) {
@@ -61,7 +61,7 @@ export class ApiService {
     const quote = parseQuote({ ...result, overrides: this.#overrides }, request);
     if (quote === undefined)
       throw unexpectedResponseError(result, `no matching quote in ${describeDataKeys(result)}`);
-    this.factSources = collectFactSources([quote]);
+    this.attributeSources = collectAttributeSources([quote]);
     const path = quote.paths.get('amount') ?? [];
     const raw = toTextOrJson(getValueAtPath(result.data, path)).trim();
     // A price without a decimal point may be in minor units, such as cents.
@@ -70,7 +70,7 @@ export class ApiService {
       const explanation = 'without a fraction it may be in minor units, and is not read';
       this.#warnOnce(field, `'${field}' is ${truncateLine(raw)}: ${explanation}`);
     }
-    return { ...request, tld: `.${tld}`, ...quote.facts };
+    return { ...request, tld: `.${tld}`, ...quote.attributes };
   }
 
   /**
@@ -89,8 +89,8 @@ export class ApiService {
       const ambiguousMessage = `it is not clear which list is that of the domains: ${truncateLine(joinNames(lists))}`;
       throw unexpectedResponseError(result, lists.length === 0 ? noListMessage : ambiguousMessage);
     }
-    this.factSources = collectFactSources(items);
-    const domains = items.map(({ facts }) => facts);
+    this.attributeSources = collectAttributeSources(items);
+    const domains = items.map(({ attributes }) => attributes);
     const { total, hasMore } = parsePagination(
       [result.envelope, ...ancestors],
       result,
@@ -107,11 +107,11 @@ export class ApiService {
     return (await this.domainAnswer(name, isBulk)).domain;
   }
 
-  /** @returns the domain, and the facts whose key is in the answer but has no value */
+  /** @returns the domain, and the attributes whose key is in the answer but has no value */
   async domainAnswer(
     name: string,
     isBulk = false,
-  ): Promise<{ domain: Domain; emptyFacts: string[] }> {
+  ): Promise<{ domain: Domain; emptyAttributes: string[] }> {
     const result = await this.#client.request({
       method: 'GET',
       path: `/domains/${encodeURIComponent(name)}`,
@@ -121,19 +121,19 @@ export class ApiService {
     });
     const { findUnrequestedDomainName, parseDomain } = await import('./parse/domain.ts');
     const parsed = parseDomain({ ...result, overrides: this.#overrides }, name);
-    this.factSources = collectFactSources([parsed]);
-    const { facts } = parsed;
-    const otherName = findUnrequestedDomainName(result.data, name) ?? facts.domain ?? name;
+    this.attributeSources = collectAttributeSources([parsed]);
+    const { attributes } = parsed;
+    const otherName = findUnrequestedDomainName(result.data, name) ?? attributes.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
       throw unexpectedResponseError(
         result,
         `the answer is about another name: '${truncateLine(otherName, 80)}'`,
       );
     }
-    const emptyFacts = [...parsed.paths].flatMap(([fact, path]) =>
-      isEmpty(getValueAtPath(result.data, path)) ? fact : [],
+    const emptyAttributes = [...parsed.paths].flatMap(([attribute, path]) =>
+      isEmpty(getValueAtPath(result.data, path)) ? attribute : [],
     );
-    return { domain: { ...facts, domain: name }, emptyFacts };
+    return { domain: { ...attributes, domain: name }, emptyAttributes };
   }
 
   async balance() {
@@ -144,20 +144,23 @@ export class ApiService {
     const result = await this.#get('/account/tier', 'tier');
     const { parseTier } = await import('./parse/tier.ts');
     const tier = parseTier({ ...result, overrides: this.#overrides });
-    this.factSources = collectFactSources([tier]);
-    return tier.facts;
+    this.attributeSources = collectAttributeSources([tier]);
+    return tier.attributes;
   }
 
   #get(path: string, operation: string) {
     return this.#client.request({ method: 'GET', path, operation });
   }
 
-  /** Warns about fields that do not follow the API specification, and returns the facts. */
-  #reportMismatches<Facts>(result: { facts: Facts; mismatches: string[] }): Facts {
+  /** Warns about fields that do not follow the API specification, and returns the attributes. */
+  #reportMismatches<Attributes>(result: {
+    attributes: Attributes;
+    mismatches: string[];
+  }): Attributes {
     const explanation = 'the service does not follow its documentation; read anyway';
     const fields = result.mismatches.map((field) => `'${field}'`).join(', ');
     if (fields !== '') this.#warnOnce(fields, `${explanation}: ${fields}`);
-    return result.facts;
+    return result.attributes;
   }
 
   #warnOnce(fields: string, message: string) {
@@ -167,10 +170,10 @@ export class ApiService {
   }
 }
 
-function collectFactSources(results: readonly { paths: ReadonlyMap<string, KeyPath> }[]) {
-  // Reverse the results: Object.fromEntries keeps a fact's last path, but the first path must win.
+function collectAttributeSources(results: readonly { paths: ReadonlyMap<string, KeyPath> }[]) {
+  // Reverse the results: Object.fromEntries keeps an attribute's last path, but the first path must win.
   const paths = results.toReversed().flatMap((result) => [...result.paths]);
-  return Object.fromEntries(paths.map(([fact, path]) => [fact, path.join('.')]));
+  return Object.fromEntries(paths.map(([attribute, path]) => [attribute, path.join('.')]));
 }
 
 function isEmpty(value: unknown) {

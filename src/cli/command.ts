@@ -6,7 +6,7 @@ import type { OutputWriter } from '../output/output.ts';
 import {
   appendErrorFields,
   type OutputFormatOptions,
-  type ResultShape,
+  type OutputKind,
   RowPrinter,
   type TextRenderer,
 } from '../output/printer.ts';
@@ -38,7 +38,7 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
     ...args: Cmd['processedArgs']
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
   /** The structure of the output; defaults to `item`. */
-  shape?: ResultShape;
+  outputKind?: OutputKind;
   /** Returns the output fields. Without `options`, returns every field that help should list. */
   fields?(
     options?: CommandOptions<Cmd>,
@@ -98,7 +98,7 @@ export function defineCommand<Value extends object, Cmd extends CommandUnknownOp
 ): RunnableCommand {
   return {
     ...definition,
-    fields: () => appendErrorFields(definition.fields?.() ?? [], definition.shape),
+    fields: () => appendErrorFields(definition.fields?.() ?? [], definition.outputKind),
     attach(cmd) {
       const cmdWithOptions = definition.defineOptions?.(cmd) ?? cmd;
       return (context) => executeCommand(definition, cmdWithOptions, context);
@@ -112,13 +112,13 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   context: CommandContext,
 ) {
   const { output, settings, report } = context;
-  const { fields = () => [], shape = 'item', isInBlocks, isInteractive } = definition;
+  const { fields = () => [], outputKind = 'item', isInBlocks, isInteractive } = definition;
   // TypeScript loses commander's inferred option types in a generic function, so cast them.
   const options = cmd.opts() as CommandOptions<Cmd>;
   const optionNames = getOptionsWithGlobals(cmd)
     .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')
     .flatMap(({ long }) => long ?? []);
-  checkFormatOptions(optionNames, shape, definition.rejectsCron);
+  checkFormatOptions(optionNames, outputKind, definition.rejectsCron);
   checkRequiredOptions(optionNames, definition.requiresOneOf);
   settings.validateOptions();
   const { xlsx } = context.options;
@@ -127,14 +127,14 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
     options.names === true ? { kind: 'names', fields: 'domain' } : await context.getFormat();
   const canReadDetails =
     cmd.options.some(({ long }) => long === '--details') && options.details !== true;
-  const missingFactHint = canReadDetails
+  const missingAttributeHint = canReadDetails
     ? '--details reads each domain by itself'
     : 'dotaf doctor names the keys that came';
   const spec = {
     fields: fields(options, context.options, settings),
-    shape,
+    outputKind,
     isInBlocks,
-    missingFactHint,
+    missingAttributeHint,
   };
   const printer = new RowPrinter<Value>(output, spec, format);
   const run = async () => definition.run(context, options, ...cmd.processedArgs);
@@ -158,7 +158,7 @@ const answeredExitCodes: readonly number[] = Object.values(exitCodes);
 
 function checkFormatOptions(
   optionNames: readonly string[],
-  shape: ResultShape,
+  outputKind: OutputKind,
   rejectsCron: true | undefined,
 ) {
   const reject = (unsupportedOptions: readonly string[], reason: string) => {
@@ -168,9 +168,9 @@ function checkFormatOptions(
   };
   const hasNames = optionNames.includes('--names');
   const tableOptions = ['--csv', '--xlsx', '--fields'];
-  if (hasNames || shape === 'text')
+  if (hasNames || outputKind === 'text')
     reject(['--json', '--jq', ...tableOptions], 'the answer is plain text');
-  if (shape === 'object') reject(tableOptions, 'the answer is one object');
+  if (outputKind === 'object') reject(tableOptions, 'the answer is one object');
   if (hasNames || rejectsCron) reject(['--cron'], 'the output is meant to be kept');
 }
 

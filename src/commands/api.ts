@@ -28,7 +28,7 @@ export const apiCommand = defineCommand({
           'a JSON object in quotes, such as \'{"domain":"kabul.af","years":1}\'',
         ),
       ),
-  shape: 'object',
+  outputKind: 'object',
   rejectsCron: true,
 
   async run(context, { data }, path) {

@@ -97,7 +97,7 @@ export const checkCommand = defineCommand({
       );
   },
   requiresOneOf: { '--resume': ['--out'], '--max-age': ['--resume'] },
-  shape: 'rows',
+  outputKind: 'rows',
   fields: (options, _, settings): FieldList<CheckRow> =>
     options?.dryRun
       ? plannedCheckFields

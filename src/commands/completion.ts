@@ -21,7 +21,7 @@ export const completionCommand = defineCommand({
         'powershell',
       ]),
     ),
-  shape: 'text',
+  outputKind: 'text',
   rejectsCron: true,
 
   run: (_, __, shell) => ({ text: completionScripts[shell] }),

@@ -5,7 +5,7 @@ import { choiceOption, timeSpanOption } from '../cli/options.ts';
 import { isTabular } from '../cli/parser.ts';
 import { toDateRange } from '../core/dates.ts';
 import { type AccountSource, readAccount } from '../domains/account.ts';
-import { groupDomainsByExpiry, requireDomainFact } from '../domains/list.ts';
+import { groupDomainsByExpiry, requireAttribute } from '../domains/list.ts';
 import { usageError } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { createAccountSource } from './shared/domain-source.ts';
@@ -64,11 +64,11 @@ export const forecastCommand = defineCommand({
   },
 });
 
-/** Selects domains. @throws an `unexpected_response` error if a fact is missing from all */
+/** Selects domains. @throws an `unexpected_response` error if an attribute is missing from all */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean, source: AccountSource) {
   const messageStart = 'the forecast leaves out';
-  requireDomainFact(domains, 'expiry', messageStart, source);
+  requireAttribute(domains, 'expiry', messageStart, source);
   if (!isAutoRenew) return domains;
-  requireDomainFact(domains, 'auto_renew', messageStart, source);
+  requireAttribute(domains, 'auto_renew', messageStart, source);
   return domains.filter(({ auto_renew }) => auto_renew);
 }

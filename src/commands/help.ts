@@ -13,7 +13,7 @@ export const createHelpCommand = (buildProgram: () => Program) =>
           new CompletableArgument('[topic]', `a command, or ${topicNames.join(', ')}`, 'topics'),
         )
         .argument('[subcommand]', 'such as ls in domains ls, or expiry in field-names expiry'),
-    shape: 'object',
+    outputKind: 'object',
     rejectsCron: true,
 
     async run(context, _options, ...args) {

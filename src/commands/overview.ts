@@ -13,7 +13,7 @@ export const overviewCommand = defineCommand({
   summary:
     'Show the week: the account, what expires, what has changed and how long the money lasts',
   defineOptions: (cmd) => addDomainSourceOptions(cmd).addOption(snapshotMarkOption()),
-  shape: 'object',
+  outputKind: 'object',
   fields: () => overviewFields,
 
   async run(context, options) {

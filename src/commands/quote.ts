@@ -12,7 +12,7 @@ export const quoteCommand = defineCommand({
         cmd.argument('[tlds...]', 'af, .af, com.af or whole names (default: .af)'),
       ),
     ),
-  shape: 'rows',
+  outputKind: 'rows',
   fields: (options, _, settings) => getQuoteFields(getPriceColumns(options, settings)),
 
   async run(context, options, tlds) {

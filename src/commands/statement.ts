@@ -2,7 +2,7 @@ import { statementFields, statementLineFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import { choiceOption } from '../cli/options.ts';
 import { isTabular } from '../cli/parser.ts';
-import { comparedFactNames } from '../core/domain-facts.ts';
+import { comparedAttributes } from '../core/domain-attributes.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { reportZeroPrices } from '../core/zero-prices.ts';
 import { readAccount } from '../domains/account.ts';
@@ -30,7 +30,7 @@ export const statementCommand = defineCommand({
     const source = await createAccountSource(context, options, {
       isComparison: true,
       // A registration date tells a registration from a transfer.
-      neededFacts: comparedFactNames,
+      neededAttributes: comparedAttributes,
     });
     const { service } = source;
     const balance = service.balance();
@@ -43,7 +43,7 @@ export const statementCommand = defineCommand({
     );
     reportZeroPrices(usedQuotes, report);
     const input = { earlier, funds, today, changes, quotes, report };
-    const { item, reasons } = statements.computeStatement(input);
+    const { item, reasons } = statements.buildStatement(input);
     const stored = statements.toStoredFunds(funds, null, today);
     const state = statements.toStatementSnapshot(account, stored, quotes);
     saveSnapshotAfterOutput(context, snapshot, state, {

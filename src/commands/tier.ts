@@ -1,4 +1,4 @@
-import { missingFactsError } from '../api/missing-facts.ts';
+import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { PricingTier } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { pluralize } from '../core/text.ts';
@@ -17,7 +17,7 @@ export const tierCommand = defineCommand({
     const item = await (await context.account.service()).tier();
     const { current_tier, next_tier, domains_needed } = item;
     if ((current_tier ?? next_tier ?? domains_needed) === null) {
-      const { message } = missingFactsError('the answer contains no tier', [item]);
+      const { message } = missingAttributesError('the answer contains no tier', [item]);
       await context.output.warn(message);
     }
     return { item };

@@ -1,7 +1,7 @@
 import { relativeMonthNames } from '../core/dates.ts';
-import type { ProgramDescription } from '../help/describe.ts';
+import type { CliSchema } from '../help/describe.ts';
 
-export type CompletionTree = ProgramDescription['json'];
+export type CompletionTree = CliSchema['json'];
 
 export type CommandSpec = CompletionTree['commands'][number];
 

@@ -1,15 +1,15 @@
-import { domainFactNames } from './domain-facts.ts';
+import { domainAttributes } from './domain-attributes.ts';
 
-export const quoteActionAliases = {
+export const actionAliases = {
   registration: ['registration', 'register', 'create'],
   renewal: ['renewal', 'renew'],
   transfer: ['transfer'],
   restore: ['restore', 'redemption'],
 };
 
-export type QuoteAction = keyof typeof quoteActionAliases;
+export type QuoteAction = keyof typeof actionAliases;
 
-export const quoteActions = Object.keys(quoteActionAliases) as QuoteAction[];
+export const quoteActions = Object.keys(actionAliases) as QuoteAction[];
 
 export const availabilityStates = ['available', 'taken', 'unknown'] as const;
 
@@ -22,7 +22,7 @@ const takenStatuses = `registered alreadyregistered taken reserved unavailable n
 
 export function parseQuoteAction(text: string): QuoteAction | undefined {
   const word = text.trim().toLowerCase();
-  return quoteActions.find((action) => quoteActionAliases[action].includes(word));
+  return quoteActions.find((action) => actionAliases[action].includes(word));
 }
 
 export function classifyAvailability(status: string): AvailabilityState {
@@ -37,8 +37,8 @@ export function getAvailabilityState(answer?: { available: boolean | null }): Av
 }
 
 /** The API does not define the keys of these values, so `field-names` can specify them. */
-export const overridableFactNames: readonly string[] = [
-  ...domainFactNames,
+export const configurableAttributes: readonly string[] = [
+  ...domainAttributes,
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),
 ];
 

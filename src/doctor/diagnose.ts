@@ -9,13 +9,13 @@ import {
   toNetworkError,
 } from '../api/connect.ts';
 import type { SuccessEnvelope } from '../api/envelope.ts';
-import { getPresentFactNames } from '../api/missing-facts.ts';
-import type { WithExtraKeys } from '../api/parse/facts.ts';
+import { getPresentAttributes } from '../api/missing-attributes.ts';
+import type { WithExtraKeys } from '../api/parse/attributes.ts';
 import { parseHostname } from '../api/parse/values.ts';
 import { ApiService } from '../api/service.ts';
 import type { ApiRequest } from '../api/transport.ts';
 import { toIsoDate } from '../core/dates.ts';
-import { type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
+import { type DomainAttribute, domainAttributes } from '../core/domain-attributes.ts';
 import { isJsonObject } from '../core/json.ts';
 import { describeRateLimit } from '../core/periods.ts';
 import { escapeForTerminal, joinNames } from '../core/text.ts';
@@ -80,9 +80,11 @@ const connectionSteps: Record<string, StepCheck> = {
   'rate-limit': ({ settings }) => describeRateLimit(settings.getPreference('rate-limit')),
 };
 
-const usualFacts: readonly DomainFactName[] = ['domain', 'status', 'expiry', 'auto_renew'];
+const usualAttributes: readonly DomainAttribute[] = ['domain', 'status', 'expiry', 'auto_renew'];
 
-const otherFacts = domainFactNames.filter((fact) => !usualFacts.includes(fact));
+const otherAttributes = domainAttributes.filter(
+  (attribute) => !usualAttributes.includes(attribute),
+);
 
 /** Stands for the path of a domain's details, so that the report does not hold its name. */
 const detailsPath = "/domains/'<domain>'";
@@ -94,28 +96,28 @@ const answerSteps: Record<string, StepCheck> = {
       return hasServerDate ? 'agrees with that of the service' : 'the service sends no date';
     throw new CliError('config', problem, { hint: 'correct the clock, since dates count from it' });
   },
-  balance: createFactsCheck({
+  balance: createAttributesCheck({
     path: '/account/balance',
     isDocumented: true,
     required: ['account_number', 'balance', 'currency', 'active_domains'],
     optional: ['credit_limit'],
     read: async (service) => [await service.balance()],
   }),
-  domains: createFactsCheck({
+  domains: createAttributesCheck({
     path: '/domains',
-    unreadable: ['domains', ...usualFacts],
+    unreadable: ['domains', ...usualAttributes],
     emptyMessage: 'the list is empty',
     // The details may hold what the list leaves out.
     required: ['domain'],
-    optional: [...usualFacts.slice(1), ...otherFacts],
+    optional: [...usualAttributes.slice(1), ...otherAttributes],
     read: async (service) => (await service.domains()).domains,
   }),
-  details: createFactsCheck({
+  details: createAttributesCheck({
     path: detailsPath,
-    mayLackFacts: true,
+    mayLackAttributes: true,
     emptyMessage: 'there is no domain to read',
-    required: usualFacts,
-    optional: otherFacts,
+    required: usualAttributes,
+    optional: otherAttributes,
     async read(service) {
       // The step above reports a list that cannot be read.
       const { domains } = await service.domains().catch(() => ({ domains: [] }));
@@ -128,14 +130,14 @@ const answerSteps: Record<string, StepCheck> = {
       return [domain];
     },
   }),
-  tier: createFactsCheck({
+  tier: createAttributesCheck({
     path: '/account/tier',
     required: ['current_tier'],
     // The highest pricing tier has no next tier, so a response may lack these keys.
     optional: ['next_tier', 'domains_needed'],
     read: async (service) => [await service.tier()],
   }),
-  quote: createFactsCheck({
+  quote: createAttributesCheck({
     path: '/pricing',
     data: ` --data '{"tld":".af","action":"registration","years":1}'`,
     required: ['amount', 'currency'],
@@ -255,17 +257,17 @@ interface AnswerCheck {
   data?: string;
   /** True if the API specification fixes the keys; users cannot override them in that case. */
   isDocumented?: true;
-  /** Facts that cannot be told if the response cannot be read; defaults to `required`. */
+  /** Attributes that cannot be told if the response cannot be read; defaults to `required`. */
   unreadable?: readonly string[];
   emptyMessage?: string;
-  /** True to ask the user for missing facts even if no key is left that may hold them. */
-  mayLackFacts?: true;
+  /** True to ask the user for missing attributes even if no key is left that may hold them. */
+  mayLackAttributes?: true;
   required: readonly string[];
   optional: readonly string[];
   read(service: ApiService): Promise<readonly WithExtraKeys[]>;
 }
 
-function createFactsCheck({
+function createAttributesCheck({
   path,
   data = '',
   required,
@@ -273,20 +275,22 @@ function createFactsCheck({
   unreadable = required,
   emptyMessage = '',
   isDocumented,
-  mayLackFacts,
+  mayLackAttributes,
   read,
 }: AnswerCheck): StepCheck {
   const next = `dotaf api ${path}${data} shows the answer`;
-  return async ({ answers, service, missing, found: foundFacts }) => {
-    const facts = [...required, ...optional].filter((fact) => !service.isConfiguredAbsent(fact));
+  return async ({ answers, service, missing, found: foundAttributes }) => {
+    const attributes = [...required, ...optional].filter(
+      (attribute) => !service.isConfiguredAbsent(attribute),
+    );
     const describeUnreadKeys = (
-      unmappedFacts: readonly string[],
-      missingFacts: readonly unknown[],
+      unmappedAttributes: readonly string[],
+      missingAttributes: readonly unknown[],
     ) => {
-      const paths = new Set(missingFacts.flatMap((value) => collectKeyPaths(value)));
-      if (!isDocumented && (paths.size > 0 || mayLackFacts))
-        for (const fact of unmappedFacts) missing.add(fact);
-      if (unmappedFacts.length === 0 || paths.size === 0) return '';
+      const paths = new Set(missingAttributes.flatMap((value) => collectKeyPaths(value)));
+      if (!isDocumented && (paths.size > 0 || mayLackAttributes))
+        for (const attribute of unmappedAttributes) missing.add(attribute);
+      if (unmappedAttributes.length === 0 || paths.size === 0) return '';
       return `; not read: ${joinNames([...paths], 20)}`;
     };
     const rows = await read(service).catch((error) => {
@@ -295,22 +299,26 @@ function createFactsCheck({
       throw error.with({ hint: next }, error.message + keys);
     });
     if (rows.length === 0) return emptyMessage;
-    const presentFacts = new Set(rows.flatMap(getPresentFactNames));
-    if (!isDocumented) for (const fact of presentFacts) foundFacts.add(fact);
-    const missingFacts = facts.filter((fact) => !presentFacts.has(fact));
-    const readFacts = facts
-      .filter((fact) => presentFacts.has(fact))
-      .map((fact) => {
-        const key = service.factSources[fact] ?? fact;
-        return key === fact ? fact : `${fact} from ${key}`;
+    const presentAttributes = new Set(rows.flatMap(getPresentAttributes));
+    if (!isDocumented) for (const attribute of presentAttributes) foundAttributes.add(attribute);
+    const missingAttributes = attributes.filter((attribute) => !presentAttributes.has(attribute));
+    const readAttributes = attributes
+      .filter((attribute) => presentAttributes.has(attribute))
+      .map((attribute) => {
+        const key = service.attributeSources[attribute] ?? attribute;
+        return key === attribute ? attribute : `${attribute} from ${key}`;
       });
-    const suffix = missingFacts.length === 0 ? '' : `; without a value: ${missingFacts.join(', ')}`;
-    const unmappedFacts = missingFacts.filter((fact) => !(fact in service.factSources));
+    const suffix =
+      missingAttributes.length === 0 ? '' : `; without a value: ${missingAttributes.join(', ')}`;
+    const unmappedAttributes = missingAttributes.filter(
+      (attribute) => !(attribute in service.attributeSources),
+    );
     const extras = rows.map(({ extra }) => extra);
-    const found = `read: ${readFacts.join(', ')}${suffix}${describeUnreadKeys(unmappedFacts, extras)}`;
-    if (readFacts.length === 0) throw new CliError('unexpected_response', found, { hint: next });
-    const lacksRequired = missingFacts.some(
-      (fact) => required.includes(fact) && !foundFacts.has(fact),
+    const found = `read: ${readAttributes.join(', ')}${suffix}${describeUnreadKeys(unmappedAttributes, extras)}`;
+    if (readAttributes.length === 0)
+      throw new CliError('unexpected_response', found, { hint: next });
+    const lacksRequired = missingAttributes.some(
+      (attribute) => required.includes(attribute) && !foundAttributes.has(attribute),
     );
     return lacksRequired ? { result: 'warning', found, next } : found;
   };
@@ -331,13 +339,13 @@ function collectKeyPaths(value: unknown, path = ''): string[] {
 }
 
 function suggestOverrides({ settings, missing, found }: DoctorContext): DiagnosisStep[] {
-  const missingFacts = [...missing].filter((fact) => !found.has(fact));
-  if (missingFacts.length === 0) return [];
-  const added = missingFacts.map((fact) => `${fact}=<key>`).join(',');
+  const missingAttributes = [...missing].filter((attribute) => !found.has(attribute));
+  if (missingAttributes.length === 0) return [];
+  const added = missingAttributes.map((attribute) => `${attribute}=<key>`).join(',');
   const { source, value } = settings.getSetting('field-names');
   // A variable is set anew as a whole, so repeat its other names.
   const pairs = source === 'variable' ? `${value},${added}` : added;
-  const message = `not found by a usual name: ${missingFacts.join(', ')}`;
+  const message = `not found by a usual name: ${missingAttributes.join(', ')}`;
   const next = settings.setCommandFor('field-names', pairs);
   return [{ step: fieldNamesStep, result: 'warning', found: message, next }];
 }

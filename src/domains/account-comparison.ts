@@ -1,17 +1,17 @@
 import type { Domain } from '../api/responses.ts';
-import { comparedFactNames, type DomainFactName } from '../core/domain-facts.ts';
+import { comparedAttributes, type DomainAttribute } from '../core/domain-attributes.ts';
 import {
   type DomainDifference,
   describeUnexpectedDifferences,
   unknownDifferencesMessage,
 } from '../snapshots/snapshot.ts';
 import type { AccountDomains, AccountSource } from './account.ts';
-import { createPresenceDifference, formatChangeCounts, normalizeFact } from './changes.ts';
-import { sortDomains, warnIfFactUnknown } from './list.ts';
+import { createPresenceDifference, formatChangeCounts, normalizeAttribute } from './changes.ts';
+import { sortDomains, warnIfAttributeUnknown } from './list.ts';
 import type { readOwnDomains } from './own-list.ts';
 import { classifyStatus } from './statuses.ts';
 
-/** Compares a file with the account. Facts that are unknown in either are not compared. */
+/** Compares a file with the account. Attributes that are unknown in either are not compared. */
 export function compareFileWithAccount(
   { domains, unreadNames }: Awaited<ReturnType<typeof readOwnDomains>>,
   account: AccountDomains,
@@ -42,15 +42,15 @@ function diffDomains(
     const accountDomain = inAccount.get(name);
     return accountDomain ? [{ name, fileDomain, accountDomain }] : [];
   });
-  for (const fact of comparedFactNames) {
-    if (source.service.isConfiguredAbsent(fact)) continue;
+  for (const attribute of comparedAttributes) {
+    if (source.service.isConfiguredAbsent(attribute)) continue;
     const candidates = pairs.flatMap(({ fileDomain, accountDomain }) =>
-      fileDomain[fact] === null ? [] : accountDomain,
+      fileDomain[attribute] === null ? [] : accountDomain,
     );
-    warnIfFactUnknown(candidates, fact, 'not compared:', source);
+    warnIfAttributeUnknown(candidates, attribute, 'not compared:', source);
   }
-  const factDifferences = pairs.flatMap(({ name, fileDomain, accountDomain }) =>
-    comparedFactNames.flatMap((field) => {
+  const attributeDifferences = pairs.flatMap(({ name, fileDomain, accountDomain }) =>
+    comparedAttributes.flatMap((field) => {
       const [before, after] = [fileDomain[field], accountDomain[field]];
       if (before === null || after === null || isSame(field, before, after)) return [];
       return { domain: name, change: 'differs', field, before, after };
@@ -61,18 +61,18 @@ function diffDomains(
   );
   const onlyInAccount = [...inAccount].filter(([name]) => !inFile.has(name));
   return [
-    ...factDifferences,
+    ...attributeDifferences,
     ...onlyInFile.map(([name]) => createPresenceDifference(name, 'only in file')),
     ...onlyInAccount.map(([name]) => createPresenceDifference(name, 'only in account')),
   ];
 }
 
 function isSame(
-  fact: DomainFactName,
-  before: Domain[DomainFactName],
-  after: Domain[DomainFactName],
+  attribute: DomainAttribute,
+  before: Domain[DomainAttribute],
+  after: Domain[DomainAttribute],
 ) {
-  if (fact !== 'status') return normalizeFact(before) === normalizeFact(after);
+  if (attribute !== 'status') return normalizeAttribute(before) === normalizeAttribute(after);
   return classifyStatus(String(before)).name === classifyStatus(String(after)).name;
 }
 

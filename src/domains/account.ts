@@ -1,11 +1,11 @@
 import type { AccountBalance, Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import type { IsoDate } from '../core/dates.ts';
-import type { DomainFactName } from '../core/domain-facts.ts';
+import type { DomainAttribute } from '../core/domain-attributes.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import type { DomainsFile } from './domains-file.ts';
-import { fillFacts, getDomainNames, sortDomains, warnIfFactUnknown } from './list.ts';
+import { fillAttributes, getDomainNames, sortDomains, warnIfAttributeUnknown } from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
 import { classifyStatus } from './statuses.ts';
 
@@ -38,10 +38,10 @@ export interface AccountSource {
   service: ApiService;
   report: Report;
   today: IsoDate;
-  /** True to request each domain individually whose entry in the list lacks facts. */
+  /** True to request each domain individually whose entry in the list lacks attributes. */
   wantsDetails: boolean;
-  /** Facts whose absence from the list is a reason to look for a domain's details. */
-  neededFacts: readonly DomainFactName[];
+  /** Attributes whose absence from the list is a reason to look for a domain's details. */
+  neededAttributes: readonly DomainAttribute[];
   /** Maximum age of the details that `--details` adds. */
   maxAgeMs: number;
   /** @returns undefined if `--domains-file` is not set */
@@ -57,7 +57,7 @@ export interface AccountDomains {
    * with the earliest expiry date is kept.
    */
   domains: readonly Domain[];
-  /** The facts that comparisons use. They include stored details only with `--details`. */
+  /** The attributes that comparisons use. They include stored details only with `--details`. */
   sightings: Sightings;
 }
 
@@ -71,7 +71,7 @@ interface ReadOptions {
 
 /**
  * Reads the account's domains. If the API's list may be truncated, also requests each name that
- * only the domains file contains; with `--details`, also each domain of which the list lacks facts.
+ * only the domains file contains; with `--details`, also each domain of which the list lacks attributes.
  */
 export async function readAccount(
   source: AccountSource,
@@ -84,7 +84,7 @@ export async function readAccount(
     report.gap(`${message}: see dotaf doctor`);
   }
   const listed = dedupe(list.domains, report);
-  warnIfFactUnknown(listed, 'domain', 'the list has', { report });
+  warnIfAttributeUnknown(listed, 'domain', 'the list has', { report });
   const hasNames = !list.hasOtherLists && listed.every(({ domain }) => domain !== null);
   const mayBeCut = mayListBeTruncated(list, funds?.active_domains);
   const count = mayBeCut
@@ -113,7 +113,7 @@ function listFileNames(domainsFile: DomainsFile | undefined, report: Report) {
   return [...(domainsFile?.rows.keys() ?? [])];
 }
 
-/** Adds the facts and the domains that the list lacks, as far as they are wanted. */
+/** Adds the attributes and the domains that the list lacks, as far as they are wanted. */
 async function addDetails(
   source: AccountSource,
   listed: readonly Domain[],
@@ -125,9 +125,12 @@ async function addDetails(
   const unlisted = [...new Set([...fileNames, ...askedNames])].filter(
     (name) => !listedNames.has(name),
   );
-  const neededFacts = source.neededFacts.filter((fact) => !service.isConfiguredAbsent(fact));
-  const lacksFacts = (domain: Domain) => neededFacts.some((fact) => domain[fact] === null);
-  const incomplete = getDomainNames(listed.filter(lacksFacts));
+  const neededAttributes = source.neededAttributes.filter(
+    (attribute) => !service.isConfiguredAbsent(attribute),
+  );
+  const lacksAttributes = (domain: Domain) =>
+    neededAttributes.some((attribute) => domain[attribute] === null);
+  const incomplete = getDomainNames(listed.filter(lacksAttributes));
   const details = await source.readDetails({
     names: wantsDetails ? [...incomplete, ...unlisted] : unlisted,
     storedNames: wantsDetails ? [] : incomplete,
@@ -136,7 +139,7 @@ async function addDetails(
   });
   const findDetails = (name: string | null) => details.details.get(name ?? '');
   const domains = [
-    ...listed.map((domain) => fillFacts(domain, findDetails(domain.domain)?.domain)),
+    ...listed.map((domain) => fillAttributes(domain, findDetails(domain.domain)?.domain)),
     ...unlisted.flatMap((name) => findDetails(name)?.domain ?? []),
   ];
   reportAge(source, details, domains.length);
@@ -147,10 +150,10 @@ async function addDetails(
     return [
       {
         name,
-        domain: fillFacts(domain, own?.domain),
+        domain: fillAttributes(domain, own?.domain),
         isListed: true,
         hasOwnAnswer: Boolean(own?.domain),
-        emptyFacts: own?.emptyFacts ?? [],
+        emptyAttributes: own?.emptyAttributes ?? [],
         at: own?.at ?? details.startedAt,
       },
     ];

@@ -1,5 +1,9 @@
 import type { Domain } from '../api/responses.ts';
-import { comparedFactNames, type DomainFactName, mutableFactNames } from '../core/domain-facts.ts';
+import {
+  comparedAttributes,
+  type DomainAttribute,
+  mutableAttributes,
+} from '../core/domain-attributes.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import {
@@ -34,7 +38,9 @@ export function diffDomainsWithSnapshot(
   const coverage = new Coverage({
     unreadNames: missingNames.filter((name) => !now.isAbsent(name)),
     newNames: extraNames.filter((name) => !then.isAbsent(name)),
-    ignoredFacts: comparedFactNames.filter((fact) => comparison.service.isConfiguredAbsent(fact)),
+    ignoredAttributes: comparedAttributes.filter((attribute) =>
+      comparison.service.isConfiguredAbsent(attribute),
+    ),
   });
   const list: DomainDifference[] = [
     ...pairedNames.flatMap((name) => diffSightings(name, then, now, coverage)),
@@ -65,9 +71,9 @@ export function createPresenceDifference(domain: string, change: string): Domain
   return { domain, change, field: null, before: null, after: null };
 }
 
-/** Compares the facts of a domain that both runs have looked at. */
+/** Compares the attributes of a domain that both runs have looked at. */
 function diffSightings(name: string, then: Sightings, now: Sightings, coverage: Coverage) {
-  return comparedFactNames.flatMap((field): DomainDifference[] => {
+  return comparedAttributes.flatMap((field): DomainDifference[] => {
     const isCompared = coverage.count(
       field,
       name,
@@ -76,7 +82,7 @@ function diffSightings(name: string, then: Sightings, now: Sightings, coverage: 
     );
     const before = then.getDomain(name)?.[field] ?? null;
     const after = now.getDomain(name)?.[field] ?? null;
-    const isSame = normalizeFact(before) === normalizeFact(after);
+    const isSame = normalizeAttribute(before) === normalizeAttribute(after);
     return !isCompared || isSame ? [] : [{ domain: name, change: 'changed', field, before, after }];
   });
 }
@@ -90,11 +96,13 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
     const { name, domain } = sighting;
     const earlier = then.getDomain(name);
     if (domain === null || !earlier) return sighting;
-    const remembered = comparedFactNames.filter((fact) => !now.wasLookedAt(name, fact));
-    const facts = Object.fromEntries(remembered.map((fact) => [fact, earlier[fact]]));
+    const remembered = comparedAttributes.filter((attribute) => !now.wasLookedAt(name, attribute));
+    const attributes = Object.fromEntries(
+      remembered.map((attribute) => [attribute, earlier[attribute]]),
+    );
     const answered = sighting.hasOwnAnswer ? sighting : (then.get(name) ?? sighting);
-    const { hasOwnAnswer, emptyFacts } = answered;
-    return { ...sighting, domain: { ...domain, ...facts }, hasOwnAnswer, emptyFacts };
+    const { hasOwnAnswer, emptyAttributes } = answered;
+    return { ...sighting, domain: { ...domain, ...attributes }, hasOwnAnswer, emptyAttributes };
   });
   return [...seen, ...unread];
 }
@@ -104,35 +112,35 @@ interface CoverageOptions {
   unreadNames: readonly string[];
   /** Names that only this run has read; the next one can compare them. */
   newNames: readonly string[];
-  /** Facts that the service does not have, as the user has configured. */
-  ignoredFacts: readonly DomainFactName[];
+  /** Attributes that the service does not have, as the user has configured. */
+  ignoredAttributes: readonly DomainAttribute[];
 }
 
-/** Counts the domains and facts that were compared with the snapshot, and those that were not. */
+/** Counts the domains and attributes that were compared with the snapshot, and those that were not. */
 class Coverage {
   readonly #options: CoverageOptions;
-  /** Number of domains that were compared, for each fact. */
-  readonly #counts = new Map<DomainFactName, number>();
-  readonly #gaps = new Set<DomainFactName>();
+  /** Number of domains that were compared, for each attribute. */
+  readonly #counts = new Map<DomainAttribute, number>();
+  readonly #gaps = new Set<DomainAttribute>();
   readonly #gapNames = new Set<string>();
-  /** Facts that this run read for the first time; the next run can compare them. */
-  readonly #newFacts = new Set<DomainFactName>();
+  /** Attributes that this run read for the first time; the next run can compare them. */
+  readonly #newAttributes = new Set<DomainAttribute>();
 
   constructor(options: CoverageOptions) {
     this.#options = options;
   }
 
   /**
-   * Counts a fact of a domain. A registration date never changes, so it is no gap.
-   * @returns true if the fact can be compared
+   * Counts an attribute of a domain. A registration date never changes, so it is no gap.
+   * @returns true if the attribute can be compared
    */
-  count(fact: DomainFactName, domain: string, wasRead: boolean, isRead: boolean) {
+  count(attribute: DomainAttribute, domain: string, wasRead: boolean, isRead: boolean) {
     const isCompared = wasRead && isRead;
-    if (fact === 'registration_date') return isCompared;
-    if (isCompared) this.#counts.set(fact, (this.#counts.get(fact) ?? 0) + 1);
-    else if (isRead) this.#newFacts.add(fact);
-    else if (!this.#options.ignoredFacts.includes(fact)) {
-      this.#gaps.add(fact);
+    if (attribute === 'registration_date') return isCompared;
+    if (isCompared) this.#counts.set(attribute, (this.#counts.get(attribute) ?? 0) + 1);
+    else if (isRead) this.#newAttributes.add(attribute);
+    else if (!this.#options.ignoredAttributes.includes(attribute)) {
+      this.#gaps.add(attribute);
       this.#gapNames.add(domain);
     }
     return isCompared;
@@ -140,18 +148,18 @@ class Coverage {
 
   get isComplete() {
     const otherNames = [...this.#options.unreadNames, ...this.#options.newNames];
-    return this.#gaps.size + this.#newFacts.size + otherNames.length === 0;
+    return this.#gaps.size + this.#newAttributes.size + otherNames.length === 0;
   }
 
   /** @returns the end of the sentence "nothing has changed", such as ` in expiry of 88 domains` */
   describeScope(domainCount: number) {
     if (this.isComplete) return '';
-    const compared = mutableFactNames.filter((fact) => this.#counts.has(fact));
-    const wholly = compared.filter((fact) => this.#counts.get(fact) === domainCount);
-    const facts = wholly.length > 0 ? wholly : compared;
-    const counts = facts.map((fact) => this.#counts.get(fact) ?? 0);
+    const compared = mutableAttributes.filter((attribute) => this.#counts.has(attribute));
+    const wholly = compared.filter((attribute) => this.#counts.get(attribute) === domainCount);
+    const attributes = wholly.length > 0 ? wholly : compared;
+    const counts = attributes.map((attribute) => this.#counts.get(attribute) ?? 0);
     const count = Math.min(domainCount, ...counts);
-    return ` in ${formatFacts(facts) || 'the names'} of ${pluralize(count, 'domain')}`;
+    return ` in ${formatAttributes(attributes) || 'the names'} of ${pluralize(count, 'domain')}`;
   }
 
   /** Reports what was not compared as one warning, and what the next run can compare as a note. */
@@ -160,10 +168,12 @@ class Coverage {
     const gaps: string[] = [];
     const count = this.#gapNames.size;
     if (count > 0) {
-      const facts = formatFacts(mutableFactNames.filter((fact) => this.#gaps.has(fact)));
+      const attributes = formatAttributes(
+        mutableAttributes.filter((attribute) => this.#gaps.has(attribute)),
+      );
       const details = `--details: ${pluralize(count, 'request')}, about ${estimateDuration(count)}`;
       const way = wantsDetails ? 'dotaf doctor' : details;
-      gaps.push(`${facts} of ${pluralize(count, 'domain')} (${way})`);
+      gaps.push(`${attributes} of ${pluralize(count, 'domain')} (${way})`);
     }
     if (unreadNames.length > 0) {
       const unreadCount = pluralize(unreadNames.length, 'domain');
@@ -171,13 +181,13 @@ class Coverage {
     }
     if (gaps.length > 0) report.gap(`not compared: ${gaps.join('; ')}`);
     const newCount = newNames.length === 0 ? [] : pluralize(newNames.length, 'domain');
-    const news = [formatFacts([...this.#newFacts]) || [], newCount].flat();
+    const news = [formatAttributes([...this.#newAttributes]) || [], newCount].flat();
     if (news.length > 0) report.note(`compared from the next run on: ${news.join('; ')}`);
   }
 }
 
-function formatFacts(facts: readonly DomainFactName[]) {
-  const labels = facts.map((fact) => fact.replace('_', '-'));
+function formatAttributes(attributes: readonly DomainAttribute[]) {
+  const labels = attributes.map((attribute) => attribute.replace('_', '-'));
   const last = labels.pop() ?? '';
   return labels.length === 0 ? last : `${labels.join(', ')} and ${last}`;
 }
@@ -193,7 +203,7 @@ export function formatChangeCounts(list: readonly DomainDifference[]) {
 }
 
 /** Normalizes a value for comparison, so that `clientHold, ok` equals `OK,CLIENT HOLD`. */
-export function normalizeFact(value: Domain[DomainFactName]) {
+export function normalizeAttribute(value: Domain[DomainAttribute]) {
   if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
   return [...parseStatuses(toTextOrJson(value)).keys()].sort().join();
 }

@@ -1,4 +1,4 @@
-import { missingFactsError } from '../api/missing-facts.ts';
+import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
@@ -6,7 +6,7 @@ import { detailConcurrency, mapInOrder } from '../core/concurrency.ts';
 import type { Report } from '../core/report.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 import { createRowFromTask } from '../output/row.ts';
-import { hasKnownFacts } from './list.ts';
+import { hasKnownAttributes } from './list.ts';
 
 export function fetchDomainDetails(
   service: ApiService,
@@ -21,9 +21,9 @@ export function fetchDomainDetails(
     const { text } = name;
     const row = await createRowFromTask({ domain: text }, async () => {
       const domain = await service.domain(text, isBulk);
-      if (!hasKnownFacts(domain)) {
+      if (!hasKnownAttributes(domain)) {
         const problem = `${text}: the answer has no fact of a domain`;
-        report.warn(missingFactsError(problem, [domain]).message);
+        report.warn(missingAttributesError(problem, [domain]).message);
       }
       return domain;
     });

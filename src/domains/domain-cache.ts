@@ -40,7 +40,7 @@ export const sightingSchema: z.ZodMiniType<Sighting> = z.object({
   domain: z.nullable(domainSchema),
   isListed: z.boolean(),
   hasOwnAnswer: z.boolean(),
-  emptyFacts: z._default(z.array(z.string()), []),
+  emptyAttributes: z._default(z.array(z.string()), []),
   at: z.number(),
 });
 
@@ -193,12 +193,13 @@ function createDomainFetcher(service: ApiService) {
   const findForbiddenName = createForbiddenNameCheck(service);
   return async (name: string) => {
     try {
-      const { domain, emptyFacts } = await service.domainAnswer(name);
-      const { extra: _, ...facts } = domain;
-      return { domain: facts, emptyFacts };
+      const { domain, emptyAttributes } = await service.domainAnswer(name);
+      const { extra: _, ...attributes } = domain;
+      return { domain: attributes, emptyAttributes };
     } catch (error) {
       const isNotFound = error instanceof CliError && error.code === 'not_found';
-      if (isNotFound || (await findForbiddenName(error))) return { domain: null, emptyFacts: [] };
+      if (isNotFound || (await findForbiddenName(error)))
+        return { domain: null, emptyAttributes: [] };
       throw error;
     }
   };

@@ -1,12 +1,12 @@
 import type { Domain } from '../api/responses.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
-import type { DomainFactName } from '../core/domain-facts.ts';
+import type { DomainAttribute } from '../core/domain-attributes.ts';
 import type { RenewalPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import type { TextStyle } from '../output/color.ts';
 import {
+  createAttributeField,
   createDataOnlyField,
-  createDomainFactField,
   createRenewalPriceFields,
   domainNameField,
   type PriceColumns,
@@ -34,14 +34,14 @@ export interface DomainListRow extends Domain, Partial<RenewalPrice> {
 }
 
 export const expiryField: Field<{ expiry: IsoDate | null }> = {
-  ...createDomainFactField('expiry'),
+  ...createAttributeField('expiry'),
   cell: ({ expiry }, { today }) =>
     expiry ? createTextCell(expiry, getExpiryStyle(expiry, today)) : emptyCell,
 };
 
-export const compactAutoRenewField = createDomainFactField('auto_renew', 'auto');
+export const compactAutoRenewField = createAttributeField('auto_renew', 'auto');
 
-const registrationField = createDomainFactField('registration_date', 'registered');
+const registrationField = createAttributeField('registration_date', 'registered');
 
 /** The columns of the domain list. A narrow terminal drops the last, least important ones first. */
 const listColumns = {
@@ -49,10 +49,10 @@ const listColumns = {
   expiry: expiryField,
   days: { name: 'days', type: 'count' },
   auto_renew: compactAutoRenewField,
-  status: createDomainFactField('status'),
+  status: createAttributeField('status'),
   registration_date: registrationField,
-  nameservers: createDomainFactField('nameservers'),
-} satisfies Record<DomainFactName | 'days', Field<Domain>>;
+  nameservers: createAttributeField('nameservers'),
+} satisfies Record<DomainAttribute | 'days', Field<Domain>>;
 
 /** Cells of the reseller's own file, by heading. */
 const fileCellsField: Field<object> = {
@@ -83,12 +83,12 @@ export function getDomainListFields(prices?: PriceColumns): FieldList<DomainList
 
 const detailFields = {
   domain: domainNameField,
-  status: createDomainFactField('status'),
+  status: createAttributeField('status'),
   expiry: { ...expiryField, cell: expiryCell },
   registration_date: registrationField,
-  auto_renew: createDomainFactField('auto_renew', 'auto-renew'),
-  nameservers: createDomainFactField('nameservers'),
-} satisfies Record<DomainFactName, Field<Domain>>;
+  auto_renew: createAttributeField('auto_renew', 'auto-renew'),
+  nameservers: createAttributeField('nameservers'),
+} satisfies Record<DomainAttribute, Field<Domain>>;
 
 export const domainDetailsFields: FieldList<Domain> = [
   ...Object.values(detailFields),
@@ -117,12 +117,12 @@ export function formatDifferenceCell({ change, field, before, after }: DomainDif
   const style = changeStyles[change] ?? 'warn';
   if (field === null) return createTextCell(change, style);
   const label = getFieldLabel(detailFields[field]);
-  const [from, to] = [formatFactValue(before), formatFactValue(after)];
+  const [from, to] = [formatAttributeValue(before), formatAttributeValue(after)];
   const sides = change === 'differs' ? `file ${from}, account ${to}` : `${from} → ${to}`;
   return createTextCell(`${label}  ${sides}`, style);
 }
 
-function formatFactValue(value: unknown) {
+function formatAttributeValue(value: unknown) {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   return formatFieldValue(value) || 'none';
 }

@@ -1,17 +1,17 @@
 import type { Domain } from '../api/responses.ts';
 import { daysBetween, type IsoDate, type TimeSpan, toDateRange } from '../core/dates.ts';
-import { domainFactNames } from '../core/domain-facts.ts';
+import { domainAttributes } from '../core/domain-attributes.ts';
 import { toUnicode } from '../core/domain-names.ts';
 import { foldCase, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
 import type { FileTable } from './domains-file.ts';
 import {
-  type FactReporter,
+  type AttributeReporter,
   groupDomainsByExpiry,
   parseSortKey,
-  requireDomainFact,
+  requireAttribute,
   sortDomains,
-  warnIfFactUnknown,
+  warnIfAttributeUnknown,
 } from './list.ts';
 import { parseStatuses } from './statuses.ts';
 
@@ -31,35 +31,39 @@ interface OwnColumns {
   readSortCell?: ((domain: string | null) => string) | undefined;
 }
 
-export const sortableDomainFields = [...domainFactNames, 'days'];
+export const sortableDomainFields = [...domainAttributes, 'days'];
 
-/** Filters and sorts domains. @throws an `unexpected_response` error if all lack a fact */
+/** Filters and sorts domains. @throws an `unexpected_response` error if all lack an attribute */
 export function filterAndSortDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
   today: IsoDate,
-  reporter: FactReporter,
+  reporter: AttributeReporter,
   { file, readSortCell }: OwnColumns = {},
 ) {
   const matches = filterDomains(domains, filter, today, reporter, file);
   const sorted = readSortCell
     ? sortByFileColumn(matches, readSortCell, sort?.startsWith('-') ?? false)
-    : sortByFact(matches, sort, reporter);
+    : sortByAttribute(matches, sort, reporter);
   return sorted.map((domain) => {
     const { expiry } = domain;
     return { ...domain, days: expiry === null ? null : daysBetween(today, expiry) };
   });
 }
 
-/** @returns the heading of `--sort file.<heading>`, or undefined for a fact */
+/** @returns the heading of `--sort file.<heading>`, or undefined for an attribute */
 export function parseFileSort(sort = '') {
   return /^-?file\.(.+)$/s.exec(sort)?.[1];
 }
 
-function sortByFact(matches: readonly Domain[], sort: string | undefined, reporter: FactReporter) {
-  const sortFact = parseSortKey(sort);
-  if (sort) requireDomainFact(matches, sortFact, '--sort puts last', reporter, 'warn');
-  else warnIfFactUnknown(matches, sortFact, 'the order puts last', reporter, 'warn');
+function sortByAttribute(
+  matches: readonly Domain[],
+  sort: string | undefined,
+  reporter: AttributeReporter,
+) {
+  const sortAttribute = parseSortKey(sort);
+  if (sort) requireAttribute(matches, sortAttribute, '--sort puts last', reporter, 'warn');
+  else warnIfAttributeUnknown(matches, sortAttribute, 'the order puts last', reporter, 'warn');
   return sortDomains(matches, sort);
 }
 
@@ -82,29 +86,29 @@ export function filterDomains(
   domains: readonly Domain[],
   { status, expiring, autoRenew, match }: DomainFilter,
   today: IsoDate,
-  reporter: FactReporter,
+  reporter: AttributeReporter,
   domainsFile?: FileTable,
 ) {
   let matches = domains;
   const wantedStatuses = parseStatuses(status?.join(','));
   if (wantedStatuses.size > 0) {
-    requireDomainFact(domains, 'status', '--status leaves out', reporter);
+    requireAttribute(domains, 'status', '--status leaves out', reporter);
     matches = matches.filter((domain) =>
       [...parseStatuses(domain.status).keys()].some((word) => wantedStatuses.has(word)),
     );
   }
   if (expiring) {
-    requireDomainFact(domains, 'expiry', '--expiring leaves out', reporter);
+    requireAttribute(domains, 'expiry', '--expiring leaves out', reporter);
     const { first = '', last } = toDateRange(expiring, today);
     matches = matches.filter(({ expiry }) => expiry !== null && expiry >= first && expiry <= last);
   }
   if (autoRenew) {
-    requireDomainFact(domains, 'auto_renew', '--auto-renew leaves out', reporter);
+    requireAttribute(domains, 'auto_renew', '--auto-renew leaves out', reporter);
     matches = matches.filter(({ auto_renew }) => auto_renew === (autoRenew === 'on'));
   }
   if (match !== undefined) {
-    for (const fact of ['status', 'nameservers'] as const)
-      requireDomainFact(domains, fact, '--match cannot search', reporter);
+    for (const attribute of ['status', 'nameservers'] as const)
+      requireAttribute(domains, attribute, '--match cannot search', reporter);
     matches = matches.filter((domain) => holdsText(domain, match, domainsFile));
   }
   const statusesInUse = parseStatuses(domains.map((domain) => domain.status).join(','));

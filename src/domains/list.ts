@@ -1,7 +1,11 @@
-import { missingFactsError } from '../api/missing-facts.ts';
+import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { Domain } from '../api/responses.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
-import { comparedFactNames, type DomainFactName, domainFactNames } from '../core/domain-facts.ts';
+import {
+  comparedAttributes,
+  type DomainAttribute,
+  domainAttributes,
+} from '../core/domain-attributes.ts';
 import { toTextOrJson } from '../core/json.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
@@ -9,56 +13,56 @@ import { expiringSoonDays } from '../output/field-list.ts';
 
 export type DomainWithExpiry = Domain & { expiry: IsoDate; days: number };
 
-/** Reports facts that are missing from domains. */
-export interface FactReporter {
+/** Reports attributes that are missing from domains. */
+export interface AttributeReporter {
   report: Report;
   /** False to suggest `--details`; undefined if the command does not have this option. */
   wantsDetails?: boolean;
 }
 
-/** Fills in the unknown facts of a domain from an older or fuller answer. */
-export function fillFacts(domain: Domain, details: Domain | null | undefined): Domain {
-  const knownFacts = Object.entries(domain).filter(([, value]) => value !== null);
-  return details ? { ...domain, ...details, ...Object.fromEntries(knownFacts) } : domain;
+/** Fills in the unknown attributes of a domain from an older or fuller answer. */
+export function fillAttributes(domain: Domain, details: Domain | null | undefined): Domain {
+  const knownAttributes = Object.entries(domain).filter(([, value]) => value !== null);
+  return details ? { ...domain, ...details, ...Object.fromEntries(knownAttributes) } : domain;
 }
 
-/** Warns about domains that lack `fact`. @throws an `unexpected_response` error if all do */
-export function requireDomainFact(
+/** Warns about domains that lack `attribute`. @throws an `unexpected_response` error if all do */
+export function requireAttribute(
   domains: readonly Domain[],
-  fact: DomainFactName,
+  attribute: DomainAttribute,
   prefix: string,
-  reporter: FactReporter,
+  reporter: AttributeReporter,
   level: 'gap' | 'warn' = 'gap',
 ) {
-  if (domains.length > 0 && domains.every((domain) => domain[fact] === null)) {
-    const message = `'${fact}' was not found in ${pluralize(domains.length, 'domain')}`;
-    const error = missingFactsError(message, domains);
+  if (domains.length > 0 && domains.every((domain) => domain[attribute] === null)) {
+    const message = `'${attribute}' was not found in ${pluralize(domains.length, 'domain')}`;
+    const error = missingAttributesError(message, domains);
     if (reporter.wantsDetails !== false) throw error;
     throw error.with({
       hint: 'add --details, which reads each domain by itself; dotaf doctor shows what it finds',
     });
   }
-  warnIfFactUnknown(domains, fact, prefix, reporter, level);
+  warnIfAttributeUnknown(domains, attribute, prefix, reporter, level);
 }
 
-export function warnIfFactUnknown(
+export function warnIfAttributeUnknown(
   domains: readonly Domain[],
-  fact: DomainFactName,
+  attribute: DomainAttribute,
   prefix: string,
-  { report, wantsDetails }: FactReporter,
+  { report, wantsDetails }: AttributeReporter,
   level: 'gap' | 'warn' = 'gap',
 ) {
-  const unknownDomains = domains.filter((domain) => domain[fact] === null);
+  const unknownDomains = domains.filter((domain) => domain[attribute] === null);
   if (unknownDomains.length === 0) return;
   const share = `${unknownDomains.length} of ${pluralize(domains.length, 'domain')}`;
   const names = joinNames(getDomainNames(unknownDomains));
-  const text = `${prefix} ${share} without a known ${fact === 'domain' ? 'name' : fact}`;
+  const text = `${prefix} ${share} without a known ${attribute === 'domain' ? 'name' : attribute}`;
   const hint = wantsDetails === false ? ' (--details reads it)' : '';
   report[level](names === '' ? text : `${text}${hint}: ${names}`);
 }
 
-export function hasKnownFacts(domain: Domain) {
-  return comparedFactNames.some((fact) => domain[fact] !== null);
+export function hasKnownAttributes(domain: Domain) {
+  return comparedAttributes.some((attribute) => domain[attribute] !== null);
 }
 
 export function getDomainNames(domains: readonly { domain: string | null }[]) {
@@ -85,18 +89,18 @@ export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate)
 
 /** Sorts domains, in descending order if `sort` begins with `-`. Unknown values come last. */
 export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry') {
-  const fact = parseSortKey(sort);
+  const attribute = parseSortKey(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
   const { compare } = new Intl.Collator('en', { numeric: true });
   return items.toSorted(
     (left, right) =>
-      Number(left[fact] === null) - Number(right[fact] === null) ||
-      sign * compare(toTextOrJson(left[fact]), toTextOrJson(right[fact])) ||
+      Number(left[attribute] === null) - Number(right[attribute] === null) ||
+      sign * compare(toTextOrJson(left[attribute]), toTextOrJson(right[attribute])) ||
       compare(left.domain ?? '\uffff', right.domain ?? '\uffff'),
   );
 }
 
 /** Parses a `--sort` value. The value `days` means the expiry date, which is also the default. */
 export function parseSortKey(sort = 'expiry') {
-  return domainFactNames.find((fact) => sort.replace('-', '') === fact) ?? 'expiry';
+  return domainAttributes.find((attribute) => sort.replace('-', '') === attribute) ?? 'expiry';
 }

@@ -1,6 +1,6 @@
 import { parseBooleanLike, parseNameservers } from '../api/parse/values.ts';
 import type { Domain } from '../api/responses.ts';
-import type { DomainFactName } from '../core/domain-facts.ts';
+import type { DomainAttribute } from '../core/domain-attributes.ts';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/text.ts';
@@ -26,9 +26,9 @@ const headingPatterns = {
   auto_renew:
     /^((domain)?auto((matic)?renew(al|s)?(enabled|status)?)?|automatischeverlängerung|تمدیدخودکار)$/,
   nameservers: /^(nameservers?|dnsservers?|ns)\d{0,2}$/,
-} satisfies Record<DomainFactName, RegExp>;
+} satisfies Record<DomainAttribute, RegExp>;
 
-const unknownFacts = {
+const unknownAttributes = {
   status: null,
   expiry: null,
   registration_date: null,
@@ -44,9 +44,11 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
   const { names, nameless, unread } = selectValidNames(list);
   if (names.length === 0)
     throw usageError(`${name} holds no names`, 'name a list of domains, or a table with them');
-  const readFacts = columns ? await createFactReader(columns, report) : () => unknownFacts;
+  const readAttributes = columns
+    ? await createAttributeReader(columns, report)
+    : () => unknownAttributes;
   const domains = names.map(({ domain, row }): Domain => {
-    return { domain, ...readFacts(row) };
+    return { domain, ...readAttributes(row) };
   });
   columns?.reportProblems(report);
   const problemText = formatProblems(name, unread);
@@ -72,8 +74,8 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
   };
 }
 
-/** Reports columns that are not compared. A second column for a fact is a gap in the comparison. */
-function reportUnusedColumns(columns: Columns<DomainFactName>, report: Report) {
+/** Reports columns that are not compared. A second column for an attribute is a gap in the comparison. */
+function reportUnusedColumns(columns: Columns<DomainAttribute>, report: Report) {
   const unused = columns.findUnused().filter((column) => columns.headings[column] !== '');
   const repeated = unused.filter((column) => columns.isKnown(column));
   const others = unused.filter((column) => !repeated.includes(column));
@@ -84,7 +86,7 @@ function reportUnusedColumns(columns: Columns<DomainFactName>, report: Report) {
   if (others.length > 0) report.note(`not compared: ${list(others)}; ${mapHint}`);
 }
 
-async function createFactReader(columns: Columns<DomainFactName>, report: Report) {
+async function createAttributeReader(columns: Columns<DomainAttribute>, report: Report) {
   const readStatus = columns.createReader([columns.findFirst('status')], (text) => text, '');
   const [readExpiry, readRegistrationDate] = await columns.createDateReaders(
     ['expiry', 'registration_date'],

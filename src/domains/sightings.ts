@@ -1,5 +1,5 @@
 import type { Domain } from '../api/responses.ts';
-import type { DomainFactName } from '../core/domain-facts.ts';
+import type { DomainAttribute } from '../core/domain-attributes.ts';
 
 /** What one run, or the answer to one request, says about a domain. */
 export interface Sighting {
@@ -10,8 +10,8 @@ export interface Sighting {
   isListed: boolean;
   /** True if the domain was requested by itself. */
   hasOwnAnswer: boolean;
-  /** Facts whose key is in the domain's own answer, but has no value. */
-  emptyFacts: readonly string[];
+  /** Attributes whose key is in the domain's own answer, but has no value. */
+  emptyAttributes: readonly string[];
   /** Unix time of the answer, in milliseconds. */
   at: number;
 }
@@ -21,15 +21,15 @@ export class Sightings {
   /** True if the account holds no other domains. */
   readonly isComplete;
   readonly #byName: ReadonlyMap<string, Sighting>;
-  readonly #knownFacts = new Set<string>();
+  readonly #knownAttributes = new Set<string>();
 
   constructor(sightings: readonly Sighting[] = [], isComplete = false) {
     this.isComplete = isComplete;
     this.#byName = new Map(sightings.map((sighting) => [sighting.name, sighting]));
-    for (const { domain, emptyFacts } of sightings) {
-      for (const fact of emptyFacts) this.#knownFacts.add(fact);
-      for (const [fact, value] of Object.entries(domain ?? {}))
-        if (value !== null) this.#knownFacts.add(fact);
+    for (const { domain, emptyAttributes } of sightings) {
+      for (const attribute of emptyAttributes) this.#knownAttributes.add(attribute);
+      for (const [attribute, value] of Object.entries(domain ?? {}))
+        if (value !== null) this.#knownAttributes.add(attribute);
     }
   }
 
@@ -56,12 +56,12 @@ export class Sightings {
   }
 
   /**
-   * True if the fact is known, or if the domain's own answer lacks it although another answer has
-   * its key. A fact that no answer has may be there under a key that dotaf does not know.
+   * True if the attribute is known, or if the domain's own answer lacks it although another answer has
+   * its key. An attribute that no answer has may be there under a key that dotaf does not know.
    */
-  wasLookedAt(name: string, fact: DomainFactName) {
+  wasLookedAt(name: string, attribute: DomainAttribute) {
     const { domain, hasOwnAnswer } = this.get(name) ?? {};
-    if ((domain?.[fact] ?? null) !== null) return true;
-    return hasOwnAnswer === true && this.#knownFacts.has(fact);
+    if ((domain?.[attribute] ?? null) !== null) return true;
+    return hasOwnAnswer === true && this.#knownAttributes.has(attribute);
   }
 }

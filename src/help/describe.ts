@@ -11,7 +11,7 @@ import type { FieldList, FieldType } from '../output/field-list.ts';
 import { version } from '../version.ts';
 import { helpTopics } from './topics.ts';
 
-export type ProgramDescription = ReturnType<typeof describeProgram>;
+export type CliSchema = ReturnType<typeof describeProgram>;
 
 export function describeProgram(program: CommandUnknownOpts) {
   for (const command of listCommands(program))

@@ -1,7 +1,7 @@
 import { type Argument, type CommandUnknownOpts, Help } from '@commander-js/extra-typings';
 import { findCommand } from '../cli/command-line.ts';
 import { getCommandPath, UnknownArgumentError } from '../cli/parser.ts';
-import type { CommandDescription, ProgramDescription } from './describe.ts';
+import type { CliSchema, CommandDescription } from './describe.ts';
 import { renderSearch } from './search.ts';
 import { formatDefinitionList, helpTopics } from './topics.ts';
 
@@ -9,7 +9,7 @@ export const maxHelpColumns = 80;
 
 /** @throws UnknownArgumentError if there is no such command or topic */
 export function renderHelpPage(
-  description: ProgramDescription,
+  description: CliSchema,
   words: readonly string[],
   { columns = maxHelpColumns, heading = (text: string) => text } = {},
 ) {
@@ -44,10 +44,7 @@ export function renderHelpPage(
 }
 
 /** @throws UnknownArgumentError if there is no such command */
-export function findCommandDescription(
-  { program, all }: ProgramDescription,
-  words: readonly string[],
-) {
+export function findCommandDescription({ program, all }: CliSchema, words: readonly string[]) {
   const {
     command,
     rest: [unknown],

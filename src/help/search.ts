@@ -1,11 +1,11 @@
-import type { ProgramDescription } from './describe.ts';
+import type { CliSchema } from './describe.ts';
 import { formatDefinitionList, helpTopics } from './topics.ts';
 
 /**
  * Lists the commands, options and topics whose help contains a word. An option of several commands
  * is listed once. Returns undefined if there are none.
  */
-export function renderSearch({ program, all, json }: ProgramDescription, word: string) {
+export function renderSearch({ program, all, json }: CliSchema, word: string) {
   const contains = (...texts: string[]) =>
     texts.some((text) => text.toLowerCase().includes(word.toLowerCase()));
   const commands = all.filter((entry) => {

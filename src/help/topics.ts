@@ -1,13 +1,13 @@
 import { type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
-import { domainFactSchema } from '../api/parse/domain.ts';
+import { type AttributeSchema, groupKeys } from '../api/parse/attributes.ts';
+import { domainAttributeSchema } from '../api/parse/domain.ts';
 import { domainListKeys } from '../api/parse/domain-list.ts';
-import { type FactSchema, groupKeys } from '../api/parse/facts.ts';
 import { splitOnWhitespace } from '../api/parse/json-node.ts';
-import { createQuoteFactSchema } from '../api/parse/quote.ts';
+import { createQuoteAttributeSchema } from '../api/parse/quote.ts';
 import { tierSchema } from '../api/parse/tier.ts';
 import { findCommand } from '../cli/command-line.ts';
 import { overviewCommandName } from '../cli/parser.ts';
-import { overridableFactNames } from '../core/api-vocabulary.ts';
+import { configurableAttributes } from '../core/api-vocabulary.ts';
 import { exitCodeTable, usageError } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
 import type { topicNames } from './topic-names.ts';
@@ -50,7 +50,8 @@ export const helpTopics: ReadonlyMap<string, Topic> = new Map(
     },
     'field-names': {
       summary: 'tell dotaf what the service calls a value',
-      text: (_, fact) => (fact === undefined ? fieldNamesText : formatUsualNames(fact)),
+      text: (_, attribute) =>
+        attribute === undefined ? fieldNamesText : formatUsualNames(attribute),
     },
     files: { summary: 'lists of your own: which files dotaf reads', text: () => filesText },
     options: {
@@ -77,25 +78,28 @@ function formatOptions(options: readonly Option[]) {
   );
 }
 
-/** @throws a `usage` error for an unknown fact */
-function formatUsualNames(fact: string) {
-  const { keyAliases } = factSchema[fact] ?? {};
+/** @throws a `usage` error for an unknown attribute */
+function formatUsualNames(attribute: string) {
+  const { keyAliases } = attributeSchema[attribute] ?? {};
   if (keyAliases === undefined) {
-    throw usageError(`no fact is '${fact}'`, `the facts are ${Object.keys(factSchema).join(', ')}`);
+    throw usageError(
+      `no fact is '${attribute}'`,
+      `the facts are ${Object.keys(attributeSchema).join(', ')}`,
+    );
   }
   const terms = keyAliases.map(
-    (names, index): TermEntry => [index === 0 ? fact : 'or', formatKeyPatterns(names)],
+    (names, index): TermEntry => [index === 0 ? attribute : 'or', formatKeyPatterns(names)],
   );
   return `Names that dotaf looks for, the first line first:
 ${formatDefinitionList(terms)}
 ${usualNamesFooter}`;
 }
 
-const factSchema: Readonly<Record<string, Pick<FactSchema[string], 'keyAliases'>>> = {
-  ...domainFactSchema,
+const attributeSchema: Readonly<Record<string, Pick<AttributeSchema[string], 'keyAliases'>>> = {
+  ...domainAttributeSchema,
   domains: { keyAliases: [domainListKeys] },
   ...tierSchema,
-  ...createQuoteFactSchema('renewal'),
+  ...createQuoteAttributeSchema('renewal'),
 };
 
 /** Writes alternatives in usage syntax: `(|a|b)` as `[a | b]`, with spaces to wrap at. */
@@ -164,7 +168,7 @@ If the service uses another name, say which. A path within an object has dots:
 What you set is added to what you set before. The usual names of a value:
   dotaf help field-names expiry
 
-Values: ${overridableFactNames.join(', ')}
+Values: ${configurableAttributes.join(', ')}
 `;
 
 const usualNamesFooter = `

@@ -1,4 +1,4 @@
-import { type DomainFactName, domainFactTypes } from '../core/domain-facts.ts';
+import { type DomainAttribute, domainAttributeTypes } from '../core/domain-attributes.ts';
 import type { ExchangeRate } from '../core/retail.ts';
 import type { Field, FieldList, FieldType } from './field-list.ts';
 import { unicodeFieldName } from './field-paths.ts';
@@ -63,10 +63,10 @@ export const unicodeNameField: Field<object> = {
   inData: 'onRequest',
 };
 
-export const domainNameField = createDomainFactField('domain');
+export const domainNameField = createAttributeField('domain');
 
-export function createDomainFactField(name: DomainFactName, label?: string): Field<object> {
-  return { name, type: domainFactTypes[name], label };
+export function createAttributeField(name: DomainAttribute, label?: string): Field<object> {
+  return { name, type: domainAttributeTypes[name], label };
 }
 
 export function createDataOnlyField(name: string, type: FieldType = 'text'): Field<never> {

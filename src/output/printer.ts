@@ -1,4 +1,4 @@
-import { overridableFactNames } from '../core/api-vocabulary.ts';
+import { configurableAttributes } from '../core/api-vocabulary.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import {
   errorFields,
@@ -21,14 +21,14 @@ export interface OutputFormatOptions {
 }
 
 /** With `--json`, a `list` is one array, and `rows` are one object per line, failures too. */
-export type ResultShape = 'text' | 'object' | 'item' | 'list' | 'rows';
+export type OutputKind = 'text' | 'object' | 'item' | 'list' | 'rows';
 
 interface PrintSpec<Value> {
   fields: FieldList<Value>;
-  shape: ResultShape;
+  outputKind: OutputKind;
   isInBlocks: boolean | undefined;
-  /** Says how to find a requested fact that is in no row. */
-  missingFactHint: string;
+  /** Says how to find a requested attribute that is in no row. */
+  missingAttributeHint: string;
 }
 
 export type TextRenderer = (render: RenderContext) => string | Promise<string>;
@@ -66,7 +66,7 @@ export class RowPrinter<Value extends object> {
     this.#output = output;
     this.#spec = spec;
     this.#filter = filter;
-    this.#dataFields = appendErrorFields(spec.fields, spec.shape).filter(
+    this.#dataFields = appendErrorFields(spec.fields, spec.outputKind).filter(
       ({ inData }) => inData !== 'never',
     );
     const names = this.#dataFields.map(({ name }) => name);
@@ -97,15 +97,15 @@ export class RowPrinter<Value extends object> {
       text,
       notes = [],
     } = await this.#createRenderer('length' in rows ? rows : [], hints);
-    const isArray = this.format === 'json' && this.#spec.shape === 'list';
+    const isArray = this.format === 'json' && this.#spec.outputKind === 'list';
     const records: object[] = [];
-    let absentFacts: readonly string[] | undefined;
-    const requestedFacts = this.#requestedFields?.filter((name) =>
-      overridableFactNames.includes(name),
+    let absentAttributes: readonly string[] | undefined;
+    const requestedAttributes = this.#requestedFields?.filter((name) =>
+      configurableAttributes.includes(name),
     );
     for await (const row of rows) {
       if ('value' in row)
-        absentFacts = (absentFacts ?? requestedFacts)?.filter(
+        absentAttributes = (absentAttributes ?? requestedAttributes)?.filter(
           (name) => (getFieldValue(row.value, name) ?? null) === null,
         );
       if (isArray) records.push(this.#toRecord(row));
@@ -115,9 +115,9 @@ export class RowPrinter<Value extends object> {
     if (isArray) await this.#output.writeAnswer(await this.#formatJson(records));
     if (this.format === 'csv') await this.#output.writeAnswer(header);
     else if (header === '') for (const note of new Set(notes)) await this.#output.note(note);
-    if (absentFacts?.length)
+    if (absentAttributes?.length)
       await this.#output.warn(
-        `no answer has ${absentFacts.join(', ')}: ${this.#spec.missingFactHint}`,
+        `no answer has ${absentAttributes.join(', ')}: ${this.#spec.missingAttributeHint}`,
       );
   }
 
@@ -145,7 +145,7 @@ export class RowPrinter<Value extends object> {
   ): Promise<RowRenderer<Value>> {
     if (this.format === 'json') return { text: (row) => this.#formatJson(this.#toRecord(row)) };
     if (this.format !== 'text') return this.#createColumnRenderer();
-    const { fields: allFields, shape, isInBlocks } = this.#spec;
+    const { fields: allFields, outputKind, isInBlocks } = this.#spec;
     const render = await this.#output.renderContext();
     const requested = this.#requestedFields && selectFields(allFields, this.#requestedFields);
     if (page && !requested) return { text: () => page(render), notes: render.notes };
@@ -154,9 +154,9 @@ export class RowPrinter<Value extends object> {
       allFields.filter(
         ({ inTables }) => !inTables || (inTables === 'terminal' && this.#output.isTerminal),
       );
-    const isTable = shape !== 'item' && (requested || !isInBlocks);
+    const isTable = outputKind !== 'item' && (requested || !isInBlocks);
     if (!isTable) return createDetailsRenderer(fields, render);
-    const mayFail = shape === 'rows' && !requested;
+    const mayFail = outputKind === 'rows' && !requested;
     // The `extra` column also shows errors; a `sentence` moves below its row if it is too long.
     const columns = fields.map(
       (field): Field<Value> =>
@@ -205,6 +205,6 @@ async function createDetailsRenderer<Value extends object>(
   };
 }
 
-export function appendErrorFields(fields: FieldList, shape?: ResultShape): FieldList {
-  return shape === 'rows' ? [...fields, ...errorFields] : fields;
+export function appendErrorFields(fields: FieldList, outputKind?: OutputKind): FieldList {
+  return outputKind === 'rows' ? [...fields, ...errorFields] : fields;
 }

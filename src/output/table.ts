@@ -108,7 +108,7 @@ export async function createTableRenderer<Value extends object>(
     await loadTextWidth([...segments, last].map(({ text }) => text).join(''));
     const whole = await renderLine([...segments, last], render);
     if (whole.width <= render.columns || last.text === '') return { ...whole, below: '' };
-    const below = await renderParagraph(lastCell, render, indent);
+    const below = await wrapCell(lastCell, render, indent);
     return { ...(await renderLine(segments, render)), below };
   };
   const header = await layOut((field) => createTextCell(formatHeading(field), 'dim'));
@@ -144,7 +144,7 @@ async function measureColumns<Value extends object>(
   return columns;
 }
 
-export async function renderParagraph(cell: TableCell, render: RenderContext, prefix = '') {
+export async function wrapCell(cell: TableCell, render: RenderContext, prefix = '') {
   const lines = await wrapText(formatCell(cell, render), render.columns - prefix.length);
   return lines.map((line) => `${prefix}${render.colorize(cell.style, line)}\n`).join('');
 }

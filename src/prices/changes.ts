@@ -92,7 +92,7 @@ export function addRenewalEffects(
 }
 
 /** @returns a sentence with the sum of all effects, or undefined if there is none */
-export function summarizeEffects(changes: readonly PriceChange[], isComplete: boolean) {
+export function summarizePriceChanges(changes: readonly PriceChange[], isComplete: boolean) {
   const sums = new Map<string, Decimal>();
   let renewalCount = 0;
   for (const { currency, renewals, effect } of changes) {

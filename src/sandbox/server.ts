@@ -279,8 +279,8 @@ function showDomain({ account, name: domainName }: RouteContext) {
 }
 
 function showBalance({ account }: RouteContext) {
-  const { domains, prices, ...facts } = account;
-  return { ...facts, active_domains: countActiveDomains(account) };
+  const { domains, prices, ...attributes } = account;
+  return { ...attributes, active_domains: countActiveDomains(account) };
 }
 
 function showTier({ account }: RouteContext) {

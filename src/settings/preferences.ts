@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { overridableFactNames } from '../core/api-vocabulary.ts';
+import { configurableAttributes } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { parseRateLimit } from '../core/periods.ts';
@@ -81,7 +81,7 @@ const definitions = {
     summary: "the service's own names of values",
     envVariable: 'DOTAF_FIELD_NAMES',
     default: '',
-    hint: `such as expiry=paid_till; the names are ${overridableFactNames.join(', ')}`,
+    hint: `such as expiry=paid_till; the names are ${configurableAttributes.join(', ')}`,
     parse: parseFieldNames,
     merge: mergeFieldNames,
   },
@@ -200,16 +200,18 @@ function mergeFieldNames(stored: string, added: string) {
   const addedPairs = parseFieldNamePairs(added);
   if (!addedPairs) return added;
   const pairs = new Map([...(parseFieldNamePairs(stored) ?? []), ...addedPairs]);
-  return [...pairs].flatMap(([fact, key]) => (key === '' ? [] : `${fact}=${key}`)).join(',');
+  return [...pairs]
+    .flatMap(([attribute, key]) => (key === '' ? [] : `${attribute}=${key}`))
+    .join(',');
 }
 
 /** @returns undefined if a name is unknown or is given twice */
 function parseFieldNamePairs(text: string) {
   const pairs = new Map<string, string>();
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {
-    const [, fact = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]*)\s*$/.exec(pair) ?? [];
-    if (!overridableFactNames.includes(fact) || pairs.has(fact)) return undefined;
-    pairs.set(fact, key);
+    const [, attribute = '', key = ''] = /^\s*(\w+)\s*=\s*([^\s=]*)\s*$/.exec(pair) ?? [];
+    if (!configurableAttributes.includes(attribute) || pairs.has(attribute)) return undefined;
+    pairs.set(attribute, key);
   }
   return pairs;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { quoteActions } from '../core/api-vocabulary.ts';
-import type { DomainFactName } from '../core/domain-facts.ts';
+import type { DomainAttribute } from '../core/domain-attributes.ts';
 import { isDecimal } from '../core/money.ts';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { readFileIfExists, stageFile } from '../system/files.ts';
@@ -9,7 +9,7 @@ import { readFileIfExists, stageFile } from '../system/files.ts';
 export interface DomainDifference {
   domain: string;
   change: string;
-  field: DomainFactName | null;
+  field: DomainAttribute | null;
   before: unknown;
   after: unknown;
 }

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { CliError, getSystemErrorCode, UnusableFileError } from '../errors.ts';
-import { attemptFileOperation, maxBytes, OpenFile } from './open-file.ts';
+import { attemptFileOperation, maxFileBytes, OpenFile } from './open-file.ts';
 import { isWritableByOthers } from './ownership.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
 
@@ -23,7 +23,7 @@ export function readFileIfExists(file: string) {
 }
 
 /** @returns undefined if the file does not exist */
-export function readBytesIfExists(file: string, maxSize = maxBytes): Buffer | undefined {
+export function readBytesIfExists(file: string, maxSize = maxFileBytes): Buffer | undefined {
   const opened = openIfExists(file);
   return opened && closeAfter(opened, () => opened.read(maxSize));
 }
@@ -42,7 +42,7 @@ export function readTrustedFile(file: string, userId: number | undefined) {
     assertTrusted(file, file, stats, userId);
     assertTrustedDirectory(file, userId);
     if (stats.uid === userId && (stats.mode & 0o077) !== 0) opened.restrictToOwner();
-    return opened.read(maxBytes).toString();
+    return opened.read(maxFileBytes).toString();
   });
 }
 

@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { fileError, UnusableFileError } from '../errors.ts';
 
 /** Size above which a file is not read into memory, as /dev/zero would be without end. */
-export const maxBytes = 16_000_000;
+export const maxFileBytes = 16_000_000;
 
 /** Runs a file operation, and converts its error to a CliError such as `cannot read 'a.csv': …`. */
 export function attemptFileOperation<Result>(
@@ -25,7 +25,7 @@ export function openNonBlocking(file: string, flags: number, mode = 0o600) {
 }
 
 /** @throws an UnusableFileError */
-export function assertMaxSize(size: number, maxSize = maxBytes) {
+export function assertMaxSize(size: number, maxSize = maxFileBytes) {
   if (size > maxSize) throw new UnusableFileError(`it is larger than ${maxSize / 1_000_000} MB`);
 }
 

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { domainFactSchema, parseDomain } from '../../src/api/parse/domain.ts';
+import { type AttributeSchema, groupKeys } from '../../src/api/parse/attributes.ts';
+import { domainAttributeSchema, parseDomain } from '../../src/api/parse/domain.ts';
 import { domainListKeys, parseDomainList } from '../../src/api/parse/domain-list.ts';
-import { type FactSchema, groupKeys } from '../../src/api/parse/facts.ts';
 import { expandKeyPatterns, splitOnWhitespace } from '../../src/api/parse/json-node.ts';
-import { createQuoteFactSchema, parseQuote } from '../../src/api/parse/quote.ts';
+import { createQuoteAttributeSchema, parseQuote } from '../../src/api/parse/quote.ts';
 import { parseTier, tierSchema } from '../../src/api/parse/tier.ts';
-import { overridableFactNames, quoteActions } from '../../src/core/api-vocabulary.ts';
+import { configurableAttributes, quoteActions } from '../../src/core/api-vocabulary.ts';
 
 const sampleValues: Record<string, unknown> = {
   domain: 'kabul.af',
@@ -23,16 +23,20 @@ const sampleValues: Record<string, unknown> = {
 
 const withoutOverrides = { overrides: new Map<string, string>() };
 
-it('every fact and the path of the list can be overridden', () => {
-  const tables = { ...domainFactSchema, ...tierSchema, ...createQuoteFactSchema('renewal') };
-  expect([...overridableFactNames].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
+it('every attribute and the path of the list can be overridden', () => {
+  const tables = {
+    ...domainAttributeSchema,
+    ...tierSchema,
+    ...createQuoteAttributeSchema('renewal'),
+  };
+  expect([...configurableAttributes].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
 });
 
-/** Flattens a schema to pairs of fact and key alias. */
-function listKeyAliases(table: FactSchema): [fact: string, name: string][] {
-  return Object.entries(table).flatMap(([fact, { keyAliases }]) =>
+/** Flattens a schema to pairs of attribute and key alias. */
+function listKeyAliases(table: AttributeSchema): [attribute: string, name: string][] {
+  return Object.entries(table).flatMap(([attribute, { keyAliases }]) =>
     keyAliases.flatMap((names) =>
-      expandKeyPatterns(names).map((name): [string, string] => [fact, name]),
+      expandKeyPatterns(names).map((name): [string, string] => [attribute, name]),
     ),
   );
 }
@@ -41,36 +45,49 @@ function nestAtPath(name: string, value: unknown): object {
   return Object(name.split('.').reduceRight((inner: unknown, key) => ({ [key]: inner }), value));
 }
 
-it.each(listKeyAliases(domainFactSchema))('reads %s of a domain from the key %s', (fact, name) => {
-  const { facts } = parseDomain({
-    data: nestAtPath(name, sampleValues[fact]),
-    ...withoutOverrides,
-  });
-  const isNegated = name === 'do_not_renew';
-  expect(facts).toMatchObject({ [fact]: isNegated ? false : sampleValues[fact] });
-});
+it.each(listKeyAliases(domainAttributeSchema))(
+  'reads %s of a domain from the key %s',
+  (attribute, name) => {
+    const { attributes } = parseDomain({
+      data: nestAtPath(name, sampleValues[attribute]),
+      ...withoutOverrides,
+    });
+    const isNegated = name === 'do_not_renew';
+    expect(attributes).toMatchObject({ [attribute]: isNegated ? false : sampleValues[attribute] });
+  },
+);
 
-it.each(splitOnWhitespace(groupKeys))('reads every fact but name and status in %s', (group) => {
-  const { domain, status, ...groupedFacts } = domainFactSchema;
-  const { facts } = parseDomain({ data: { [group]: sampleValues }, ...withoutOverrides });
-  const expected = Object.keys(groupedFacts).map((fact) => [fact, sampleValues[fact]]);
-  expect(facts).toMatchObject({ domain: null, status: null, ...Object.fromEntries(expected) });
-});
+it.each(splitOnWhitespace(groupKeys))(
+  'reads every attribute but name and status in %s',
+  (group) => {
+    const { domain, status, ...groupedAttributes } = domainAttributeSchema;
+    const { attributes } = parseDomain({ data: { [group]: sampleValues }, ...withoutOverrides });
+    const expected = Object.keys(groupedAttributes).map((attribute) => [
+      attribute,
+      sampleValues[attribute],
+    ]);
+    expect(attributes).toMatchObject({
+      domain: null,
+      status: null,
+      ...Object.fromEntries(expected),
+    });
+  },
+);
 
-it.each(listKeyAliases(tierSchema))('reads %s from the key %s', (fact, name) => {
-  const data = { next_tier: 'Gold', ...nestAtPath(name, sampleValues[fact]) };
-  const { facts } = parseTier({ data, ...withoutOverrides });
-  expect(facts).toMatchObject({ [fact]: sampleValues[fact] });
+it.each(listKeyAliases(tierSchema))('reads %s from the key %s', (attribute, name) => {
+  const data = { next_tier: 'Gold', ...nestAtPath(name, sampleValues[attribute]) };
+  const { attributes } = parseTier({ data, ...withoutOverrides });
+  expect(attributes).toMatchObject({ [attribute]: sampleValues[attribute] });
 });
 
 it.each(quoteActions)('reads the price of a %s from each of its key aliases', (action) => {
   const request = { tld: 'af', action, years: 1 };
-  const unreadAliases = listKeyAliases({ amount: createQuoteFactSchema(action).amount }).filter(
-    ([, name]) => {
-      const reading = parseQuote({ data: nestAtPath(name, '44.40'), ...withoutOverrides }, request);
-      return reading?.facts.amount !== '44.40';
-    },
-  );
+  const unreadAliases = listKeyAliases({
+    amount: createQuoteAttributeSchema(action).amount,
+  }).filter(([, name]) => {
+    const reading = parseQuote({ data: nestAtPath(name, '44.40'), ...withoutOverrides }, request);
+    return reading?.attributes.amount !== '44.40';
+  });
   expect(unreadAliases).toEqual([]);
 });
 
@@ -80,20 +97,20 @@ it.each(splitOnWhitespace(domainListKeys))('finds the domain list under the key 
     data: { expired: [{ domain: 'a.af' }], [name]: rows },
     ...withoutOverrides,
   });
-  expect(list.items?.map(({ facts }) => facts.domain)).toEqual(['kabul.af', 'herat.af']);
+  expect(list.items?.map(({ attributes }) => attributes.domain)).toEqual(['kabul.af', 'herat.af']);
 });
 
-it('lists no key alias of a fact twice, except the word of the document', () => {
+it('lists no key alias of an attribute twice, except the word of the document', () => {
   const tables = [
-    domainFactSchema,
+    domainAttributeSchema,
     tierSchema,
-    ...quoteActions.map((action) => createQuoteFactSchema(action)),
+    ...quoteActions.map((action) => createQuoteAttributeSchema(action)),
   ];
   const duplicates = tables.flatMap((table) => {
     // The word of the document is alone in the first rank, and in the second rank of groups.
-    const laterRanks = Object.entries(table).map(([fact, definition]) => {
+    const laterRanks = Object.entries(table).map(([attribute, definition]) => {
       const keyAliases = definition.keyAliases.slice(definition.isGrouped ? 1 : 0);
-      return [fact, { ...definition, keyAliases }];
+      return [attribute, { ...definition, keyAliases }];
     });
     const names = listKeyAliases(Object.fromEntries(laterRanks)).map((pair) => pair.join(' '));
     return names.filter((name, index) => names.indexOf(name) !== index);

@@ -18,20 +18,20 @@ it.each<[string, object, string | null]>([
 ])('an overridden key %s takes precedence if present: %j', (key, data, expiry) => {
   const overrides = new Map([['expiry', key]]);
   const answer = { ...otherKeys, ...data };
-  expect(parseDomain({ data: answer, overrides }, 'kabul.af').facts.expiry).toBe(expiry);
+  expect(parseDomain({ data: answer, overrides }, 'kabul.af').attributes.expiry).toBe(expiry);
   const list = parseDomainList({
     data: { domains: [answer, { domain: 'herat.af' }] },
     overrides,
   });
-  expect(list.items?.map(({ facts }) => facts.expiry)).toEqual([expiry, null]);
+  expect(list.items?.map(({ attributes }) => attributes.expiry)).toEqual([expiry, null]);
 });
 
 it('the key of the domain name can be overridden', () => {
   const overrides = new Map([['domain', 'names.ascii']]);
   const names = { ascii: 'kabul.af', other: 'herat.af' };
-  const { facts } = parseDomain({ data: { names, status: 'active' }, overrides }, 'kabul.af');
+  const { attributes } = parseDomain({ data: { names, status: 'active' }, overrides }, 'kabul.af');
   const extra = { names: { other: 'herat.af' } };
-  expect(facts).toMatchObject({ domain: 'kabul.af', status: 'active', extra });
+  expect(attributes).toMatchObject({ domain: 'kabul.af', status: 'active', extra });
 });
 
 it.each([
@@ -39,7 +39,7 @@ it.each([
   ['list', { list: { 'kabul.af': { status: 'active' } } }],
 ])('the path of the list can be overridden: %s', (path, data) => {
   const list = parseDomainList({ data, overrides: new Map([['domains', path]]) });
-  expect(list.items?.map(({ facts }) => facts.domain)).toEqual(['kabul.af']);
+  expect(list.items?.map(({ attributes }) => attributes.domain)).toEqual(['kabul.af']);
 });
 
 it('an override path is resolved from the data or the envelope', () => {
@@ -49,7 +49,7 @@ it('an override path is resolved from the data or the envelope', () => {
     ['current_tier', 'steps.now'],
     ['next_tier', 'meta.after'],
   ]);
-  expect(parseTier({ data, envelope, overrides }).facts).toMatchObject({
+  expect(parseTier({ data, envelope, overrides }).attributes).toMatchObject({
     current_tier: 'Silver',
     next_tier: 'Gold',
   });
@@ -60,6 +60,6 @@ it('an overridden price is rejected if its qualifiers do not match the request',
   const overrides = new Map([['amount', 'geld.zahl']]);
   const data = { geld: { zahl: '44.40' }, currency: 'USD' };
   const expected = { amount: '44.40', currency: 'USD' };
-  expect(parseQuote({ data, overrides }, request)?.facts).toEqual(expected);
+  expect(parseQuote({ data, overrides }, request)?.attributes).toEqual(expected);
   expect(parseQuote({ data: { ...data, tld: '.com' }, overrides }, request)).toBeUndefined();
 });

@@ -5,43 +5,43 @@ import { openEnvelope, parseResponse } from '../../src/api/envelope.ts';
 import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
-import { comparedFactNames } from '../../src/core/domain-facts.ts';
+import { comparedAttributes } from '../../src/core/domain-attributes.ts';
 import { mayListBeTruncated } from '../../src/domains/account.ts';
 import { CliError } from '../../src/errors.ts';
 
-export type Facts = Record<string, unknown>;
+export type Attributes = Record<string, unknown>;
 
-/** A labelled service response and the facts it states. */
+/** A labelled service response and the attributes it states. */
 export interface Case {
   name: string;
-  command: keyof typeof factNames;
+  command: keyof typeof attributes;
   request?: { domain?: string; years?: number; tld?: string; action?: string };
   /** HTTP status; 200 by default. */
   status?: number;
   headers?: Record<string, string>;
   /** A string is sent verbatim, anything else as JSON. */
   body: unknown;
-  /** Expected facts by name. An omitted fact is not stated in the response. */
-  facts: Facts;
+  /** Expected attributes by name. An omitted attribute is not stated in the response. */
+  facts: Attributes;
   /** Alternative readings that are equally correct. */
-  alt?: { facts?: Facts }[];
+  alt?: { facts?: Attributes }[];
 }
 
-export interface FactScore {
+export interface AttributeScore {
   label: string;
   expected: unknown;
   actual: unknown;
-  /** `unknown` means the response states the fact but it was not read. */
+  /** `unknown` means the response states the attribute but it was not read. */
   kind: 'right' | 'unknown' | 'false';
 }
 
-const domainFacts: readonly string[] = comparedFactNames;
+const domainAttributes: readonly string[] = comparedAttributes;
 
-const factNames = {
+const attributes = {
   check: ['status', 'available', 'amount', 'currency'],
   quote: ['amount', 'currency'],
-  domains: ['found', 'cut', ...domainFacts],
-  domain: domainFacts,
+  domains: ['found', 'cut', ...domainAttributes],
+  domain: domainAttributes,
   balance: ['account_number', 'balance', 'currency', 'credit_limit', 'active_domains'],
   tier: ['current_tier', 'next_tier', 'domains_needed'],
   failure: ['message', 'api_code', 'request_id', 'exit'],
@@ -61,16 +61,16 @@ export function loadCases(file: string): Case[] {
   });
 }
 
-export async function scoreCase(testCase: Case): Promise<FactScore[]> {
-  const actual = await readFacts(testCase);
+export async function scoreCase(testCase: Case): Promise<AttributeScore[]> {
+  const actual = await readAttributes(testCase);
   const [best = []] = [testCase.facts, ...(testCase.alt ?? []).map(({ facts }) => facts ?? {})]
-    .map((facts) => scoreFacts(testCase, facts, actual))
+    .map((facts) => scoreAttributes(testCase, facts, actual))
     .sort((left, right) => totalPenalty(left) - totalPenalty(right));
   return best;
 }
 
-/** Reads the facts of a response through the service client, without a network. */
-export async function readFacts(testCase: Case): Promise<Facts> {
+/** Reads the attributes of a response through the service client, without a network. */
+export async function readAttributes(testCase: Case): Promise<Attributes> {
   const { status = 200, headers = {}, body } = testCase;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const lowerCaseHeaders = Object.entries(headers).map(([name, value]) => [
@@ -85,7 +85,9 @@ export async function readFacts(testCase: Case): Promise<Facts> {
   const request = async (apiRequest: ApiRequest) =>
     openEnvelope(parseResponse(reply, apiRequest, origin));
   try {
-    return normalizeFacts(await callService(new ApiService({ request }, async () => {}), testCase));
+    return normalizeAttributes(
+      await callService(new ApiService({ request }, async () => {}), testCase),
+    );
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const { apiCode, requestId } = error.details;
@@ -98,7 +100,10 @@ export async function readFacts(testCase: Case): Promise<Facts> {
   }
 }
 
-async function callService(service: ApiService, { command, request = {} }: Case): Promise<Facts> {
+async function callService(
+  service: ApiService,
+  { command, request = {} }: Case,
+): Promise<Attributes> {
   const { domain = 'kabul.af', years = 1, tld = '.af', action = 'renewal' } = request;
   const isOfDomain = request.domain !== undefined;
   switch (command) {
@@ -123,53 +128,59 @@ async function callService(service: ApiService, { command, request = {} }: Case)
   }
 }
 
-/** Turns rows into one fact per column, sorted by domain name. */
-function toColumns(rows: readonly object[]): Facts {
+/** Turns rows into one attribute per column, sorted by domain name. */
+function toColumns(rows: readonly object[]): Attributes {
   const sorted = rows.map((row) => Object(row)).sort((a, b) => (a.domain < b.domain ? -1 : 1));
-  const columns = domainFacts.map((name) => [
+  const columns = domainAttributes.map((name) => [
     name,
     nullIfEmpty(sorted.map((row) => row[name] ?? null)),
   ]);
   return { found: sorted.map((row) => row.domain), ...Object.fromEntries(columns) };
 }
 
-/** A column without any value equals an absent one, so that a case need not state every fact. */
+/** A column without any value equals an absent one, so that a case need not state every attribute. */
 function nullIfEmpty(value: unknown): unknown {
   const isEmpty = Array.isArray(value) && value.length > 0 && value.every((item) => item === null);
   return isEmpty ? null : value;
 }
 
-function scoreFacts({ name, command }: Case, facts: Facts, actual: Facts): FactScore[] {
-  const normalized = normalizeFacts(facts);
+function scoreAttributes(
+  { name, command }: Case,
+  facts: Attributes,
+  actual: Attributes,
+): AttributeScore[] {
+  const normalized = normalizeAttributes(facts);
   const exit = facts.exit === undefined || command === 'failure' ? [] : ['exit'];
-  const names = [...exit, ...factNames[command]];
-  return names.map((fact) => {
-    const expected = nullIfEmpty(normalized[fact] ?? null);
-    const isUnread = actual.exit === 8 && fact !== 'exit';
-    const actualValue = isUnread ? null : findActual(fact, actual, expected);
-    const isSilent = isPartial(actualValue, expected) || (fact === 'exit' && actualValue === 8);
+  const names = [...exit, ...attributes[command]];
+  return names.map((attribute) => {
+    const expected = nullIfEmpty(normalized[attribute] ?? null);
+    const isUnread = actual.exit === 8 && attribute !== 'exit';
+    const actualValue = isUnread ? null : findActual(attribute, actual, expected);
+    const isSilent =
+      isPartial(actualValue, expected) || (attribute === 'exit' && actualValue === 8);
     const kind = isEqual(actualValue, expected) ? 'right' : isSilent ? 'unknown' : 'false';
-    return { label: `${name} ${command}.${fact}`, expected, actual: actualValue, kind };
+    return { label: `${name} ${command}.${attribute}`, expected, actual: actualValue, kind };
   });
 }
 
-function findActual(fact: string, actual: Facts, expected: unknown): unknown {
-  if (fact !== 'message') return actual[fact] ?? null;
+function findActual(attribute: string, actual: Attributes, expected: unknown): unknown {
+  if (attribute !== 'message') return actual[attribute] ?? null;
   const reasons = [expected].flat().filter((reason) => reason !== null);
   return reasons.every((reason) => String(actual.message).includes(String(reason)))
     ? expected
     : null;
 }
 
-function totalPenalty(scores: FactScore[]): number {
+function totalPenalty(scores: AttributeScore[]): number {
   const weights = { right: 0, unknown: 1, false: 100 };
   return scores.reduce((sum, { kind }) => sum + weights[kind], 0);
 }
 
-function isPartial(actual: unknown, fact: unknown): boolean {
+function isPartial(actual: unknown, attribute: unknown): boolean {
   if (actual === null) return true;
-  if (!Array.isArray(actual) || !Array.isArray(fact) || actual.length !== fact.length) return false;
-  return actual.every((item, index) => item === null || isEqual(item, fact[index]));
+  if (!Array.isArray(actual) || !Array.isArray(attribute) || actual.length !== attribute.length)
+    return false;
+  return actual.every((item, index) => item === null || isEqual(item, attribute[index]));
 }
 
 function isEqual(left: unknown, right: unknown): boolean {
@@ -177,7 +188,7 @@ function isEqual(left: unknown, right: unknown): boolean {
 }
 
 /** Normalizes spellings: 44.4 and 44.40, `active` and `ACTIVE`, `Kabul.af.` and `kabul.af`. */
-function normalizeFacts(facts: Facts): Facts {
+function normalizeAttributes(facts: Attributes): Attributes {
   const plain = (name: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((item) => plain(name, item));
     if (typeof value === 'number' && name !== 'exit') return String(value);

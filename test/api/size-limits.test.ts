@@ -49,25 +49,30 @@ describe('a response', () => {
   });
 });
 
-describe('an oversized value is not read as a fact:', () => {
+describe('an oversized value is not read as an attribute:', () => {
   it.each([
     ['status', `a${' '.repeat(900_000)}b`],
     ['expiry', `monday ${' '.repeat(900_000)}1`],
     ['nameservers', 'a.b '.repeat(200_000)],
     ['auto_renew', 'a-'.repeat(450_000)],
-  ])('%s', async (fact, text) => {
-    const { rows } = await runWithData(showCommand, `{"domain":"kabul.af","${fact}":"${text}"}`);
-    expect(rows).toMatchObject([{ domain: 'kabul.af', [fact]: null, extra: { [fact]: text } }]);
+  ])('%s', async (attribute, text) => {
+    const { rows } = await runWithData(
+      showCommand,
+      `{"domain":"kabul.af","${attribute}":"${text}"}`,
+    );
+    expect(rows).toMatchObject([
+      { domain: 'kabul.af', [attribute]: null, extra: { [attribute]: text } },
+    ]);
   });
 
   it.each([
     ['domain', 'é'.repeat(400_000)],
     ['status', 'not '.repeat(200_000)],
-  ])('%s of an availability check', async (fact, text) => {
+  ])('%s of an availability check', async (attribute, text) => {
     const check: Request = [['check', 'kabul.af'], 'post', '/domains/check'];
-    const data = { domain: 'kabul.af', status: 'available', available: true, [fact]: text };
+    const data = { domain: 'kabul.af', status: 'available', available: true, [attribute]: text };
     const { stderr, code } = await runWithData(check, JSON.stringify(data));
-    expect(stderr).toContain(`'${fact}' is not what the document says`);
+    expect(stderr).toContain(`'${attribute}' is not what the document says`);
     expect(code).toBe(8);
   });
 

@@ -150,7 +150,7 @@ it('the clock fails its step if it differs from that of the service by more than
   expect(code).toBe(10);
 });
 
-describe('the facts of a response', () => {
+describe('the attributes of a response', () => {
   const show = "dotaf api /domains/'<domain>' shows the answer";
 
   it('are listed with their keys, and unmapped keys as paths without values', async () => {
@@ -177,12 +177,13 @@ describe('the facts of a response', () => {
       result: 'ok',
       found: expect.stringMatching(/read: upNext$/),
     });
-    const facts = 'status expiry auto_renew registration_date nameservers next_tier domains_needed';
+    const attributes =
+      'status expiry auto_renew registration_date nameservers next_tier domains_needed';
     expect(byName['field-names']).toEqual({
       step: 'field-names',
       result: 'warning',
-      found: `not found by a usual name: ${facts.replaceAll(' ', ', ')}`,
-      next: `dotaf config set field-names '${facts.replaceAll(' ', '=<key>,')}=<key>'`,
+      found: `not found by a usual name: ${attributes.replaceAll(' ', ', ')}`,
+      next: `dotaf config set field-names '${attributes.replaceAll(' ', '=<key>,')}=<key>'`,
     });
     expect(stdout + stderr).not.toMatch(/kite|Xy12Z|2027|Gold/);
     expect(code).toBe(0);
@@ -254,9 +255,9 @@ describe('the facts of a response', () => {
     const list = 'payload.liste.rows[]';
     expect(byName.domains?.found).toContain(`; not read: ${list}.label, ${list}.dates.ablauf`);
     expect(byName.quote?.found).toMatch(/; not read: <name>\.geld$/);
-    const facts = 'domains domain status expiry auto_renew amount currency';
+    const attributes = 'domains domain status expiry auto_renew amount currency';
     expect(byName['field-names']?.next).toBe(
-      `dotaf config set field-names '${facts.replaceAll(' ', '=<key>,')}=<key>'`,
+      `dotaf config set field-names '${attributes.replaceAll(' ', '=<key>,')}=<key>'`,
     );
     expect(stdout).not.toMatch(/tea\.af|44\.40/);
     expect(code).toBe(8);

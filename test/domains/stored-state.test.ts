@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { domainFactSchema } from '../../src/api/parse/domain.ts';
+import { domainAttributeSchema } from '../../src/api/parse/domain.ts';
 import { sightingSchema } from '../../src/domains/domain-cache.ts';
 import { Snapshot } from '../../src/snapshots/snapshot.ts';
 import { createTempFolder } from '../support/home.ts';
@@ -22,7 +22,7 @@ const sighting010 = {
   domain: domain010,
   isListed: true,
   hasOwnAnswer: false,
-  emptyFacts: ['nameservers'],
+  emptyAttributes: ['nameservers'],
   at: 1_795_424_400_000,
 };
 
@@ -36,13 +36,18 @@ const snapshot010 = {
 
 const redactor = { redact: (text: string) => text };
 
-it.each(Object.keys(domainFactSchema))('reads a row that was stored before %s existed', (fact) => {
-  const older = Object.fromEntries(Object.entries(domain010).filter(([key]) => key !== fact));
-  expect(sightingSchema.parse({ ...sighting010, domain: older }).domain).toEqual({
-    ...domain010,
-    [fact]: null,
-  });
-});
+it.each(Object.keys(domainAttributeSchema))(
+  'reads a row that was stored before %s existed',
+  (attribute) => {
+    const older = Object.fromEntries(
+      Object.entries(domain010).filter(([key]) => key !== attribute),
+    );
+    expect(sightingSchema.parse({ ...sighting010, domain: older }).domain).toEqual({
+      ...domain010,
+      [attribute]: null,
+    });
+  },
+);
 
 it('reads and rewrites a snapshot that version 0.1.0 stored', () => {
   const file = path.join(createTempFolder(), 'domains.json');

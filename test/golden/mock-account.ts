@@ -11,7 +11,7 @@ const prices: Record<string, string> = {
   restore: '120.00',
 };
 
-/** Includes a Persian name, a name of 55 characters and a domain with few known facts. */
+/** Includes a Persian name, a name of 55 characters and a domain with few known attributes. */
 const currentDomains = [
   kabul,
   { ...herat, nameservers: ['ns1.host.example', 'ns2.host.example', 'ns3.host.example'] },

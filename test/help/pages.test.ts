@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { overridableFactNames } from '../../src/core/api-vocabulary.ts';
+import { configurableAttributes } from '../../src/core/api-vocabulary.ts';
 import { CliError, exitCodes, exitCodeTable } from '../../src/errors.ts';
 import { runCli } from '../support/run-cli.ts';
 import { listExampleLines, pageNames, programHelp } from './pages.ts';
@@ -82,8 +82,8 @@ it('dotaf help skill is a short SKILL.md', async () => {
   const skill = await readHelpPage('skill');
   expect(skill.split('\n').length - 1).toBeLessThanOrEqual(25);
   expect(skill).toMatch(/^---\nname: dotaf\ndescription: [A-Z][^:\n]+\n---\n\n# dotaf\n\n/);
-  for (const fact of ['only reads', 'many names to one check', 'Decide by .available'])
-    expect(skill).toContain(fact);
+  for (const attribute of ['only reads', 'many names to one check', 'Decide by .available'])
+    expect(skill).toContain(attribute);
   expect(listExampleLines('skill').at(-1)).toBe('dotaf help scripting');
 });
 
@@ -106,9 +106,9 @@ it.each(pageNames)('dotaf help %s is short', async (page) => {
 });
 
 it('dotaf help field-names explains each value that can be set', async () => {
-  for (const fact of overridableFactNames) {
-    const page = await readHelpPage('field-names', fact);
-    expect(page).toMatch(new RegExp(`\n  ${fact}  [\\w(\\[]`));
+  for (const attribute of configurableAttributes) {
+    const page = await readHelpPage('field-names', attribute);
+    expect(page).toMatch(new RegExp(`\n  ${attribute}  [\\w(\\[]`));
     expect(page.split('\n').length - 1).toBeLessThanOrEqual(44);
   }
 });

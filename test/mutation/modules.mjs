@@ -11,7 +11,7 @@ export const modules = {
     mutate: ['src/core/money.ts', 'src/core/retail.ts', 'src/core/periods.ts'],
     tests: [
       'test/core/{values,retail}.test.ts',
-      'test/answers/facts.test.ts',
+      'test/answers/attributes.test.ts',
       'test/golden/transcripts.test.ts',
     ],
     transcripts: 'quote|errors-values|settings',

@@ -1,7 +1,7 @@
 import { overviewFields } from '../../src/account/fields.ts';
 import { CommandWithDefinition, findCommand } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
-import { comparedFactNames } from '../../src/core/domain-facts.ts';
+import { comparedAttributes } from '../../src/core/domain-attributes.ts';
 import { isJsonObject } from '../../src/core/json.ts';
 import { exitCodeTable } from '../../src/errors.ts';
 import {
@@ -17,7 +17,7 @@ interface CommandOutput {
   stderr: string;
 }
 
-const nullableDomainFields = [...comparedFactNames, 'unicode'].join(' ');
+const nullableDomainFields = [...comparedAttributes, 'unicode'].join(' ');
 const program = buildProgram();
 
 const retailFields = 'retail margin retail_currency';

@@ -1,8 +1,8 @@
 import { parseTld } from '../../core/domain-names.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { ApiResponse } from '../transport.ts';
+import { findByConfiguredKey, type ParseInput } from './attributes.ts';
 import { parseDomain } from './domain.ts';
-import { findNodesByKeyOverride, type ParseInput } from './facts.ts';
 import {
   findValuesByKey,
   getAncestorNodes,
@@ -42,14 +42,14 @@ export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
   const root = envelope?.data === null ? envelope : data;
   const parseRow = (row: object) => parseDomain({ data: row, overrides });
-  const [overrideList] = findNodesByKeyOverride(toRootNode(data), input, 'domains').flatMap(
-    (node) => findLists(node, 0),
+  const [overrideList] = findByConfiguredKey(toRootNode(data), input, 'domains').flatMap((node) =>
+    findLists(node, 0),
   );
   const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxDepth);
   // A TLD such as `com.af` does not count as a domain name.
   const domainLists = lists.filter(({ rows }) =>
     rows.some((row) => {
-      const { domain } = parseRow(row).facts;
+      const { domain } = parseRow(row).attributes;
       return domain !== null && parseTld(domain) !== domain;
     }),
   );

@@ -1,13 +1,8 @@
-import type { DomainFactName } from '../../core/domain-facts.ts';
+import type { DomainAttribute } from '../../core/domain-attributes.ts';
 import { isSameDomainName } from '../../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../../core/json.ts';
-import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './facts.ts';
-import {
-  findNestedDataNodes,
-  findValuesByKey,
-  getNormalizedLastKey,
-  type KeyPath,
-} from './json-node.ts';
+import { type AttributeSchema, type ParseInput, parseBestPayload } from './attributes.ts';
+import { findPayloads, findValuesByKey, getNormalizedLastKey, type KeyPath } from './json-node.ts';
 import {
   parseBooleanLike,
   parseDateValue,
@@ -23,10 +18,10 @@ const creationWords = '(created|creation|create)';
 const timeSuffixes = '(|_at|_on|_date|_time)';
 
 /**
- * Defines the facts about a domain, and the keys under which the service may send each of them. The
+ * Defines the attributes about a domain, and the keys under which the service may send each of them. The
  * keys are guesses, because the API specification does not name the fields (section 2, "Domain").
  */
-export const domainFactSchema = {
+export const domainAttributeSchema = {
   domain: {
     keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode'],
     parse: parseHostname,
@@ -91,21 +86,21 @@ export const domainFactSchema = {
     isGrouped: true,
     parse: parseNameservers,
   },
-} satisfies Record<DomainFactName, FactSchema[string]>;
+} satisfies Record<DomainAttribute, AttributeSchema[string]>;
 
 const domainWrapperKeys = 'domain domain_info domain_details';
 
 export function parseDomain(input: ParseInput, expectedName?: string) {
-  return extractFactsFromBestNode(
+  return parseBestPayload(
     input,
-    domainFactSchema,
+    domainAttributeSchema,
     domainWrapperKeys,
     ({ domain }) => domain !== null && isSameDomainName(domain, expectedName ?? domain),
   );
 }
 
 export function findUnrequestedDomainName(data: object, expectedName: string) {
-  const values = findNestedDataNodes(data, domainWrapperKeys).flatMap(({ value }) =>
+  const values = findPayloads(data, domainWrapperKeys).flatMap(({ value }) =>
     findValuesByKey(value, 'domain domain_name fqdn'),
   );
   const names = values.filter((name) => !isJsonObject(name) && name !== null && name !== '');

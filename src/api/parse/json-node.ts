@@ -104,7 +104,7 @@ const maxWrapperDepth = 3;
  * Lists `data` and the objects nested in it, outermost first. Follows only `wrapperKeys` and
  * `extraKeys`, to a depth of three. Treats an array with one item as its item.
  */
-export function findNestedDataNodes(data: object, extraKeys: string): JsonNode[] {
+export function findPayloads(data: object, extraKeys: string): JsonNode[] {
   const layers: JsonNode[] = [];
   let frontier = [unwrapSingleItemArray(toRootNode(data))];
   for (let depth = 0; depth <= maxWrapperDepth; depth += 1) {

@@ -1,8 +1,8 @@
-import { type QuoteAction, quoteActionAliases } from '../../core/api-vocabulary.ts';
-import { collectExtraKeys, extractFacts, type ParseInput } from './facts.ts';
+import { actionAliases, type QuoteAction } from '../../core/api-vocabulary.ts';
+import { collectExtraKeys, type ParseInput, parseAttributes } from './attributes.ts';
 import {
-  findNestedDataNodes,
   findNodesByKey,
+  findPayloads,
   findValuesByKey,
   getAncestorNodes,
   getChildNodes,
@@ -14,14 +14,14 @@ import {
   parseKeyPathQualifiers,
   type QuoteRequest,
 } from './quote-qualifiers.ts';
-import { parseAmount, parseCurrency } from './values.ts';
+import { parseAmount, parseCurrencyCode } from './values.ts';
 
 /**
- * Defines the facts of a price quote, and the keys that the service may use for each. The keys are
+ * Defines the attributes of a price quote, and the keys that the service may use for each. The keys are
  * guesses: the API specification does not name the fields (section 2, "Price quote").
  */
-export function createQuoteFactSchema(action: QuoteAction) {
-  const verb = `(${quoteActionAliases[action].join('|')})`;
+export function createQuoteAttributeSchema(action: QuoteAction) {
+  const verb = `(${actionAliases[action].join('|')})`;
   return {
     amount: {
       keyAliases: [
@@ -43,7 +43,7 @@ export function createQuoteFactSchema(action: QuoteAction) {
     },
     currency: {
       keyAliases: ['currency', 'currency.code currency_(code|iso) quote_currency'],
-      parse: parseCurrency,
+      parse: parseCurrencyCode,
     },
   };
 }
@@ -59,16 +59,18 @@ const listKeys = 'prices pricing price quotes items lines result results list ro
 export function parseQuote(input: ParseInput, request: QuoteRequest) {
   const { data } = input;
   // Skip objects that contain an array of prices, because their total may be the sum of the prices.
-  const nodes = findNestedDataNodes(data, quoteWrapperKeys).filter(
+  const nodes = findPayloads(data, quoteWrapperKeys).filter(
     ({ value }) => !findValuesByKey(value, listKeys).some(Array.isArray),
   );
   const [directPrice] = nodes.flatMap((node) => findPrices(node, input, request, false));
   const rows = findRows(data).flatMap((row) => findPrices(row, input, request, true));
   const [first, ...rest] = directPrice ? [directPrice] : rows;
-  const isUnambiguous = rest.every(({ facts }) => facts.amount === first?.facts.amount);
+  const isUnambiguous = rest.every(
+    ({ attributes }) => attributes.amount === first?.attributes.amount,
+  );
   if (first === undefined || !isUnambiguous) return undefined;
-  const { facts, paths, consumed } = first;
-  return { paths, facts: { ...facts, ...collectExtraKeys(data, consumed) } };
+  const { attributes, paths, consumed } = first;
+  return { paths, attributes: { ...attributes, ...collectExtraKeys(data, consumed) } };
 }
 
 /**
@@ -76,12 +78,12 @@ export function parseQuote(input: ParseInput, request: QuoteRequest) {
  * @param isRow true if the object is an item of a price list
  */
 function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, isRow: boolean) {
-  const { amount, currency } = createQuoteFactSchema(request.action);
-  const { facts, paths, consumed } = extractFacts(node, { amount }, input);
+  const { amount, currency } = createQuoteAttributeSchema(request.action);
+  const { attributes, paths, consumed } = parseAttributes(node, { amount }, input);
   const amountPath = paths.get('amount');
   if (amountPath === undefined) return [];
   const ancestors = getAncestorNodes(input.data, amountPath);
-  const currencies = ancestors.map((ancestor) => extractFacts(ancestor, { currency }, input));
+  const currencies = ancestors.map((ancestor) => parseAttributes(ancestor, { currency }, input));
   const nearest = currencies.reduce((outer, inner) => (inner.paths.size > 0 ? inner : outer));
   const pathQualifiers = parseKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
@@ -94,16 +96,14 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const isQualified = !requiresQualifier || hasYears || isDefaultYear;
   if (!isQualified || qualifiers.some(({ isMatch }) => !isMatch)) return [];
   return {
-    facts: { ...facts, ...nearest.facts },
+    attributes: { ...attributes, ...nearest.attributes },
     paths: new Map([...paths, ...nearest.paths]),
     consumed: [...consumed, ...nearest.consumed, ...siblingQualifiers.map(({ path }) => path)],
   };
 }
 
 function findRows(data: object): JsonNode[] {
-  const nested = findNestedDataNodes(data, listKeys).flatMap((node) =>
-    findNodesByKey(node, listKeys),
-  );
+  const nested = findPayloads(data, listKeys).flatMap((node) => findNodesByKey(node, listKeys));
   const lists = [toRootNode(data), ...nested].filter(({ value }) => Array.isArray(value));
   return lists.flatMap(getChildNodes);
 }

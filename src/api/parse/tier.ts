@@ -1,8 +1,8 @@
-import { extractFactsFromBestNode, type FactSchema, type ParseInput } from './facts.ts';
+import { type AttributeSchema, type ParseInput, parseBestPayload } from './attributes.ts';
 import { parseCount, parseText } from './values.ts';
 
 /**
- * Defines the facts of a pricing tier, and the keys under which the service may send each of them.
+ * Defines the attributes of a pricing tier, and the keys under which the service may send each of them.
  * The keys are guesses, because the API specification does not name the fields (section 2, "Pricing
  * tier").
  */
@@ -42,12 +42,12 @@ export const tierSchema = {
       (!/^next.?tier$/im.test(siblings) || /limit|quota|reset/i.test(siblings)),
     parse: parseCount,
   },
-} satisfies FactSchema;
+} satisfies AttributeSchema;
 
 const tierWrapperKeys = 'tier pricing_tier level account reseller details info';
 
 export function parseTier(input: ParseInput) {
-  return extractFactsFromBestNode(input, tierSchema, tierWrapperKeys);
+  return parseBestPayload(input, tierSchema, tierWrapperKeys);
 }
 
 /**

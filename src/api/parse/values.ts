@@ -7,11 +7,11 @@ import { findValuesByKey } from './json-node.ts';
 /* Every parser in this file returns null for an invalid or ambiguous value. */
 
 /** Maximum length of a value's text. Some regular expressions are slow on longer text. */
-const maxFactLength = 4000;
+const maxValueLength = 4000;
 
 export function parseText(value: unknown) {
   if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string' || value.length > maxFactLength) return null;
+  if (typeof value !== 'string' || value.length > maxValueLength) return null;
   return value.trim() || null;
 }
 
@@ -112,7 +112,7 @@ export function parseSignedAmount(value: unknown): Decimal | null {
   return magnitude && `-${magnitude}`;
 }
 
-export function parseCurrency(value: unknown) {
+export function parseCurrencyCode(value: unknown) {
   const code = parseText(value) ?? '';
   return /^[A-Za-z]{3}$/.test(code) ? code.toUpperCase() : null;
 }

@@ -6,7 +6,7 @@ import { redactProfile } from '../../settings/credentials.ts';
 export const authLsCommand = defineCommand({
   alias: 'list',
   summary: 'List the stored profiles',
-  shape: 'list',
+  outputKind: 'list',
   fields: () => [
     { name: 'profile' },
     {

@@ -5,7 +5,7 @@ import { preferenceFields } from '../shared/preference-fields.ts';
 export const configLsCommand = defineCommand({
   alias: 'list',
   summary: 'List the preferences, their values and where each comes from',
-  shape: 'list',
+  outputKind: 'list',
   fields: () => preferenceFields,
 
   run({ settings }) {

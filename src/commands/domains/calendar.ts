@@ -3,7 +3,7 @@ import { listOption, parseCommaSeparated } from '../../cli/options.ts';
 import { parseDuration } from '../../core/dates.ts';
 import { readAccount } from '../../domains/account.ts';
 import { filterDomains } from '../../domains/filter.ts';
-import { requireDomainFact } from '../../domains/list.ts';
+import { requireAttribute } from '../../domains/list.ts';
 import { createAccountSource, loadDomainsFile } from '../shared/domain-source.ts';
 import { addDomainFilterOptions } from '../shared/shared-options.ts';
 
@@ -18,7 +18,7 @@ export const domainsCalendarCommand = defineCommand({
         'comma-separated time spans without dates, such as 30d,2w',
       ),
     ),
-  shape: 'text',
+  outputKind: 'text',
   rejectsCron: true,
 
   async run(context, { remind = [], ...filter }) {
@@ -29,7 +29,7 @@ export const domainsCalendarCommand = defineCommand({
       filter.match === undefined ? undefined : await loadDomainsFile(context, filter);
     const { domains } = await readAccount(source, { domainsFile });
     const matches = filterDomains(domains, filter, today, source, domainsFile);
-    requireDomainFact(matches, 'expiry', 'the calendar leaves out', source);
+    requireAttribute(matches, 'expiry', 'the calendar leaves out', source);
     return { text: createRenewalCalendar(matches, remind, system.clock.now()) };
   },
 

@@ -12,7 +12,7 @@ export const domainsChangesCommand = defineCommand({
   summary: "Show changes to the account's domains since the last run",
   defineOptions: (cmd) =>
     addDomainSourceOptions(cmd).addOption(snapshotMarkOption()).addOption(expectNoneOption()),
-  shape: 'list',
+  outputKind: 'list',
   countsFromToday: true,
   fields: () => domainDifferenceFields,
 
@@ -22,7 +22,7 @@ export const domainsChangesCommand = defineCommand({
     // Stored details are not compared, so do not look for any.
     const { changes, remember } = await detectDomainChanges(
       context,
-      { ...source, neededFacts: source.wantsDetails ? source.neededFacts : [] },
+      { ...source, neededAttributes: source.wantsDetails ? source.neededAttributes : [] },
       options.mark,
       balance,
     );

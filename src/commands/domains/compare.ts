@@ -1,6 +1,6 @@
 import { defineCommand } from '../../cli/command.ts';
 import { CompletableArgument } from '../../cli/options.ts';
-import { comparedFactNames } from '../../core/domain-facts.ts';
+import { comparedAttributes } from '../../core/domain-attributes.ts';
 import { readAccount } from '../../domains/account.ts';
 import { domainComparisonFields } from '../../domains/fields.ts';
 import { getDomainNames } from '../../domains/list.ts';
@@ -24,7 +24,7 @@ export const domainsCompareCommand = defineCommand({
       )
       .addOption(columnMappingOption())
       .addOption(expectNoneOption()),
-  shape: 'list',
+  outputKind: 'list',
   fields: () => domainComparisonFields,
 
   async run(context, { map, sheet, ...options }, file) {
@@ -44,7 +44,7 @@ export const domainsCompareCommand = defineCommand({
     const source = await createAccountSource(
       context,
       { ...options, hasOtherFile: true },
-      { isComparison: true, neededFacts: options.details ? comparedFactNames : [] },
+      { isComparison: true, neededAttributes: options.details ? comparedAttributes : [] },
     );
     const account = await readAccount(source, {
       balance: options.expect && source.service.balance(),

@@ -34,7 +34,7 @@ export const domainsLsCommand = defineCommand({
   requiresOneOf: Object.fromEntries(
     [...retailPreferenceNames, 'no-retail'].map((name) => [`--${name}`, ['--renewal']]),
   ),
-  shape: 'list',
+  outputKind: 'list',
   countsFromToday: true,
   fields: (options, _, settings) =>
     getDomainListFields(

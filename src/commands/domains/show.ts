@@ -11,7 +11,7 @@ export const domainsShowCommand = defineCommand({
       .argument('[domains...]', 'your domains; also read from a pipe')
       .addOption(columnMappingOption())
       .addOption(sheetOption()),
-  shape: 'rows',
+  outputKind: 'rows',
   fields: () => domainDetailsFields,
   isInBlocks: true,
 

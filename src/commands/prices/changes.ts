@@ -5,7 +5,7 @@ import { toParentTld } from '../../core/domain-names.ts';
 import { Report } from '../../core/report.ts';
 import { pluralize } from '../../core/text.ts';
 import { readAccount } from '../../domains/account.ts';
-import { warnIfFactUnknown } from '../../domains/list.ts';
+import { warnIfAttributeUnknown } from '../../domains/list.ts';
 import { exitCodes } from '../../errors.ts';
 import type { PriceChange } from '../../prices/changes.ts';
 import { priceChangeFields } from '../../prices/fields.ts';
@@ -28,7 +28,7 @@ export const pricesChangesCommand = defineCommand({
     )
       .addOption(snapshotMarkOption())
       .addOption(expectNoneOption()),
-  shape: 'list',
+  outputKind: 'list',
   countsFromToday: true,
   fields: () => priceChangeFields,
 
@@ -104,15 +104,15 @@ async function addEffects(
   changes: readonly PriceChange[],
   listed?: Awaited<ReturnType<typeof listDomains>>,
 ) {
-  const { addRenewalEffects, isYearlyRenewal, summarizeEffects } = await import(
+  const { addRenewalEffects, isYearlyRenewal, summarizePriceChanges } = await import(
     '../../prices/changes.ts'
   );
   const tlds = changes.filter(isYearlyRenewal).map(({ tld }) => tld);
   if (tlds.length === 0) return { list: [...changes], sentence: undefined };
   const { domains, report } = listed ?? (await listDomains(context));
   const renewable = domains.filter(({ domain }) => tlds.includes(toParentTld(domain ?? '')));
-  warnIfFactUnknown(renewable, 'expiry', 'not counted:', { report });
+  warnIfAttributeUnknown(renewable, 'expiry', 'not counted:', { report });
   const list = addRenewalEffects(changes, renewable, context.today);
   context.report.add(report);
-  return { list, sentence: summarizeEffects(list, context.report.isComplete) };
+  return { list, sentence: summarizePriceChanges(list, context.report.isComplete) };
 }

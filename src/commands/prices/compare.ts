@@ -22,7 +22,7 @@ export const pricesCompareCommand = defineCommand({
         .addOption(sheetOption()),
       'rate',
     ).addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
-  shape: 'list',
+  outputKind: 'list',
   fields: () => priceComparisonFields,
 
   async run(context, options, file) {

@@ -1,9 +1,9 @@
 import type { CommandContext } from '../../cli/context.ts';
 import {
-  comparedFactNames,
-  type DomainFactName,
-  mutableFactNames,
-} from '../../core/domain-facts.ts';
+  comparedAttributes,
+  type DomainAttribute,
+  mutableAttributes,
+} from '../../core/domain-attributes.ts';
 import { type AccountSource, maxComparedAgeMs, maxShownAgeMs } from '../../domains/account.ts';
 import { CliError, usageError } from '../../errors.ts';
 import { getDomainCachePath } from '../../settings/account-files.ts';
@@ -20,13 +20,13 @@ export interface DetailOptions {
 interface SourceOptions {
   /** True to request again the details that are older than ten minutes, since they are compared. */
   isComparison?: boolean;
-  neededFacts?: readonly DomainFactName[];
+  neededAttributes?: readonly DomainAttribute[];
 }
 
 export async function createAccountSource(
   context: CommandContext,
   { details, fresh, ...fileOptions }: DetailOptions,
-  { isComparison = false, neededFacts }: SourceOptions = {},
+  { isComparison = false, neededAttributes }: SourceOptions = {},
 ): Promise<AccountSource> {
   const { account, settings, system, output, report, today } = context;
   if (fileOptions.sheet !== undefined && settings.getPreference('domains-file') === '')
@@ -37,7 +37,7 @@ export async function createAccountSource(
     report,
     today,
     wantsDetails: details === true,
-    neededFacts: neededFacts ?? (isComparison ? mutableFactNames : comparedFactNames),
+    neededAttributes: neededAttributes ?? (isComparison ? mutableAttributes : comparedAttributes),
     maxAgeMs: isComparison ? maxComparedAgeMs : maxShownAgeMs,
     readDomainsFile: () => loadDomainsFile(context, fileOptions),
     async readDetails(request) {

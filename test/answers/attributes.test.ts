@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { isJsonObject } from '../../src/core/json.ts';
-import { type Case, loadCases, readFacts, scoreCase } from './score.ts';
+import { type Case, loadCases, readAttributes, scoreCase } from './score.ts';
 
 const serviceCases = loadCases('services.jsonl');
 
@@ -8,14 +8,14 @@ const undocumentedCases = serviceCases.filter(({ command }) =>
   /^(domains?|quote|tier)$/.test(command),
 );
 
-/** Facts that these services return under keys dotaf does not guess; a user must map them. */
+/** Attributes that these services return under keys dotaf does not guess; a user must map them. */
 const knownGaps = [
   'map-by-name tier.domains_needed',
-  ...['status', 'expiry', 'auto_renew'].map((fact) => `details-group domains.${fact}`),
-  ...['status', 'expiry'].map((fact) => `info-group domains.${fact}`),
-  ...['status', 'expiry', 'registration_date', 'auto_renew'].flatMap((fact) => [
-    `details-group domain.${fact}`,
-    `info-group domain.${fact}`,
+  ...['status', 'expiry', 'auto_renew'].map((attribute) => `details-group domains.${attribute}`),
+  ...['status', 'expiry'].map((attribute) => `info-group domains.${attribute}`),
+  ...['status', 'expiry', 'registration_date', 'auto_renew'].flatMap((attribute) => [
+    `details-group domain.${attribute}`,
+    `info-group domain.${attribute}`,
   ]),
   'details-group domain.nameservers',
   ...['prices-by-year-map', 'money-text'].flatMap((name) => [
@@ -24,7 +24,7 @@ const knownGaps = [
   ]),
 ];
 
-it('reads every fact that the example services state, except the known gaps', async () => {
+it('reads every attribute that the example services state, except the known gaps', async () => {
   const scores = (await Promise.all(serviceCases.map(scoreCase))).flat();
   expect(scores.length).toBeGreaterThan(1200);
   expect(scores.filter(({ kind }) => kind === 'false')).toEqual([]);
@@ -32,7 +32,7 @@ it('reads every fact that the example services state, except the known gaps', as
   expect([...new Set(unreadLabels)].sort()).toEqual(knownGaps.sort());
 });
 
-it('reads no false fact from decoy answers', async () => {
+it('reads no false attribute from decoy answers', async () => {
   const scores = (await Promise.all(loadCases('decoys.jsonl').map(scoreCase))).flat();
   expect(scores.filter(({ kind }) => kind === 'false')).toEqual([]);
 });
@@ -49,19 +49,19 @@ it.each<[string, (data: unknown) => unknown]>([
   ['has its keys in another order', (data) => mapEntries(data, (entries) => entries.toReversed())],
   ['has its keys in another case', (data) => mapEntries(data, (all) => all.map(toPascalCase))],
   ['holds a strange key', (data) => mapEntries(data, addStrangeKey)],
-])('reads the same facts when the answer %s', async (_, change) => {
+])('reads the same attributes when the answer %s', async (_, change) => {
   const mismatches: unknown[] = [];
   for (const testCase of undocumentedCases) {
     const body = Object(testCase.body);
-    const before = await readFacts(testCase);
-    const after = await readFacts({
+    const before = await readAttributes(testCase);
+    const after = await readAttributes({
       ...testCase,
       body: { ...body, data: change(body.data) },
     } as Case);
-    for (const fact of Object.keys(testCase.facts)) {
-      const [expected, actual] = [before[fact], after[fact]].map(sortDeep);
+    for (const attribute of Object.keys(testCase.facts)) {
+      const [expected, actual] = [before[attribute], after[attribute]].map(sortDeep);
       if (expected !== actual)
-        mismatches.push([testCase.name, testCase.command, fact, expected, actual]);
+        mismatches.push([testCase.name, testCase.command, attribute, expected, actual]);
     }
   }
   expect(mismatches).toEqual([]);

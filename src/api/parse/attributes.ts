@@ -1,8 +1,8 @@
 import { noKey } from '../../core/api-vocabulary.ts';
 import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
 import {
-  findNestedDataNodes,
   findNodesByKey,
+  findPayloads,
   findValuesByKey,
   getValueAtPath,
   type JsonNode,
@@ -23,12 +23,12 @@ export interface ParseInput {
 }
 
 /**
- * Maps the name of a fact, such as `expiry`, to the key or dot-separated key path that the user has
+ * Maps the name of an attribute, such as `expiry`, to the key or dot-separated key path that the user has
  * configured for it.
  */
 export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
-interface FactDefinition<Value> {
+interface AttributeDefinition<Value> {
   /**
    * Alternative keys in order of precedence; each entry lists keys of equal rank, separated by
    * spaces. The first entry found in the object wins, even if its value cannot be parsed. Entry 0
@@ -46,55 +46,57 @@ interface FactDefinition<Value> {
   parse: (value: unknown, path: KeyPath) => Value | null;
 }
 
-/** Keys of objects that hold some facts of the object around them. */
+/** Keys of objects that hold some attributes of the object around them. */
 export const groupKeys = 'dates lifecycle registration settings dns';
 
-export type FactSchema = Record<string, FactDefinition<unknown>>;
+export type AttributeSchema = Record<string, AttributeDefinition<unknown>>;
 
-export type FactValues<Table extends FactSchema> = {
-  [Name in keyof Table]: Table[Name] extends FactDefinition<infer Value> ? Value | null : never;
+export type AttributeValues<Table extends AttributeSchema> = {
+  [Name in keyof Table]: Table[Name] extends AttributeDefinition<infer Value>
+    ? Value | null
+    : never;
 };
 
 /**
- * Extracts facts from `data` and from the objects nested in it, and returns those of the object
- * with the most facts. If `isPreferred` accepts some of the objects, the others are ignored.
+ * Extracts attributes from `data` and from the objects nested in it, and returns those of the object
+ * with the most attributes. If `isPreferred` accepts some of the objects, the others are ignored.
  */
-export function extractFactsFromBestNode<Table extends FactSchema>(
+export function parseBestPayload<Table extends AttributeSchema>(
   input: ParseInput,
   schema: Table,
   wrapperKeys: string,
-  isPreferred: (facts: FactValues<Table>) => boolean = () => false,
+  isPreferred: (attributes: AttributeValues<Table>) => boolean = () => false,
 ) {
-  const nodes = findNestedDataNodes(input.data, wrapperKeys);
-  const extractions = nodes.map((node) => extractFacts(node, schema, input));
-  const preferredExtractions = extractions.filter(({ facts }) => isPreferred(facts));
+  const nodes = findPayloads(input.data, wrapperKeys);
+  const extractions = nodes.map((node) => parseAttributes(node, schema, input));
+  const preferredExtractions = extractions.filter(({ attributes }) => isPreferred(attributes));
   const candidates = preferredExtractions.length > 0 ? preferredExtractions : extractions;
-  const { facts, paths, consumed } = candidates.reduce((best, candidate) =>
+  const { attributes, paths, consumed } = candidates.reduce((best, candidate) =>
     candidate.paths.size > best.paths.size ? candidate : best,
   );
-  return { paths, facts: { ...facts, ...collectExtraKeys(input.data, consumed) } };
+  return { paths, attributes: { ...attributes, ...collectExtraKeys(input.data, consumed) } };
 }
 
-export function extractFacts<Table extends FactSchema>(
+export function parseAttributes<Table extends AttributeSchema>(
   node: JsonNode,
   schema: Table,
   input: ParseInput,
 ) {
-  const facts: Record<string, unknown> = {};
+  const attributes: Record<string, unknown> = {};
   const paths = new Map<string, KeyPath>();
   const consumed: KeyPath[] = [];
-  for (const [name, fact] of Object.entries(schema)) {
-    const overrideNodes = findNodesByKeyOverride(node, input, name);
-    const aliases = input.overrides.get(name) === noKey ? [] : findAliasNodes(node, fact);
+  for (const [name, attribute] of Object.entries(schema)) {
+    const overrideNodes = findByConfiguredKey(node, input, name);
+    const aliases = input.overrides.get(name) === noKey ? [] : findAliasNodes(node, attribute);
     const nodes = overrideNodes.length > 0 ? overrideNodes : aliases;
-    const value = parseIfConsistent(nodes, fact.parse);
-    facts[name] = value;
+    const value = parseIfConsistent(nodes, attribute.parse);
+    attributes[name] = value;
     if (nodes[0]) paths.set(name, nodes[0].path);
     for (const { value: raw, path } of nodes) {
       if (value !== null || raw === null || raw === '') consumed.push(path);
     }
   }
-  return { facts: facts as FactValues<Table>, paths, consumed };
+  return { attributes: attributes as AttributeValues<Table>, paths, consumed };
 }
 
 export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): WithExtraKeys {
@@ -105,15 +107,11 @@ export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): Wi
 }
 
 /**
- * Looks up a fact by its user-configured key: first in the given node, then in `data`, then in the
+ * Looks up an attribute by its user-configured key: first in the given node, then in `data`, then in the
  * envelope.
  * @returns a one-element array with the node found, or an empty array
  */
-export function findNodesByKeyOverride(
-  node: JsonNode,
-  input: ParseInput,
-  name: string,
-): JsonNode[] {
+export function findByConfiguredKey(node: JsonNode, input: ParseInput, name: string): JsonNode[] {
   const key = input.overrides.get(name);
   if (key === undefined) return [];
   for (const { value: parent, path } of [
@@ -135,7 +133,7 @@ export function findNodesByKeyOverride(
  */
 function findAliasNodes(
   node: JsonNode,
-  { keyAliases, isGrouped, isAmbiguous, parse }: FactDefinition<unknown>,
+  { keyAliases, isGrouped, isAmbiguous, parse }: AttributeDefinition<unknown>,
 ): JsonNode[] {
   const groups = isGrouped ? findNodesByKey(node, groupKeys) : [];
   for (const [rank, keys] of keyAliases.entries()) {
@@ -166,7 +164,7 @@ function unwrapNullable(value: unknown): unknown {
  */
 function parseIfConsistent(
   nodes: readonly JsonNode[],
-  parse: FactDefinition<unknown>['parse'],
+  parse: AttributeDefinition<unknown>['parse'],
 ): unknown {
   const baseKeys = new Set(nodes.map(({ path }) => path.join('.').replace(numericSuffix, '')));
   if (baseKeys.size < nodes.length) {

@@ -1,14 +1,14 @@
 import { joinNames } from '../core/text.ts';
 import { CliError } from '../errors.ts';
-import type { WithExtraKeys } from './parse/facts.ts';
+import type { WithExtraKeys } from './parse/attributes.ts';
 
 /**
  * Creates a CliError that lists the keys of the response: first those that were recognized, by our
  * names such as `expiry`, then the others as the service sent them.
  */
-export function missingFactsError(message: string, results: readonly WithExtraKeys[]) {
+export function missingAttributesError(message: string, results: readonly WithExtraKeys[]) {
   const keys = results.flatMap((result) => [
-    ...getPresentFactNames(result),
+    ...getPresentAttributes(result),
     ...Object.keys(result.extra ?? {}),
   ]);
   const keyList = joinNames([...new Set(keys)], 20);
@@ -17,6 +17,8 @@ export function missingFactsError(message: string, results: readonly WithExtraKe
   });
 }
 
-export function getPresentFactNames({ extra, ...facts }: WithExtraKeys) {
-  return Object.entries(facts).flatMap(([fact, value]) => (value === null ? [] : [fact]));
+export function getPresentAttributes({ extra, ...attributes }: WithExtraKeys) {
+  return Object.entries(attributes).flatMap(([attribute, value]) =>
+    value === null ? [] : [attribute],
+  );
 }
