@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 
 const require = createRequire(import.meta.url);
 
-const widthModule = JSON.stringify(path.join(root, 'src/output/text-width.ts'));
+const widthModule = JSON.stringify(path.join(root, 'src/output/terminal-text.ts'));
 
 const empty = 'module.exports = {};';
 

@@ -1,30 +1,35 @@
 import { registerCommands } from './cli/command-line.ts';
 import { createProgram, overviewCommandName, type Program } from './cli/parser.ts';
 import { apiCommand } from './commands/api.ts';
-import { authLoginCommand } from './commands/auth/login.ts';
-import { authLogoutCommand } from './commands/auth/logout.ts';
-import { authLsCommand } from './commands/auth/ls.ts';
-import { authStatusCommand } from './commands/auth/status.ts';
-import { authUseCommand } from './commands/auth/use.ts';
+import {
+  authLoginCommand,
+  authLogoutCommand,
+  authLsCommand,
+  authStatusCommand,
+  authUseCommand,
+} from './commands/auth.ts';
 import { balanceCommand } from './commands/balance.ts';
 import { checkCommand } from './commands/check.ts';
 import { completionCommand } from './commands/completion.ts';
-import { configGetCommand } from './commands/config/get.ts';
-import { configLsCommand } from './commands/config/ls.ts';
-import { configPathCommand } from './commands/config/path.ts';
-import { configSetCommand } from './commands/config/set.ts';
-import { configUnsetCommand } from './commands/config/unset.ts';
+import {
+  configGetCommand,
+  configLsCommand,
+  configPathCommand,
+  configSetCommand,
+  configUnsetCommand,
+} from './commands/config.ts';
 import { doctorCommand } from './commands/doctor.ts';
-import { domainsCalendarCommand } from './commands/domains/calendar.ts';
-import { domainsChangesCommand } from './commands/domains/changes.ts';
-import { domainsCompareCommand } from './commands/domains/compare.ts';
-import { domainsLsCommand } from './commands/domains/ls.ts';
-import { domainsShowCommand } from './commands/domains/show.ts';
+import {
+  domainsCalendarCommand,
+  domainsChangesCommand,
+  domainsCompareCommand,
+  domainsLsCommand,
+  domainsShowCommand,
+} from './commands/domains.ts';
 import { forecastCommand } from './commands/forecast.ts';
 import { createHelpCommand } from './commands/help.ts';
 import { overviewCommand } from './commands/overview.ts';
-import { pricesChangesCommand } from './commands/prices/changes.ts';
-import { pricesCompareCommand } from './commands/prices/compare.ts';
+import { pricesChangesCommand, pricesCompareCommand } from './commands/prices.ts';
 import { quoteCommand } from './commands/quote.ts';
 import { sandboxCommand } from './commands/sandbox.ts';
 import { statementCommand } from './commands/statement.ts';

@@ -10,8 +10,9 @@ import {
   createDataOnlyField,
   currencyField,
   domainNameField,
-} from '../output/common-fields.ts';
-import type { Field, FieldList } from '../output/field-list.ts';
+  type Field,
+  type FieldList,
+} from '../output/field-list.ts';
 
 const pricedDomainFields: FieldList = [
   domainNameField,

@@ -5,9 +5,8 @@ import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
 import type { Report } from '../core/report.ts';
-import { type ExchangeRate, formatAtRate } from '../core/retail.ts';
+import { type ExchangeRate, formatAtRate, reportZeroPrices } from '../core/retail.ts';
 import { joinNames, pluralize } from '../core/text.ts';
-import { reportZeroPrices } from '../core/zero-prices.ts';
 import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
 import {
   createTextCell,

@@ -15,7 +15,7 @@ import {
 } from '../output/field-list.ts';
 import { createRowFromTask } from '../output/row.ts';
 import { createTableRenderer, wrapCell } from '../output/table.ts';
-import type { DomainDifference, StoredFunds } from '../snapshots/snapshot.ts';
+import type { DomainDifference, StoredFunds } from '../state/snapshot.ts';
 import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
 

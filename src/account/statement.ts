@@ -19,7 +19,7 @@ import { type Sighting, Sightings } from '../domains/sightings.ts';
 import { createTextCell, type FieldList, type RenderContext } from '../output/field-list.ts';
 import { createTableRenderer } from '../output/table.ts';
 import { fetchQuotes, getQuoteKey, isRejected } from '../prices/quotes.ts';
-import type { SnapshotData, StoredFunds, StoredState } from '../snapshots/snapshot.ts';
+import type { SnapshotData, StoredFunds, StoredState } from '../state/snapshot.ts';
 
 /** Kinds of changes, as the statement words them. */
 const kindLabels = {

@@ -1,8 +1,12 @@
 import { isJsonObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import { CliError } from '../errors.ts';
-import { type CredentialSource, describeForeignBody, httpError } from './http-error.ts';
-import { findRequestId } from './parse/error-body.ts';
+import {
+  type CredentialSource,
+  describeForeignBody,
+  findRequestId,
+  httpError,
+} from './http-error.ts';
 import { findValuesByKey } from './parse/json-node.ts';
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 

@@ -2,6 +2,7 @@ import { noKey, type QuoteAction } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
+import { CliError } from '../errors.ts';
 import type { ApiClient } from './client.ts';
 import { describeDataKeys, unexpectedResponseError } from './envelope.ts';
 import type { JsonKeyOverrides } from './parse/attributes.ts';
@@ -178,4 +179,21 @@ function collectAttributeSources(results: readonly { paths: ReadonlyMap<string, 
 
 function isEmpty(value: unknown) {
   return value === null || value === '';
+}
+
+/**
+ * Creates a function that returns an HTTP 403 error if it is about a single name. Sends one balance
+ * request, whose error shows that the service rejects the credentials.
+ * @returns undefined for any other error
+ */
+export function createForbiddenNameCheck(service: ApiService) {
+  let balance: Promise<unknown> | undefined;
+  return async (error: unknown) => {
+    // A firewall's page also has status 403, but says nothing about the name.
+    if (!(error instanceof CliError && error.code === 'unauthorized')) return undefined;
+    if (error.details.status === 401) return undefined;
+    balance ??= service.balance();
+    await balance;
+    return error;
+  };
 }

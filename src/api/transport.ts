@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
+import { toIsoDate } from '../core/dates.ts';
 import { CliError } from '../errors.ts';
 import type { Clock } from '../system/system.ts';
 import { version } from '../version.ts';
@@ -236,4 +237,24 @@ function rejectedBodyError(description: string) {
   return new CliError('unexpected_response', `the service sent ${description}`, {
     hint: 'check the base URL: dotaf auth status',
   });
+}
+
+const maxSkewMs = 24 * 3_600_000;
+
+/** Compares the clock of this machine with the `Date` header of the service's responses. */
+export class ClockCheck {
+  /** False until a response had a readable `Date` header. */
+  hasServerDate = false;
+  /** Describes a difference of more than a day; undefined if there is none. */
+  problem: string | undefined;
+
+  /** @returns the problem when it is first detected */
+  check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
+    const serverTime = Date.parse(headers.date ?? '');
+    if (Number.isNaN(serverTime) || this.problem !== undefined) return undefined;
+    this.hasServerDate = true;
+    if (Math.abs(serverTime - receivedAt) <= maxSkewMs) return undefined;
+    this.problem = `the clock of this machine says ${toIsoDate(receivedAt)}, that of the service ${toIsoDate(serverTime)}`;
+    return this.problem;
+  }
 }

@@ -1,9 +1,7 @@
-import { createForbiddenNameCheck } from '../api/forbidden-names.ts';
-import type { ApiService } from '../api/service.ts';
+import { type ApiService, createForbiddenNameCheck } from '../api/service.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
 import { computeConcurrency, mapInOrder } from '../core/concurrency.ts';
-import { formatTime, getAgeMs, msPerDay } from '../core/dates.ts';
-import type { RateLimit } from '../core/periods.ts';
+import { formatTime, getAgeMs, msPerDay, type RateLimit } from '../core/dates.ts';
 import type { Report } from '../core/report.ts';
 import { formatDuration, pluralize } from '../core/text.ts';
 import { CliError } from '../errors.ts';

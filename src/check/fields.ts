@@ -4,19 +4,17 @@ import type { RenewalPrice, RetailPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import {
   createDataOnlyField,
+  createDefaultCell,
   createRenewalPriceFields,
   createRetailPriceFields,
-  domainNameField,
-  type PriceColumns,
-  unicodeNameField,
-} from '../output/common-fields.ts';
-import {
-  createDefaultCell,
   createTextCell,
+  domainNameField,
   emptyCell,
   extraDataField,
   type Field,
   type FieldList,
+  type PriceColumns,
+  unicodeNameField,
 } from '../output/field-list.ts';
 
 /** An answer with the time at which it came, null in `--out` files of versions that stored none. */

@@ -1,5 +1,5 @@
-import { ClockCheck } from '../api/clock-check.ts';
 import type { ApiService } from '../api/service.ts';
+import { ClockCheck } from '../api/transport.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { Report } from '../core/report.ts';
 import { CliError } from '../errors.ts';

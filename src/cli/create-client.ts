@@ -1,15 +1,14 @@
 import path from 'node:path';
 import { ApiClient } from '../api/client.ts';
-import type { ClockCheck } from '../api/clock-check.ts';
 import { resolveConnectionTarget } from '../api/connect.ts';
 import { diagnoseBaseUrl } from '../api/envelope.ts';
+import { RateLimiter } from '../api/rate-limiter.ts';
 import { ApiService } from '../api/service.ts';
-import { Transport } from '../api/transport.ts';
-import { describeRateLimit, formatRateLimit } from '../core/periods.ts';
+import { type ClockCheck, Transport } from '../api/transport.ts';
+import { describeRateLimit, formatRateLimit } from '../core/dates.ts';
 import type { Report } from '../core/report.ts';
 import { toCliError } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
-import { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { type Credentials, getRateLimitKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { CommandLifecycle } from '../system/lifecycle.ts';

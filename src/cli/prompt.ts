@@ -3,7 +3,7 @@ import { ReadStream } from 'node:tty';
 import input from '@inquirer/input';
 import type { ParseResult } from '../core/text.ts';
 import { CliError } from '../errors.ts';
-import { wrapText } from '../output/text-width.ts';
+import { wrapText } from '../output/terminal-text.ts';
 import type { System } from '../system/system.ts';
 import type { CommandContext } from './context.ts';
 

@@ -1,8 +1,7 @@
 import { defineCommand } from '../cli/command.ts';
 import { stringOption } from '../cli/options.ts';
 import { addDecimals, compareDecimals, isDecimal } from '../core/money.ts';
-import { balanceAmountField, currencyField } from '../output/common-fields.ts';
-import { extraDataField } from '../output/field-list.ts';
+import { balanceAmountField, currencyField, extraDataField } from '../output/field-list.ts';
 
 export const balanceCommand = defineCommand({
   summary: 'Show credit balance, currency, credit limit and active domains',

@@ -27,7 +27,7 @@ import {
   parseDuration,
 } from '../core/dates.ts';
 import { toParentTld } from '../core/domain-names.ts';
-import { withZeroPricesReported } from '../core/zero-prices.ts';
+import { withZeroPricesReported } from '../core/retail.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
@@ -137,7 +137,7 @@ export const checkCommand = defineCommand({
         ? checkNamesInBulk(input.names, check, journal, { ...context, rate, addRetail })
         : addRetail(mapInOrder(input.names, limits, ({ text }) => check(text)));
     const renewals = renewal
-      ? new (await import('../prices/renewals.ts')).RenewalPrices(service, report, pricer)
+      ? new (await import('../prices/retail.ts')).RenewalPrices(service, report, pricer)
       : undefined;
     return {
       inputs: input.inputs,

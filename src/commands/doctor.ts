@@ -1,5 +1,5 @@
 import { defineCommand } from '../cli/command.ts';
-import { createArrayField, createDataOnlyField } from '../output/common-fields.ts';
+import { createArrayField, createDataOnlyField } from '../output/field-list.ts';
 
 export const doctorCommand = defineCommand({
   summary: 'Check the connection step by step, and say what to fix',

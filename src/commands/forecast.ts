@@ -8,9 +8,8 @@ import { type AccountSource, readAccount } from '../domains/account.ts';
 import { groupDomainsByExpiry, requireAttribute } from '../domains/list.ts';
 import { usageError } from '../errors.ts';
 import type { FieldList } from '../output/field-list.ts';
-import { createAccountSource } from './shared/domain-source.ts';
 import { resolveExchangeRate } from './shared/retail-settings.ts';
-import { addDomainSourceOptions } from './shared/shared-options.ts';
+import { addDomainSourceOptions, createAccountSource } from './shared/shared-options.ts';
 
 export const forecastCommand = defineCommand({
   summary: 'Check whether the balance covers upcoming renewals',

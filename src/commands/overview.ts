@@ -3,11 +3,13 @@ import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
 import type { AccountDomains } from '../domains/account.ts';
 import { createRowFromTask } from '../output/row.ts';
-import type { StoredFunds } from '../snapshots/snapshot.ts';
-import { detectDomainChanges } from './shared/domain-changes.ts';
-import { createAccountSource } from './shared/domain-source.ts';
-import { addDomainSourceOptions, snapshotMarkOption } from './shared/shared-options.ts';
-import { openSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
+import type { StoredFunds } from '../state/snapshot.ts';
+import {
+  addDomainSourceOptions,
+  createAccountSource,
+  snapshotMarkOption,
+} from './shared/shared-options.ts';
+import { detectDomainChanges, openSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
 
 export const overviewCommand = defineCommand({
   summary:

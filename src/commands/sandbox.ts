@@ -7,7 +7,7 @@ import {
   parseCommaSeparated,
   stringOption,
 } from '../cli/options.ts';
-import { parseRateLimit } from '../core/periods.ts';
+import { parseRateLimit } from '../core/dates.ts';
 import { CliError, fileError, getSystemErrorCode } from '../errors.ts';
 import { openInputFile, readTextInput } from '../system/input.ts';
 

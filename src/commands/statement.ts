@@ -2,13 +2,16 @@ import { statementFields, statementLineFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import { choiceOption } from '../cli/options.ts';
 import { isTabular } from '../cli/parser.ts';
-import { comparedAttributes } from '../core/domain-attributes.ts';
+import { comparedAttributes } from '../core/api-vocabulary.ts';
 import { toParentTld } from '../core/domain-names.ts';
-import { reportZeroPrices } from '../core/zero-prices.ts';
+import { reportZeroPrices } from '../core/retail.ts';
 import { readAccount } from '../domains/account.ts';
 import type { FieldList } from '../output/field-list.ts';
-import { createAccountSource } from './shared/domain-source.ts';
-import { addDomainSourceOptions, snapshotMarkOption } from './shared/shared-options.ts';
+import {
+  addDomainSourceOptions,
+  createAccountSource,
+  snapshotMarkOption,
+} from './shared/shared-options.ts';
 import { loadSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
 
 export const statementCommand = defineCommand({
@@ -25,7 +28,7 @@ export const statementCommand = defineCommand({
     const { report, today } = context;
     const statements = await import('../account/statement.ts');
     const { sightingSchema } = await import('../domains/domain-cache.ts');
-    const { sandboxMessage } = await import('../snapshots/snapshot.ts');
+    const { sandboxMessage } = await import('../state/snapshot.ts');
     const snapshot = await loadSnapshot(context, 'statement', sightingSchema, options.mark);
     const source = await createAccountSource(context, options, {
       isComparison: true,

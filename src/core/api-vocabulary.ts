@@ -1,5 +1,3 @@
-import { domainAttributes } from './domain-attributes.ts';
-
 export const actionAliases = {
   registration: ['registration', 'register', 'create'],
   renewal: ['renewal', 'renew'],
@@ -35,6 +33,27 @@ export function getAvailabilityState(answer?: { available: boolean | null }): Av
   if (answer?.available === true) return 'available';
   return answer?.available === false ? 'taken' : 'unknown';
 }
+
+/** The values that the API returns for a domain, with their output types. */
+export const domainAttributeTypes = {
+  domain: 'name',
+  status: 'text',
+  expiry: 'day',
+  registration_date: 'day',
+  auto_renew: 'flag',
+  nameservers: 'names',
+} as const;
+
+export type DomainAttribute = keyof typeof domainAttributeTypes;
+
+export const domainAttributes = Object.keys(domainAttributeTypes) as DomainAttribute[];
+
+export const comparedAttributes = domainAttributes.filter((attribute) => attribute !== 'domain');
+
+/** Attributes that may change from one day to the next. */
+export const mutableAttributes = comparedAttributes.filter(
+  (attribute) => attribute !== 'registration_date',
+);
 
 /** The API does not define the keys of these values, so `field-names` can specify them. */
 export const configurableAttributes: readonly string[] = [

@@ -1,4 +1,4 @@
-import type { RateLimit } from './periods.ts';
+import type { RateLimit } from './dates.ts';
 
 /** Parallel requests for the details of domains. */
 export const detailConcurrency = { limit: 6 };

@@ -1,7 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ApiClient } from '../api/client.ts';
-import type { ClockCheck } from '../api/clock-check.ts';
 import {
   getUnbracketedHostname,
   openConnection,
@@ -13,16 +12,14 @@ import { getPresentAttributes } from '../api/missing-attributes.ts';
 import type { WithExtraKeys } from '../api/parse/attributes.ts';
 import { parseHostname } from '../api/parse/values.ts';
 import { ApiService } from '../api/service.ts';
-import type { ApiRequest } from '../api/transport.ts';
-import { toIsoDate } from '../core/dates.ts';
-import { type DomainAttribute, domainAttributes } from '../core/domain-attributes.ts';
+import type { ApiRequest, ClockCheck } from '../api/transport.ts';
+import { type DomainAttribute, domainAttributes } from '../core/api-vocabulary.ts';
+import { describeRateLimit, toIsoDate } from '../core/dates.ts';
 import { isJsonObject } from '../core/json.ts';
-import { describeRateLimit } from '../core/periods.ts';
 import { escapeForTerminal, joinNames } from '../core/text.ts';
 import { CliError, exitCodes } from '../errors.ts';
-import type { TextStyle } from '../output/color.ts';
 import type { RenderContext } from '../output/field-list.ts';
-import { wrapText } from '../output/text-width.ts';
+import { type TextStyle, wrapText } from '../output/terminal-text.ts';
 import { type Credentials, maskApiKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
 import { resolveHost } from '../system/dns.ts';

@@ -1,13 +1,18 @@
 import type { AccountBalance, Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
+import type { DomainAttribute } from '../core/api-vocabulary.ts';
 import type { IsoDate } from '../core/dates.ts';
-import type { DomainAttribute } from '../core/domain-attributes.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import type { DomainsFile } from './domains-file.ts';
-import { fillAttributes, getDomainNames, sortDomains, warnIfAttributeUnknown } from './list.ts';
+import {
+  classifyStatus,
+  fillAttributes,
+  getDomainNames,
+  sortDomains,
+  warnIfAttributeUnknown,
+} from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
-import { classifyStatus } from './statuses.ts';
 
 /** Maximum length of the API's domain list, which has no paging (API specification, section 8). */
 const maxListedDomains = 100;

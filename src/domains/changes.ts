@@ -3,17 +3,13 @@ import {
   comparedAttributes,
   type DomainAttribute,
   mutableAttributes,
-} from '../core/domain-attributes.ts';
+} from '../core/api-vocabulary.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, pluralize } from '../core/text.ts';
-import {
-  type DomainDifference,
-  describeUncertainty,
-  type Snapshot,
-} from '../snapshots/snapshot.ts';
+import { type DomainDifference, describeUncertainty, type Snapshot } from '../state/snapshot.ts';
 import type { AccountDomains, AccountSource } from './account.ts';
+import { parseStatuses } from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
-import { parseStatuses } from './statuses.ts';
 
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true });
 

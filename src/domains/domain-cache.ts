@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
-import { createForbiddenNameCheck } from '../api/forbidden-names.ts';
+import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { Redactor } from '../api/redact.ts';
 import type { Domain } from '../api/responses.ts';
-import type { ApiService } from '../api/service.ts';
+import { type ApiService, createForbiddenNameCheck } from '../api/service.ts';
+import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { detailConcurrency, mapInOrder } from '../core/concurrency.ts';
+import { estimateDuration, type RateLimit } from '../core/dates.ts';
 import { parseJson } from '../core/json.ts';
-import { estimateDuration, type RateLimit } from '../core/periods.ts';
+import type { Report } from '../core/report.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { CliError } from '../errors.ts';
+import type { NameEntry } from '../lists/domain-list.ts';
 import type { ProgressReporter } from '../output/progress.ts';
-import { AppendLog } from '../system/append-log.ts';
+import { createRowFromTask } from '../output/row.ts';
+import { AppendLog } from '../state/append-log.ts';
 import { replaceFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import {
@@ -18,6 +22,7 @@ import {
   maxComparedAgeMs,
   maxShownAgeMs,
 } from './account.ts';
+import { hasKnownAttributes } from './list.ts';
 import type { Sighting } from './sightings.ts';
 
 /** Schema of a domain in state files. A missing property is null: it may have been added since. */
@@ -203,4 +208,29 @@ function createDomainFetcher(service: ApiService) {
       throw error;
     }
   };
+}
+
+export function fetchDomainDetails(
+  service: ApiService,
+  names: readonly NameEntry[],
+  isBulk: boolean,
+  report: Report,
+  /** Called with each result; null if the name is not in the account. */
+  onAnswer: (name: string, domain: Domain | null) => void,
+) {
+  return mapInOrder(names, detailConcurrency, async (name) => {
+    if (name.reason) return toInvalidNameRow(name);
+    const { text } = name;
+    const row = await createRowFromTask({ domain: text }, async () => {
+      const domain = await service.domain(text, isBulk);
+      if (!hasKnownAttributes(domain)) {
+        const problem = `${text}: the answer has no fact of a domain`;
+        report.warn(missingAttributesError(problem, [domain]).message);
+      }
+      return domain;
+    });
+    if ('value' in row) onAnswer(text, row.value);
+    else if (row.error.code === 'not_found') onAnswer(text, null);
+    return row;
+  });
 }

@@ -1,19 +1,14 @@
 import type { Domain } from '../api/responses.ts';
+import type { DomainAttribute } from '../core/api-vocabulary.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
-import type { DomainAttribute } from '../core/domain-attributes.ts';
 import type { RenewalPrice } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
-import type { TextStyle } from '../output/color.ts';
 import {
   createAttributeField,
   createDataOnlyField,
   createRenewalPriceFields,
-  domainNameField,
-  type PriceColumns,
-  unicodeNameField,
-} from '../output/common-fields.ts';
-import {
   createTextCell,
+  domainNameField,
   emptyCell,
   expiringSoonDays,
   extraDataField,
@@ -21,11 +16,14 @@ import {
   type FieldList,
   getExpiryStyle,
   getFieldLabel,
+  type PriceColumns,
   type RenderContext,
   type TableCell,
+  unicodeNameField,
 } from '../output/field-list.ts';
 import { formatFieldValue } from '../output/field-paths.ts';
-import type { DomainDifference } from '../snapshots/snapshot.ts';
+import type { TextStyle } from '../output/terminal-text.ts';
+import type { DomainDifference } from '../state/snapshot.ts';
 
 export interface DomainListRow extends Domain, Partial<RenewalPrice> {
   days?: number | null;

@@ -1,6 +1,6 @@
 import type { Domain } from '../api/responses.ts';
+import { domainAttributes } from '../core/api-vocabulary.ts';
 import { daysBetween, type IsoDate, type TimeSpan, toDateRange } from '../core/dates.ts';
-import { domainAttributes } from '../core/domain-attributes.ts';
 import { toUnicode } from '../core/domain-names.ts';
 import { foldCase, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
@@ -9,11 +9,11 @@ import {
   type AttributeReporter,
   groupDomainsByExpiry,
   parseSortKey,
+  parseStatuses,
   requireAttribute,
   sortDomains,
   warnIfAttributeUnknown,
 } from './list.ts';
-import { parseStatuses } from './statuses.ts';
 
 interface DomainFilter {
   status?: readonly string[];

@@ -1,11 +1,11 @@
 import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { Domain } from '../api/responses.ts';
-import { daysBetween, type IsoDate } from '../core/dates.ts';
 import {
   comparedAttributes,
   type DomainAttribute,
   domainAttributes,
-} from '../core/domain-attributes.ts';
+} from '../core/api-vocabulary.ts';
+import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { toTextOrJson } from '../core/json.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
@@ -103,4 +103,41 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
 /** Parses a `--sort` value. The value `days` means the expiry date, which is also the default. */
 export function parseSortKey(sort = 'expiry') {
   return domainAttributes.find((attribute) => sort.replace('-', '') === attribute) ?? 'expiry';
+}
+
+const activeStatuses = 'active ok registered'.split(' ');
+
+/** Statuses of domains that the account has lost, or is about to lose. */
+const endedStatuses = `expired grace graceperiod cancelled canceled transferredaway transferredout
+  fraud terminated deleted pendingdelete redemption redemptionperiod`.split(/\s+/);
+
+/** Statuses of domains that may become active. */
+const inactiveStatuses = `inactive suspended pending pendingregistration pendingcreate
+  pendingtransfer`.split(/\s+/);
+
+/** EPP locks, which domains in every state may have. */
+const lockPattern = /^(client|server)(transfer|update|delete|renew)prohibited$/;
+
+/** Maps normalized statuses to their spelling: `clientHold` and `CLIENT HOLD` have the same key. */
+export function parseStatuses(text: string | null | undefined) {
+  const statuses = new Map<string, string>();
+  for (const part of (text ?? '').split(',')) {
+    const normalized = part.toLowerCase().replace(/[\s_-]/g, '');
+    if (normalized !== '') statuses.set(normalized, part.trim());
+  }
+  return statuses;
+}
+
+/**
+ * Returns the class by which statuses are compared: `active`, `ended`, or the words themselves.
+ * `isActive` is null if the words are not known.
+ */
+export function classifyStatus(text: string | null) {
+  const statuses = [...parseStatuses(text).keys()];
+  const words = statuses.filter((word) => !lockPattern.test(word));
+  if (words.some((word) => endedStatuses.includes(word))) return { name: 'ended', isActive: false };
+  if (statuses.length > 0 && words.every((word) => activeStatuses.includes(word)))
+    return { name: 'active', isActive: true };
+  const isInactive = words.some((word) => inactiveStatuses.includes(word));
+  return { name: words.toSorted().join(), isActive: isInactive ? false : null };
 }

@@ -1,5 +1,5 @@
 import type { Domain } from '../api/responses.ts';
-import type { DomainAttribute } from '../core/domain-attributes.ts';
+import type { DomainAttribute } from '../core/api-vocabulary.ts';
 
 /** What one run, or the answer to one request, says about a domain. */
 export interface Sighting {

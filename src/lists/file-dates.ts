@@ -25,16 +25,12 @@ export async function createFileDateParser(cells: readonly string[]) {
   );
   const isMonthFirst = dates.some(({ first, second }) => second > 12 && isDay(second, first));
   const solarText = texts.find((text) => solarDate.test(text));
-  // Load the calendars only for a file that needs them.
-  const convertSolarHijriDate =
-    solarText === undefined
-      ? undefined
-      : (await import('./solar-calendar.ts')).convertSolarHijriDate;
+  const convertSolarDate = solarText === undefined ? undefined : await loadSolarCalendar();
   const parse = (cell: string): IsoDate | undefined => {
     const text = toDay(cell);
     const [, solarYear, , solarMonth, solarDay] = solarDate.exec(text) ?? [];
     if (solarYear !== undefined)
-      return convertSolarHijriDate?.(Number(solarYear), Number(solarMonth), Number(solarDay));
+      return convertSolarDate?.(Number(solarYear), Number(solarMonth), Number(solarDay));
     const [date = '', first = '', , second = '', year] = numericDate.exec(text) ?? [];
     if (date === '') return parseIsoDate(toIsoMonth(text));
     if (isDayFirst === isMonthFirst && first !== second) return undefined;
@@ -85,4 +81,17 @@ function findMonth(name: string) {
 
 function joinIsoDate(year: string | undefined, month: string, day: string) {
   return [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
+}
+
+/** Loads the calendars only for a file that needs them. */
+async function loadSolarCalendar() {
+  const calendars = await import('@internationalized/date');
+  const { CalendarDate, GregorianCalendar, PersianCalendar, toCalendar } = calendars;
+  /** @returns undefined if the solar calendar has no such day */
+  return (year: number, month: number, day: number): IsoDate | undefined => {
+    const date = new CalendarDate(new PersianCalendar(), year, month, day);
+    // The library clamps a nonexistent day to the last day of its month.
+    const exists = date.month === month && date.day === day;
+    return exists ? toCalendar(date, new GregorianCalendar()).toString() : undefined;
+  };
 }

@@ -5,7 +5,6 @@ import { joinNames, truncateLine } from '../core/text.ts';
 import { fileError, UnusableFileError, usageError } from '../errors.ts';
 import { openInputFile, readStreamToBuffer } from '../system/input.ts';
 import type { System } from '../system/system.ts';
-import type { ColumnMapping } from './column-mapping.ts';
 import { type InputSheet, type InputTable, joinCells, parseTable } from './table.ts';
 
 export interface InputFileContext {
@@ -164,4 +163,15 @@ function detectEncoding([first, second]: Buffer) {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return 'utf-8';
+}
+
+export interface ColumnMapping {
+  heading: string;
+  field: string;
+}
+
+/** Parses a `--map` value such as `Next Due Date=expiry`. */
+export function parseColumnMapping(text: string) {
+  const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
+  return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;
 }

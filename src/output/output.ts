@@ -2,10 +2,15 @@ import type { Notice } from '../core/report.ts';
 import { escapeForTerminal, toTerminalSafeJson } from '../core/text.ts';
 import { type CliError, exitCodes, fileError, getSystemErrorCode } from '../errors.ts';
 import type { System } from '../system/system.ts';
-import { type ColorChoice, type Colorizer, createColorizer, type TextStyle } from './color.ts';
 import type { RenderContext } from './field-list.ts';
 import { formatWaitStatus, ProgressReporter, Spinner } from './progress.ts';
-import { wrapText } from './text-width.ts';
+import {
+  type ColorChoice,
+  type Colorizer,
+  createColorizer,
+  type TextStyle,
+  wrapText,
+} from './terminal-text.ts';
 
 /** Thrown if the reader of stdout exits early, as `head -1` does; dotaf then exits with 0. */
 export class BrokenPipeError extends Error {}

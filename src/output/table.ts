@@ -13,7 +13,7 @@ import {
 } from './field-list.ts';
 import { formatFieldValue } from './field-paths.ts';
 import type { ResultRow } from './row.ts';
-import { loadTextWidth, measureTextWidth, wrapText } from './text-width.ts';
+import { loadTextWidth, measureTextWidth, wrapText } from './terminal-text.ts';
 
 interface Column<Value> {
   field: Field<Value>;

@@ -12,7 +12,7 @@ import {
 } from '../core/money.ts';
 import type { Report } from '../core/report.ts';
 import { pluralize } from '../core/text.ts';
-import type { StoredPrice } from '../snapshots/snapshot.ts';
+import type { StoredPrice } from '../state/snapshot.ts';
 import { getQuoteKey } from './quotes.ts';
 
 export interface PriceChange extends QuoteRequest {

@@ -1,9 +1,12 @@
 import {
   createRetailPriceFields,
+  createTextCell,
   currencyField,
+  extraDataField,
+  type FieldList,
   type PriceColumns,
-} from '../output/common-fields.ts';
-import { createTextCell, extraDataField, type FieldList, pinFields } from '../output/field-list.ts';
+  pinFields,
+} from '../output/field-list.ts';
 import type { PriceChange } from './changes.ts';
 
 const quoteKeyFields: FieldList = [

@@ -5,7 +5,7 @@ import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vo
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld, toParentTld } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
-import { reportZeroPrices } from '../core/zero-prices.ts';
+import { reportZeroPrices } from '../core/retail.ts';
 import { type CliError, type ErrorCode, exitCodes, usageError } from '../errors.ts';
 import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
 

@@ -1,13 +1,109 @@
-import type { NullableCost } from '../core/money.ts';
+import type { ApiService } from '../api/service.ts';
+import { toParentTld } from '../core/domain-names.ts';
+import { type NullableCost, sumByCurrency } from '../core/money.ts';
 import type { Report } from '../core/report.ts';
 import {
   computeRetailPrice,
   createCurrencyConverter,
+  type RenewalPrice,
   type RetailPrice,
   type RetailPricingRules,
+  reportZeroPrices,
 } from '../core/retail.ts';
-import { pluralize } from '../core/text.ts';
+import { joinNames, pluralize } from '../core/text.ts';
 import type { ResultRow } from '../output/row.ts';
+import { fetchTldQuotes } from './quotes.ts';
+
+interface RenewableDomain {
+  domain: string | null;
+  retail_currency?: string | null;
+}
+
+/** The prices of a year's renewal, with one request for each TLD. */
+export class RenewalPrices {
+  readonly #service;
+  readonly #report;
+  readonly #pricer;
+  /** Costs by TLD, null if unknown. */
+  readonly #costs = new Map<string, NullableCost | null>();
+  /** Messages that explain the unknown costs. */
+  readonly #reasons = new Set<string>();
+
+  /** @param pricer if retail prices are wanted, too */
+  constructor(service: ApiService, report: Report, pricer?: RetailPricer) {
+    this.#service = service;
+    this.#report = report;
+    this.#pricer = pricer;
+  }
+
+  /** Adds the price to each row, and requests it only when the first row needs it. */
+  async *addToRows<Value extends RenewableDomain>(rows: AsyncIterable<ResultRow<Value>>) {
+    for await (const row of rows) {
+      if ('error' in row) yield row;
+      else {
+        await this.load([row.value]);
+        yield { ...row, value: this.addTo(row.value) };
+      }
+    }
+    this.warnUnknown();
+  }
+
+  /** Requests the prices that `addTo` needs for these domains. */
+  async load(domains: readonly RenewableDomain[]) {
+    const names = domains.flatMap(({ domain }) => domain ?? []);
+    const unknown = names.filter((name) => !this.#costs.has(toParentTld(name)));
+    for (const name of unknown) this.#costs.set(toParentTld(name), null);
+    const quotes = fetchTldQuotes(this.#service, unknown, 'renewal', ['interrupted', 'bug']);
+    for await (const row of quotes) {
+      if ('error' in row) this.#reasons.add(row.error.message);
+      else if (row.value.amount === null) this.#reasons.add('the service does not say it');
+      else {
+        const { tld, amount, currency } = row.value;
+        this.#costs.set(tld, { amount, currency });
+      }
+    }
+  }
+
+  addTo<Row extends RenewableDomain>(row: Row): Row & Partial<RenewalPrice> {
+    const renewal = this.#costs.get(toParentTld(row.domain ?? '')) ?? null;
+    if (!this.#pricer) return { ...row, renewal };
+    const cost = renewal ?? { amount: null, currency: null };
+    const price = this.#pricer.price(cost, row.retail_currency ?? undefined);
+    const { retail: renewal_retail, retail_currency } = price;
+    return { ...row, renewal, renewal_retail, retail_currency };
+  }
+
+  warnUnknown() {
+    const prices = [...this.#costs].map(([tld, cost]) => {
+      return { tld, action: 'renewal', amount: cost?.amount ?? null } as const;
+    });
+    reportZeroPrices(prices, this.#report);
+    const tlds = [...this.#costs].flatMap(([tld, cost]) => (cost === null ? tld : []));
+    if (tlds.length === 0) return;
+    const text = `the price of a renewal of ${joinNames(tlds)} is not known`;
+    this.#report.warn(`${text}: ${joinNames([...this.#reasons])}`);
+  }
+}
+
+/** @param isComplete false if there may be more domains */
+export function describeRenewalTotal(
+  rows: readonly (Partial<RenewalPrice> & { retail_currency?: string | null })[],
+  isComplete: boolean,
+) {
+  const formatSum = (costs: readonly (NullableCost | null)[]) => {
+    const { sums, isComplete: hasAllPrices } = sumByCurrency(costs);
+    if (sums.length === 0) return 'not known';
+    const texts = sums.map(({ amount, currency }) => `${amount} ${currency ?? ''}`.trim());
+    return `${isComplete && hasAllPrices ? '' : 'at least '}${texts.join(', ')}`;
+  };
+  const cost = formatSum(rows.map(({ renewal = null }) => renewal));
+  const text = `a year's renewal of ${pluralize(rows.length, 'domain')}: ${cost}`;
+  const retailPrices = rows.flatMap(
+    ({ renewal_retail: amount, retail_currency: currency = null }) =>
+      amount === undefined ? [] : { amount, currency },
+  );
+  return retailPrices.length === 0 ? text : `${text}; retail: ${formatSum(retailPrices)}`;
+}
 
 /** Computes the retail prices of one command, and counts the costs that it cannot convert. */
 export class RetailPricer {

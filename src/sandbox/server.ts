@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import { type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { isLoopbackHost } from '../core/base-url.ts';
-import { toIsoDate } from '../core/dates.ts';
+import { type RateLimit, toIsoDate } from '../core/dates.ts';
 import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
 import { addPercent, type Decimal, multiplyDecimals } from '../core/money.ts';
-import type { RateLimit } from '../core/periods.ts';
 import {
   createSeededRandom,
   generateSandboxAccount,

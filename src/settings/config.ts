@@ -1,7 +1,7 @@
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { CliError } from '../errors.ts';
-import { acquireFileLock } from '../system/file-lock.ts';
+import { acquireFileLock } from '../state/file-lock.ts';
 import {
   assertTrustedDirectory,
   readFileIfExists,

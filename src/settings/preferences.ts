@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { configurableAttributes } from '../core/api-vocabulary.ts';
+import { parseRateLimit } from '../core/dates.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
-import { parseRateLimit } from '../core/periods.ts';
 import { parseExchangeRate, parseMarkup, parseRounding } from '../core/retail.ts';
 import { CliError } from '../errors.ts';
 import type { EnvironmentVariables } from '../system/system.ts';

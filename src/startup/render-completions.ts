@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type CompletionTree, completeCommandLine } from '../completion/complete.ts';
+import { relativeMonthNames } from '../core/dates.ts';
+import type { CliSchema } from '../help/describe.ts';
 import { resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
 import { readFileIfExists } from '../system/files.ts';
 
@@ -31,4 +32,128 @@ function readProfileNames(): string[] {
   const { profiles }: { profiles: { name: string }[] } = JSON.parse(readFileIfExists(file) ?? '');
   const pattern = new RegExp(shellSafePattern, 'u');
   return profiles.map(({ name }) => name).filter((name) => pattern.test(name));
+}
+
+export type CompletionTree = CliSchema['json'];
+
+export type CommandSpec = CompletionTree['commands'][number];
+
+export type OptionSpec = CompletionTree['options'][number];
+
+/** Candidates for the whole word at the cursor, or `files` to let the shell complete paths. */
+type Completion = { word: string; summary: string }[] | 'files';
+
+type ValueSpec = Pick<OptionSpec, 'name' | 'values' | 'completes'> & { list?: boolean };
+
+/** @param words the unquoted words after `dotaf`, up to the cursor; the last may be incomplete */
+export function completeCommandLine(
+  tree: CompletionTree,
+  words: readonly string[],
+  getProfiles: () => readonly string[],
+): Completion {
+  const parser = new LineParser(tree, getProfiles);
+  for (const word of words.slice(0, -1)) parser.consume(word);
+  const current = words.at(-1) ?? '';
+  const completion = parser.complete(current);
+  if (completion === 'files') return completion;
+  return completion.filter(({ word }) => word.startsWith(current));
+}
+
+class LineParser {
+  readonly #tree;
+  readonly #getProfiles;
+  #command: Pick<CommandSpec, 'arguments' | 'options' | 'fields' | 'commands'>;
+  readonly #args: string[] = [];
+  #pendingValue: ValueSpec | undefined;
+
+  constructor(tree: CompletionTree, getProfiles: () => readonly string[]) {
+    this.#tree = tree;
+    this.#getProfiles = getProfiles;
+    const { commands, home_options } = tree;
+    this.#command = { commands, options: home_options, arguments: [], fields: [] };
+  }
+
+  consume(word: string) {
+    if (this.#pendingValue !== undefined) this.#pendingValue = undefined;
+    else if (isRedirection(word)) {
+      // Bash also passes redirections such as `> file` as words to be completed.
+      if (/[<>&|]$/.test(word))
+        this.#pendingValue = { name: '>', values: null, completes: 'files' };
+    } else if (/^-./.test(word)) this.#consumeOption(word);
+    else {
+      const subcommand = this.#command.commands.find(
+        ({ name, aliases }) => name === word || aliases.includes(word),
+      );
+      if (subcommand === undefined || this.#args.length > 0) this.#args.push(word);
+      else this.#command = subcommand;
+    }
+  }
+
+  complete(current: string): Completion {
+    if (this.#pendingValue !== undefined) return this.#completeValue(this.#pendingValue, current);
+    if (isRedirection(current)) return 'files';
+    if (current.startsWith('-')) return this.#completeOption(current);
+    const { commands, arguments: params } = this.#command;
+    if (commands.length === 0) {
+      const last = params.at(-1);
+      const argument = params[this.#args.length] ?? (last?.variadic ? last : undefined);
+      return this.#completeValue(argument, current);
+    }
+    if (this.#args.length > 0) return [];
+    return commands.map(({ name, summary }) => ({ word: name, summary }));
+  }
+
+  get #options(): OptionSpec[] {
+    return [...this.#tree.options, ...this.#command.options];
+  }
+
+  #consumeOption(word: string) {
+    const [, name, value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [undefined, word];
+    const option = this.#options.find(
+      (candidate) => name === candidate.name || name === candidate.short,
+    );
+    if (option && option.value !== null && value === undefined) this.#pendingValue = option;
+  }
+
+  #completeOption(current: string): Completion {
+    const [prefix, name] = /^(--[^=]+)=/.exec(current) ?? [];
+    if (name !== undefined) {
+      const option = this.#options.find((candidate) => candidate.name === name);
+      return this.#completeValue(option, current, prefix);
+    }
+    return this.#options.map(({ name: word, description: summary }) => ({ word, summary }));
+  }
+
+  /** @param prefix the part of `current` that precedes the value, such as `--fields=` */
+  #completeValue(spec: ValueSpec | undefined, current: string, prefix = ''): Completion {
+    if (spec === undefined) return [];
+    const values = this.#listValues(spec);
+    if (values === 'files') return values;
+    const comma = spec.list ? current.lastIndexOf(',') : -1;
+    const listPrefix = current.slice(prefix.length, comma + 1);
+    return values.map((word) => ({ word: prefix + listPrefix + word, summary: '' }));
+  }
+
+  #listValues({ values, completes }: ValueSpec): readonly string[] | 'files' {
+    if (values !== null) return values;
+    const { commands, topics } = this.#tree;
+    switch (completes) {
+      case 'files':
+        return completes;
+      case 'fields':
+        return this.#command.fields.map(({ name }) => name);
+      case 'profiles':
+        return this.#getProfiles();
+      case 'months':
+        return relativeMonthNames;
+      case 'topics':
+        return [...commands, ...topics].map((entry) => entry.name);
+      default:
+        return [];
+    }
+  }
+}
+
+function isRedirection(word: string) {
+  return /^[\d&]*[<>]/.test(word);
 }

@@ -123,12 +123,11 @@ export function openForAppend(file: string, mustBeNew: boolean) {
   });
 }
 
-/** Appends text to a private file; creates the file and its directory if they do not exist. */
-export function appendToFile(file: string, text: string) {
-  attemptFileOperation('write', file, () => {
+/** Opens a private file for reading and appending; creates it and its directory if necessary. */
+export function openPrivateForAppend(file: string) {
+  return attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));
-    const opened = OpenFile.open(file, O_WRONLY | O_APPEND | O_CREAT);
-    closeAfter(opened, () => opened.write(text));
+    return OpenFile.open(file, O_RDWR | O_APPEND | O_CREAT);
   });
 }
 

@@ -4,8 +4,7 @@ import { domainToASCII } from 'node:url';
 import { openEnvelope, parseResponse } from '../../src/api/envelope.ts';
 import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
-import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
-import { comparedAttributes } from '../../src/core/domain-attributes.ts';
+import { comparedAttributes, parseQuoteAction } from '../../src/core/api-vocabulary.ts';
 import { mayListBeTruncated } from '../../src/domains/account.ts';
 import { CliError } from '../../src/errors.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../src/api/client.ts';
+import { RateLimiter } from '../../src/api/rate-limiter.ts';
 import type { ApiRequest, ApiResponse } from '../../src/api/transport.ts';
 import { CliError } from '../../src/errors.ts';
 import { formatWaitStatus } from '../../src/output/progress.ts';
-import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import type { Clock } from '../../src/system/system.ts';
 import { TestClock } from '../support/test-clock.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { RequestQueue } from '../../src/api/request-queue.ts';
-import type { RateLimit } from '../../src/core/periods.ts';
-import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import { RequestQueue } from '../../src/api/client.ts';
+import { RateLimiter } from '../../src/api/rate-limiter.ts';
+import type { RateLimit } from '../../src/core/dates.ts';
 import { createCountdown } from '../../src/system/countdown.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 

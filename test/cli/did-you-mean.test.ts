@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { CommandSpec } from '../../src/completion/complete.ts';
 import { didYouMean } from '../../src/core/text.ts';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
+import type { CommandSpec } from '../../src/startup/render-completions.ts';
 
 const { tree } = prerenderHelp();
 

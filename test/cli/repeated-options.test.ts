@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import type { CommandSpec, OptionSpec } from '../../src/completion/complete.ts';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
+import type { CommandSpec, OptionSpec } from '../../src/startup/render-completions.ts';
 
 const { tree } = prerenderHelp();
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type CommandSpec, completeCommandLine } from '../../src/completion/complete.ts';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
+import { type CommandSpec, completeCommandLine } from '../../src/startup/render-completions.ts';
 
 const { tree } = prerenderHelp();
 

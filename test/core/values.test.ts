@@ -2,6 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
 import {
+  describeRateLimit,
+  formatRateLimit,
+  parseRateLimit,
+  parseYearList,
+} from '../../src/core/dates.ts';
+import {
   addDecimals,
   addPercent,
   compareDecimals,
@@ -10,12 +16,6 @@ import {
   subtractDecimals,
   sumByCurrency,
 } from '../../src/core/money.ts';
-import {
-  describeRateLimit,
-  formatRateLimit,
-  parseRateLimit,
-  parseYearList,
-} from '../../src/core/periods.ts';
 import {
   escapeForTerminal,
   formatDuration,

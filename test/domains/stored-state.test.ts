@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { domainAttributeSchema } from '../../src/api/parse/domain.ts';
 import { sightingSchema } from '../../src/domains/domain-cache.ts';
-import { Snapshot } from '../../src/snapshots/snapshot.ts';
+import { Snapshot } from '../../src/state/snapshot.ts';
 import { createTempFolder } from '../support/home.ts';
 
 /** A domain as written by version 0.1.0. Never edit it once that is released. */

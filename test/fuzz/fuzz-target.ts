@@ -1,10 +1,10 @@
 import { ApiClient } from '../../src/api/client.ts';
+import { RateLimiter } from '../../src/api/rate-limiter.ts';
 import { Redactor } from '../../src/api/redact.ts';
 import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { toTerminalSafeJson } from '../../src/core/text.ts';
 import { CliError } from '../../src/errors.ts';
-import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
 import { containsSecret } from '../support/contains-secret.ts';
 import { findSchemaError } from '../support/json-schema.ts';
 import { TestClock } from '../support/test-clock.ts';

@@ -8,7 +8,7 @@
  */
 export const modules = {
   money: {
-    mutate: ['src/core/money.ts', 'src/core/retail.ts', 'src/core/periods.ts'],
+    mutate: ['src/core/money.ts', 'src/core/retail.ts', 'src/core/dates.ts'],
     tests: [
       'test/core/{values,retail}.test.ts',
       'test/answers/attributes.test.ts',
@@ -21,11 +21,11 @@ export const modules = {
     tests: ['test/api/redact.test.ts'],
   },
   retry: {
-    mutate: ['src/api/{client,request-queue,retry}.ts'],
+    mutate: ['src/api/{client,retry}.ts'],
     tests: ['test/api/{cancellation,client,request-queue,retry-after}.test.ts'],
   },
   'rate-limit': {
-    mutate: ['src/rate-limit/{shared-rate-limit-log,rate-limiter}.ts'],
+    mutate: ['src/api/rate-limiter.ts', 'src/state/rate-limit-log.ts'],
     tests: ['test/rate-limit/{shared-rate-limit-log,rate-limiter,throttling}.test.ts'],
   },
   journal: {
@@ -45,9 +45,9 @@ export const modules = {
   },
   comparisons: {
     mutate: [
-      'src/snapshots/*.ts',
+      'src/state/snapshot.ts',
       'src/lists/columns.ts',
-      'src/domains/{account,account-comparison,changes,compare,sightings}.ts',
+      'src/domains/{account,changes,compare,sightings}.ts',
     ],
     tests: [
       'test/commands/domains/{changes,compare}.test.ts',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
-import { wrapText } from '../../src/output/text-width.ts';
+import { wrapText } from '../../src/output/terminal-text.ts';
 
 it.each<[string, number, string[]]>([
   ['', 16, ['']],

@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'nod
 import path from 'node:path';
 import { transformSync } from 'rolldown/utils';
 import { describe, expect, it } from 'vitest';
-import type { CommandSpec } from '../../src/completion/complete.ts';
 import { helpTopics } from '../../src/help/topics.ts';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
+import type { CommandSpec } from '../../src/startup/render-completions.ts';
 import { version } from '../../src/version.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';

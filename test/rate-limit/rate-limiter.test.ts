@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import type { RequestSlot } from '../../src/rate-limit/shared-rate-limit-log.ts';
+import { RateLimiter } from '../../src/api/rate-limiter.ts';
+import type { RequestSlot } from '../../src/state/rate-limit-log.ts';
 import { createTempFolder } from '../support/home.ts';
 import { createSharing } from '../support/rate-limit-sharing.ts';
 import {

@@ -11,10 +11,7 @@ import {
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type RequestSlot,
-  SharedRateLimitLog,
-} from '../../src/rate-limit/shared-rate-limit-log.ts';
+import { type RequestSlot, SharedRateLimitLog } from '../../src/state/rate-limit-log.ts';
 import { createTempFolder } from '../support/home.ts';
 import { createSharing } from '../support/rate-limit-sharing.ts';
 import { TestClock } from '../support/test-clock.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { RateLimit } from '../../src/core/periods.ts';
-import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
-import type { RequestSlot } from '../../src/rate-limit/shared-rate-limit-log.ts';
+import { RateLimiter } from '../../src/api/rate-limiter.ts';
+import type { RateLimit } from '../../src/core/dates.ts';
+import type { RequestSlot } from '../../src/state/rate-limit-log.ts';
 import {
   type AdmissionPolicy,
   fixedWindow,

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { measureTextWidth } from '../../src/output/text-width.ts';
+import { measureTextWidth } from '../../src/output/terminal-text.ts';
 
 /*
  * Replace string-width in cli-table3 with dotaf's own measurement, as the build does: the original

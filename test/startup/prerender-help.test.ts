@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CommandSpec } from '../../src/completion/complete.ts';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
+import type { CommandSpec } from '../../src/startup/render-completions.ts';
 import { programHelp } from '../help/pages.ts';
 import { runCli } from '../support/run-cli.ts';
 

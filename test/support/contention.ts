@@ -1,9 +1,9 @@
 import { setMaxListeners } from 'node:events';
 import { ApiClient } from '../../src/api/client.ts';
+import { RateLimiter } from '../../src/api/rate-limiter.ts';
 import type { ApiResponse } from '../../src/api/transport.ts';
 import { computeConcurrency, mapInOrder } from '../../src/core/concurrency.ts';
-import type { RateLimit } from '../../src/core/periods.ts';
-import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import type { RateLimit } from '../../src/core/dates.ts';
 import { createTempFolder } from './home.ts';
 import { createSharing } from './rate-limit-sharing.ts';
 import { VirtualClock } from './virtual-clock.ts';

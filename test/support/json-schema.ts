@@ -1,7 +1,7 @@
 import { overviewFields } from '../../src/account/fields.ts';
 import { CommandWithDefinition, findCommand } from '../../src/cli/command-line.ts';
 import { createProgram } from '../../src/cli/parser.ts';
-import { comparedAttributes } from '../../src/core/domain-attributes.ts';
+import { comparedAttributes } from '../../src/core/api-vocabulary.ts';
 import { isJsonObject } from '../../src/core/json.ts';
 import { exitCodeTable } from '../../src/errors.ts';
 import {

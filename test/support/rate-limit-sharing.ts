@@ -1,4 +1,4 @@
-import type { RateLimitSharingOptions } from '../../src/rate-limit/shared-rate-limit-log.ts';
+import type { RateLimitSharingOptions } from '../../src/state/rate-limit-log.ts';
 
 /** Options of a process that shares its rate limit and, by default, runs forever. */
 export function createSharing(

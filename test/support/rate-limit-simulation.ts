@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import type { RateLimit } from '../../src/core/periods.ts';
-import { RateLimiter } from '../../src/rate-limit/rate-limiter.ts';
+import { RateLimiter } from '../../src/api/rate-limiter.ts';
+import type { RateLimit } from '../../src/core/dates.ts';
 import type { Clock } from '../../src/system/system.ts';
 import { createTempFolder } from './home.ts';
 import { createSharing } from './rate-limit-sharing.ts';

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../src/core/periods.ts';
+import type { RateLimit } from '../../src/core/dates.ts';
 import { availabilityBody } from './fixtures.ts';
 import type { EnvVars } from './home.ts';
 import { startServer } from './loopback-server.ts';

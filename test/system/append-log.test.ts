@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { AppendLog } from '../../src/system/append-log.ts';
+import { AppendLog } from '../../src/state/append-log.ts';
 import { createTempFolder } from '../support/home.ts';
 
 function createLogs() {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
-import { acquireFileLock } from '../../src/system/file-lock.ts';
+import { acquireFileLock } from '../../src/state/file-lock.ts';
 import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createTempFolder } from '../support/home.ts';
 import { TestClock } from '../support/test-clock.ts';

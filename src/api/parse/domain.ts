@@ -1,4 +1,4 @@
-import type { DomainAttribute } from '../../core/domain-attributes.ts';
+import type { DomainAttribute } from '../../core/api-vocabulary.ts';
 import { isSameDomainName } from '../../core/domain-names.ts';
 import { isJsonObject, toTextOrJson } from '../../core/json.ts';
 import { type AttributeSchema, type ParseInput, parseBestPayload } from './attributes.ts';

@@ -3,9 +3,12 @@ import type { CommandContext } from '../../cli/context.ts';
 import { isDomainName } from '../../core/domain-names.ts';
 import { pluralize, shellQuote } from '../../core/text.ts';
 import { CliError, usageError } from '../../errors.ts';
-import type { ColumnMapping } from '../../lists/column-mapping.ts';
 import type { ListEntry, NameEntry } from '../../lists/domain-list.ts';
-import { formatFileName, type InputFileContext } from '../../lists/input-file.ts';
+import {
+  type ColumnMapping,
+  formatFileName,
+  type InputFileContext,
+} from '../../lists/input-file.ts';
 import { fileExists } from '../../system/files.ts';
 
 interface DomainNameInput {

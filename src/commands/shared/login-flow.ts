@@ -4,7 +4,6 @@ import { promptForInput, withEchoOff } from '../../cli/prompt.ts';
 import { parseBaseUrl } from '../../core/base-url.ts';
 import { type ParseResult, shellQuote, unwrapPastedValue } from '../../core/text.ts';
 import { CliError, usageError } from '../../errors.ts';
-import { clearDomainCache, clearMarks } from '../../settings/account-files.ts';
 import {
   findProfile,
   getActiveProfileName,
@@ -19,6 +18,7 @@ import {
   maskApiKey,
   redactProfile,
 } from '../../settings/credentials.ts';
+import { clearDomainCache, clearMarks } from '../../state/account-files.ts';
 import { readTextInput } from '../../system/input.ts';
 
 interface LoginOptions {

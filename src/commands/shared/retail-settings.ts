@@ -1,7 +1,7 @@
 import type { Report } from '../../core/report.ts';
 import type { RetailPricingRules } from '../../core/retail.ts';
 import { usageError } from '../../errors.ts';
-import type { PriceColumns } from '../../output/common-fields.ts';
+import type { PriceColumns } from '../../output/field-list.ts';
 import type { ResolvedSetting } from '../../settings/preferences.ts';
 import type { Settings } from '../../settings/settings.ts';
 

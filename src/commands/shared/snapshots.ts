@@ -1,7 +1,10 @@
 import type * as z from 'zod/mini';
+import type { AccountBalance } from '../../api/responses.ts';
 import type { CommandContext } from '../../cli/context.ts';
-import { getMarkPath, type SnapshotName } from '../../settings/account-files.ts';
-import type { Snapshot, SnapshotData } from '../../snapshots/snapshot.ts';
+import { estimateDuration } from '../../core/dates.ts';
+import { type AccountSource, readAccount } from '../../domains/account.ts';
+import { getMarkPath, type SnapshotName } from '../../state/account-files.ts';
+import type { Snapshot, SnapshotData } from '../../state/snapshot.ts';
 
 /** Opens the snapshot of an earlier run, one for each mark. Warns if the file is corrupt. */
 export async function loadSnapshot<Row>(
@@ -23,7 +26,7 @@ export async function openSnapshot<Row>(
   row: z.ZodMiniType<Row>,
   mark = '',
 ) {
-  const { Snapshot } = await import('../../snapshots/snapshot.ts');
+  const { Snapshot } = await import('../../state/snapshot.ts');
   const id = await account.storageId();
   const file = id && getMarkPath(settings, id, name, mark);
   return new Snapshot(file, row, await account.redactor());
@@ -56,4 +59,38 @@ export function saveSnapshotAfterOutput<Row>(
       await output.note('remembered; run it again later to see what has changed');
     }
   });
+}
+
+/**
+ * Reads the account's domains, and compares them with the snapshot of the last run.
+ * @param balance a pending request, whose `active_domains` value is reused
+ */
+export async function detectDomainChanges(
+  context: CommandContext,
+  source: AccountSource,
+  mark?: string,
+  balance?: Promise<AccountBalance>,
+) {
+  const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
+  const { sightingSchema } = await import('../../domains/domain-cache.ts');
+  const snapshot = await loadSnapshot(context, 'domains', sightingSchema, mark);
+  const account = await readAccount(source, { balance });
+  const rate = context.settings.getPreference('rate-limit');
+  const changes = diffDomainsWithSnapshot(snapshot, account, {
+    ...source,
+    estimateDuration: (requests) => estimateDuration(requests, rate),
+  });
+  return {
+    account,
+    changes,
+    earlierFunds: snapshot.previous?.funds,
+    /** Saves the new snapshot once the output has been written. */
+    remember: (funds = snapshot.previous?.funds) =>
+      saveSnapshotAfterOutput(
+        context,
+        snapshot,
+        { ...changes.seen, funds },
+        { hasNews: changes.list.length > 0 },
+      ),
+  };
 }

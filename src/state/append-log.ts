@@ -1,9 +1,4 @@
-import * as fs from 'node:fs';
-import path from 'node:path';
-import { closeAfter, ensureDirectory, openIfExists } from './files.ts';
-import { attemptFileOperation, OpenFile } from './open-file.ts';
-
-const { O_APPEND, O_CREAT, O_RDWR } = fs.constants;
+import { closeAfter, openIfExists, openPrivateForAppend } from '../system/files.ts';
 
 const newline = '\n'.charCodeAt(0);
 
@@ -25,14 +20,11 @@ export class AppendLog {
 
   /** Appends a line; creates the file and its directory if they do not exist. */
   append(line: string) {
-    attemptFileOperation('write', this.path, () => {
-      ensureDirectory(path.dirname(this.path));
-      const file = OpenFile.open(this.path, O_RDWR | O_APPEND | O_CREAT);
-      closeAfter(file, () => {
-        const [lastByte = newline] = file.readFrom(Math.max(0, file.stats.size - 1));
-        // Start a new line after a torn one, which would otherwise swallow this line.
-        file.write(`${lastByte === newline ? '' : '\n'}${line}\n`);
-      });
+    const file = openPrivateForAppend(this.path);
+    closeAfter(file, () => {
+      const [lastByte = newline] = file.readFrom(Math.max(0, file.stats.size - 1));
+      // Start a new line after a torn one, which would otherwise swallow this line.
+      file.write(`${lastByte === newline ? '' : '\n'}${line}\n`);
     });
   }
 

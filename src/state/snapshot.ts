@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
-import { quoteActions } from '../core/api-vocabulary.ts';
-import type { DomainAttribute } from '../core/domain-attributes.ts';
+import { type DomainAttribute, quoteActions } from '../core/api-vocabulary.ts';
 import { isDecimal } from '../core/money.ts';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { readFileIfExists, stageFile } from '../system/files.ts';

@@ -1,6 +1,7 @@
 import type { CliError } from '../errors.ts';
-import { appendToFile, readFileIfExists, tryToDelete } from './files.ts';
-import type { System } from './system.ts';
+import { readFileIfExists, tryToDelete } from '../system/files.ts';
+import type { System } from '../system/system.ts';
+import { AppendLog } from './append-log.ts';
 
 const pollMs = 20;
 
@@ -22,7 +23,8 @@ export async function acquireFileLock(
   { processKey, isRunning, clock }: Pick<System, 'processKey' | 'isRunning' | 'clock'>,
   { maxWaitMs, createError }: LockOptions,
 ): Promise<() => void> {
-  const append = (sign: '+' | '-') => appendToFile(file, `\n${sign}${processKey};\n`);
+  const log = new AppendLog(file);
+  const append = (sign: '+' | '-') => log.append(`${sign}${processKey};`);
   const findHolder = () => {
     const queue = readLockQueue(file);
     if (queue.includes(processKey)) return queue.find(isRunning) ?? processKey;

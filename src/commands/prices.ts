@@ -1,21 +1,25 @@
-import type { Domain } from '../../api/responses.ts';
-import { defineCommand } from '../../cli/command.ts';
-import type { CommandContext } from '../../cli/context.ts';
-import { toParentTld } from '../../core/domain-names.ts';
-import { Report } from '../../core/report.ts';
-import { pluralize } from '../../core/text.ts';
-import { readAccount } from '../../domains/account.ts';
-import { warnIfAttributeUnknown } from '../../domains/list.ts';
-import { exitCodes } from '../../errors.ts';
-import type { PriceChange } from '../../prices/changes.ts';
-import { priceChangeFields } from '../../prices/fields.ts';
-import { createAccountSource } from '../shared/domain-source.ts';
+import type { Domain } from '../api/responses.ts';
+import { defineCommand } from '../cli/command.ts';
+import type { CommandContext } from '../cli/context.ts';
+import { addPreferenceOptions, CompletableArgument, choiceOption } from '../cli/options.ts';
+import { toParentTld } from '../core/domain-names.ts';
+import { Report } from '../core/report.ts';
+import { pluralize } from '../core/text.ts';
+import { readAccount } from '../domains/account.ts';
+import { warnIfAttributeUnknown } from '../domains/list.ts';
+import { exitCodes, usageError } from '../errors.ts';
+import type { PriceChange } from '../prices/changes.ts';
+import { priceChangeFields, priceComparisonFields } from '../prices/fields.ts';
+import { resolveExchangeRate } from './shared/retail-settings.ts';
 import {
   addPriceFilterOptions,
+  columnMappingOption,
+  createAccountSource,
   expectNoneOption,
+  sheetOption,
   snapshotMarkOption,
-} from '../shared/shared-options.ts';
-import { loadSnapshot, saveSnapshotAfterOutput } from '../shared/snapshots.ts';
+} from './shared/shared-options.ts';
+import { loadSnapshot, saveSnapshotAfterOutput } from './shared/snapshots.ts';
 
 export const pricesChangesCommand = defineCommand({
   summary: 'Show price changes since the last run',
@@ -35,10 +39,10 @@ export const pricesChangesCommand = defineCommand({
   async run(context, options, tlds) {
     const { report } = context;
     const { collectQuotes, buildQuoteRequests, fetchQuotesByTld } = await import(
-      '../../prices/quotes.ts'
+      '../prices/quotes.ts'
     );
-    const { diffWithStoredPrices } = await import('../../prices/changes.ts');
-    const { describeUncertainty, storedPriceSchema } = await import('../../snapshots/snapshot.ts');
+    const { diffWithStoredPrices } = await import('../prices/changes.ts');
+    const { describeUncertainty, storedPriceSchema } = await import('../state/snapshot.ts');
     const snapshot = await loadSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
     const { previous } = snapshot;
@@ -105,7 +109,7 @@ async function addEffects(
   listed?: Awaited<ReturnType<typeof listDomains>>,
 ) {
   const { addRenewalEffects, isYearlyRenewal, summarizePriceChanges } = await import(
-    '../../prices/changes.ts'
+    '../prices/changes.ts'
   );
   const tlds = changes.filter(isYearlyRenewal).map(({ tld }) => tld);
   if (tlds.length === 0) return { list: [...changes], sentence: undefined };
@@ -116,3 +120,58 @@ async function addEffects(
   context.report.add(report);
   return { list, sentence: summarizePriceChanges(list, context.report.isComplete) };
 }
+
+export const pricesCompareCommand = defineCommand({
+  summary: 'Compare your price list with the cost',
+  defineOptions: (cmd) =>
+    addPreferenceOptions(
+      addPriceFilterOptions(
+        cmd.addArgument(
+          new CompletableArgument('<file>', 'CSV or a workbook with headings; - is stdin', 'files'),
+        ),
+      )
+        .addOption(columnMappingOption())
+        .addOption(sheetOption()),
+      'rate',
+    ).addOption(choiceOption('--expect <state>', 'exit 1 if any price is below cost', ['profit'])),
+  outputKind: 'list',
+  fields: () => priceComparisonFields,
+
+  async run(context, options, file) {
+    const { compareRetailPrices } = await import('../prices/compare.ts');
+    const { readPriceFile } = await import('../prices/price-file.ts');
+    const { collectQuotes, fetchQuotes } = await import('../prices/quotes.ts');
+    const { report } = context;
+    const { rate, note } = resolveExchangeRate(context.settings);
+    if (note) report.note(note);
+    const priceFile = await readPriceFile(
+      context,
+      { ...options, file, command: 'dotaf prices compare' },
+      options,
+    );
+    if (priceFile.prices.length === 0) {
+      priceFile.columns.reportProblems(report);
+      throw usageError(
+        `no price in ${priceFile.name} is one of those asked for`,
+        'dotaf help files',
+      );
+    }
+    const service = await context.account.service();
+    const { quotes, exitCode } = await collectQuotes(
+      fetchQuotes(service, priceFile.prices),
+      report,
+    );
+    const { footer, ...comparison } = compareRetailPrices(priceFile, quotes, rate, report);
+    const isRepeated = options.expect !== undefined && comparison.unmetMessage === footer;
+    return { ...comparison, footer: isRepeated ? undefined : footer, exitCode };
+  },
+
+  description:
+    'The file has a heading, such as tld, action, years and price, or a column of prices for each action. dotaf says which lines it left out.',
+  examples: {
+    'dotaf prices compare retail.csv': 'your prices beside the cost',
+    'dotaf prices compare retail.csv --expect profit': 'exit 1 if any price is below cost',
+    'dotaf prices compare retail.csv --rate AFN=71.5': 'a price list in your own currency',
+    'dotaf prices compare retail.csv --map Amount=price': 'a heading that dotaf does not know',
+  },
+});

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
-import { AppendLog } from '../system/append-log.ts';
 import { listPrivateDirectory, tryToDelete } from '../system/files.ts';
 import type { Clock } from '../system/system.ts';
+import { AppendLog } from './append-log.ts';
 
 export interface RequestSlot {
   id: string;

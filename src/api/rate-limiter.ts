@@ -1,11 +1,11 @@
-import type { RateLimit } from '../core/periods.ts';
-import type { Clock } from '../system/system.ts';
+import type { RateLimit } from '../core/dates.ts';
 import {
   type RateLimitSharingOptions,
   type RateLimitUsage,
   type RequestSlot,
   SharedRateLimitLog,
-} from './shared-rate-limit-log.ts';
+} from '../state/rate-limit-log.ts';
+import type { Clock } from '../system/system.ts';
 
 interface LimiterOptions {
   rate: RateLimit;
