@@ -169,6 +169,29 @@ it('src/README.md shows the current source of a command', () => {
   expect(page).toContain(`\`\`\`ts\n${tier}\`\`\`\n`);
 });
 
+it('src/README.md names functions that exist, in the files that export them', () => {
+  const page = readFileSync(path.join(root, 'src/README.md'), 'utf8');
+  const sections = page.split(/^## /m);
+  const section = sections.find((part) => part.startsWith('Where is the function')) ?? '';
+  const listCode = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+  const names: string[] = [];
+  for (const [, functions = '', files = ''] of section.split('\n').map((row) => row.split(' | '))) {
+    const sources = listCode(files).map((file) =>
+      readFileSync(path.join(root, 'src', file), 'utf8'),
+    );
+    for (const name of listCode(functions)) {
+      expect(sources.join('\n')).toMatch(new RegExp(`^(export .*| {2})\\b${name}\\b`, 'm'));
+      names.push(name);
+    }
+  }
+  expect(names.length).toBeGreaterThan(60);
+});
+
+it('src/README.md is short enough to be read', () => {
+  const page = readFileSync(path.join(root, 'src/README.md'), 'utf8');
+  expect(page.split('\n').length - 1).toBeLessThanOrEqual(320);
+});
+
 it('names only existing options', () => {
   const commandOptions = programHelp.all.flatMap(({ options }) => options ?? []);
   const flags = [...programHelp.json.options, ...commandOptions].map(({ name }) => name);
