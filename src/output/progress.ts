@@ -83,7 +83,7 @@ export class Spinner {
   show(phrases: readonly string[]) {
     const isNew = this.#text === undefined;
     const width = this.#terminal.columns - reservedColumns;
-    this.#text = phrases.join('; ').slice(0, width);
+    this.#text = fitPhrases(phrases, width);
     if (isNew) this.#cancelStart = this.#clock.timer(spinnerDelayMs, () => void this.#start());
     else if (this.#spinner) this.#spinner.text = this.#text;
   }
@@ -108,6 +108,13 @@ export class Spinner {
       color: false,
     }).start();
   }
+}
+
+/** Keeps the count and the wait, the first and the last phrase, longer than those between them. */
+function fitPhrases(phrases: readonly string[], width: number) {
+  const kept = [...phrases];
+  while (kept.length > 1 && kept.join('; ').length > width) kept.splice(-2, 1);
+  return kept.join('; ').slice(0, width);
 }
 
 export function formatWaitStatus({ remainingMs, reason }: WaitStatus) {

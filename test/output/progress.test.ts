@@ -70,6 +70,14 @@ it('stays on one line of a narrow terminal', async () => {
   expect(text()).not.toContain('reached');
 });
 
+it('drops the phrases between the count and the wait if the line is too long', async () => {
+  const { clock, progress, text } = createSpinner(60);
+  progress.show(['12 of 100 checked', '3 available', 'about 90 s left', 'waiting 1 s to send']);
+  clock.advance(150);
+  await vi.waitFor(() => expect(stripAnsi(text())).toContain('waiting 1 s to send'));
+  expect(stripAnsi(text())).toContain('12 of 100 checked; 3 available; waiting 1 s to send');
+});
+
 it('animates on a terminal in a CI job', async () => {
   vi.stubEnv('CI', 'true');
   onTestFinished(() => void vi.unstubAllEnvs());
