@@ -77,7 +77,9 @@ export const configUnsetCommand = defineCommand({
         }),
       );
     });
-    return { item: settings.getSetting(key) };
+    const item = settings.getSetting(key);
+    const state = item.value === '' ? 'is not set' : `${item.value} (${item.source})`;
+    return { item, page: () => `${key} ${escapeForTerminal(state)}\n` };
   },
 
   description: 'The variable or the default applies from now on.',
