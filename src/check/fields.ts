@@ -62,7 +62,7 @@ export function getCheckFields(years: number, columns: PriceColumns): FieldList<
     },
     onlyIfAvailable({
       name: 'pricing.amount',
-      label: hasRetail ? 'cost' : `cost, ${pluralize(years, 'year')}`,
+      label: hasRetail && years === 1 ? 'cost' : `cost, ${pluralize(years, 'year')}`,
       type: 'money',
       currency: 'pricing.currency',
     }),
