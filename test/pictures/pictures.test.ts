@@ -13,8 +13,8 @@ const today = '2026-11-21T09:00:00Z';
 const columns = 80;
 
 const commands = [
+  'dotaf',
   'dotaf check saffron-house.af tea-house.af bright-bakery.af',
-  'dotaf domains ls --expiring 2w',
   'dotaf quote af --markup 20 --round .99',
 ];
 
