@@ -132,7 +132,7 @@ function roundUp(price: Big, { step, offset }: Rounding) {
   return steps.times(step).plus(offset);
 }
 
-function getDecimals(currency: string | null) {
+export function getDecimals(currency: string | null) {
   if (currency === null) return 2;
   return currencyDecimals.find(({ codes }) => codes.includes(currency))?.decimals ?? 2;
 }

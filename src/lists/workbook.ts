@@ -162,7 +162,7 @@ function formatCellValue(value: CellValue, cell: SheetCell | undefined): string 
     return time.startsWith('00:00') ? String(day) : `${day} ${time.slice(0, 5)}`;
   }
   if (typeof value !== 'number') return trimInvisible(String(value));
-  return `${toDecimalText(value)} ${findNumberFormatText(format, value)}`.trim();
+  return `${toDecimalText(value)} ${findNumberFormatText(format)}`.trim();
 }
 
 /** The day 0 of spreadsheets, and the length of a day. */
