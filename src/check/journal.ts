@@ -44,18 +44,20 @@ export class Journal {
   readonly #now;
   readonly #file;
   readonly #unlock;
-  #rows: JournalRows = new Map();
+  readonly #rows;
 
   private constructor(
     options: JournalOptions,
     now: () => number,
     file: OpenFile,
     unlock: () => void,
+    rows: JournalRows,
   ) {
     this.#options = options;
     this.#now = now;
     this.#file = file;
     this.#unlock = unlock;
+    this.#rows = rows;
   }
 
   /**
@@ -69,13 +71,21 @@ export class Journal {
     names: readonly NameEntry[],
   ) {
     const file = openForAppend(options.file, !options.isResumed);
-    if (!file) throw fileExistsError(options);
+    if (!file)
+      throw usageError(
+        `'${options.file}' already exists`,
+        'add --resume to go on from it, or choose another --out',
+      );
     let unlock = () => {};
     try {
       unlock = await lockJournal(file, dependencies);
-      const journal = new Journal(options, dependencies.system.clock.now, file, unlock);
-      journal.#load(names, await dependencies.account.redactor());
-      return journal;
+      const redactor = await dependencies.account.redactor();
+      const { now } = dependencies.system.clock;
+      const bytes = file.read();
+      const rows = parseJournal(bytes, options, now(), names, redactor);
+      // Remove an incomplete last row, left by a killed run or a full disk.
+      file.truncate(findCompleteSize(bytes));
+      return new Journal(options, now, file, unlock, rows);
     } catch (error) {
       unlock();
       file.close();
@@ -115,13 +125,6 @@ export class Journal {
     this.#unlock();
     this.#file.close();
   }
-
-  /** Loads complete rows. Removes an incomplete last row, left by a killed run or a full disk. */
-  #load(names: readonly NameEntry[], redactor: Pick<Redactor, 'redact'>) {
-    const bytes = this.#file.read();
-    this.#rows = parseJournal(bytes, this.#options, this.#now(), names, redactor);
-    this.#file.truncate(findCompleteSize(bytes));
-  }
 }
 
 /** Parses complete rows. @throws a `usage` error if another list or program wrote the file */
@@ -152,13 +155,6 @@ function parseJournal(
     throw resumeError(options, 'no name of the list is in it');
   }
   return rows;
-}
-
-function fileExistsError({ file }: JournalOptions) {
-  return usageError(
-    `'${file}' already exists`,
-    'add --resume to go on from it, or choose another --out',
-  );
 }
 
 function resumeError({ file }: JournalOptions, reason: string) {

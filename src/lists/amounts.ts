@@ -59,18 +59,21 @@ export function createAmountParser(cells: readonly Cell[]) {
   const clearAmounts = amounts.filter(
     ({ requiredSign, isAmbiguous }) => requiredSign && !isAmbiguous,
   );
-  const hasEvidence = clearAmounts.length > 0;
-  const decimalSign = findMajoritySign(hasEvidence ? clearAmounts : amounts);
-  const parse = (cell: Cell): Amount | InvalidAmount => {
-    const amount = parseAmount(cell);
-    if ('hint' in amount) return amount;
-    const { requiredSign = decimalSign } = amount;
-    return requiredSign === decimalSign ? amount : unclearAmount;
+  const decimalSign = findMajoritySign(clearAmounts.length > 0 ? clearAmounts : amounts);
+  const parse = (cell: Cell): Amount | undefined => {
+    const parsed = parseAmount(cell);
+    if ('hint' in parsed) return undefined;
+    const { requiredSign = decimalSign } = parsed;
+    return requiredSign === decimalSign ? parsed : undefined;
   };
-  const isAssumed = decimalSign !== undefined && !hasEvidence;
+  const explain = (text: string) => {
+    const parsed = parseAmount({ text });
+    return 'hint' in parsed ? parsed.hint : unclearAmount.hint;
+  };
+  const isAssumed = decimalSign !== undefined && clearAmounts.length === 0;
   const assumed = isAssumed && amounts.find(({ requiredSign }) => requiredSign === decimalSign);
   const assumedExample = assumed ? `'${assumed.digits}' is read as ${assumed.amount}` : undefined;
-  return { parse, assumedExample };
+  return { parse, explain, assumedExample };
 }
 
 function findMajoritySign(amounts: readonly ParsedAmount[]) {

@@ -1,10 +1,10 @@
 import type { Report } from '../core/report.ts';
 import { joinNames, normalizeColumnHeading, shellQuote, truncateLine } from '../core/text.ts';
 import { usageError } from '../errors.ts';
-import { type Amount, createAmountParser } from './amounts.ts';
+import { createAmountParser } from './amounts.ts';
 import { createFileDateParser } from './file-dates.ts';
 import { type FileSource, formatFileName } from './input-file.ts';
-import { type Cell, type InputTable, isMisfit, joinCells, type Row } from './table.ts';
+import { type Cell, explainMisfit, type InputTable, joinCells, type Row } from './table.ts';
 
 /** Maps each field to a pattern of its headings, which are normalized before they are matched. */
 export type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegExp>>;
@@ -17,21 +17,17 @@ export const emptyCellPattern = /^(-|n\/?a|null|none|0000-00-00.*)?$/i;
 /** Says how to name the field of a column that is not compared. */
 export const mapHint = "--map '<heading>=<field>' says what a column is";
 
-export function getMisfitHint({ isWorkbook }: InputTable) {
-  return isWorkbook
-    ? 'write a heading above each column'
-    : 'a cell with the delimiter in it needs quotation marks: "1,250.00"';
-}
-
-const formulaHint = 'open and save the file once, so that its formulas have values';
-
 /** Creates a predicate for the headings of the fields, and those that `--map` names. */
 export function createHeadingTest(patterns: HeadingPatterns<string>, { map = [] }: FileSource) {
-  const mapped = new Set(map.map(({ heading }) => normalizeColumnHeading(heading)));
+  const mapped = map.map(({ heading }) => normalizeColumnHeading(heading));
   return (cell: string) => {
     const heading = normalizeColumnHeading(cell);
-    return mapped.has(heading) || Object.values(patterns).some((pattern) => pattern.test(heading));
+    return mapped.includes(heading) || isKnownHeading(patterns, heading);
   };
+}
+
+function isKnownHeading(patterns: HeadingPatterns<string>, heading: string) {
+  return Object.values(patterns).some((pattern) => pattern.test(heading));
 }
 
 /** The columns of a table by field, and the problems of the cells that were read from them. */
@@ -41,6 +37,7 @@ export class Columns<Field extends string> {
   readonly #table;
   readonly #source;
   readonly #patterns;
+  readonly #normalizedHeadings;
   readonly #fieldByColumn = new Map<number, string>();
   readonly #usedColumns = new Set<number>();
   readonly #problems: Problem[] = [];
@@ -52,10 +49,11 @@ export class Columns<Field extends string> {
     this.#table = table;
     this.#source = source;
     this.#patterns = patterns;
+    this.#normalizedHeadings = this.headings.map(normalizeColumnHeading);
     const fields = [...Object.keys(patterns), ignoredField];
     for (const { heading, field } of source.map ?? []) {
       const column = this.findHeading(heading);
-      if (column === undefined) throw unclearHeadingError(source, heading, field, this.headings);
+      if (column < 0) throw unclearHeadingError(source, heading, field, this.headings);
       if (!fields.includes(field))
         throw usageError(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
       if (field !== ignoredField && [...this.#fieldByColumn.values()].includes(field))
@@ -64,35 +62,29 @@ export class Columns<Field extends string> {
     }
   }
 
-  /** Finds the column with the heading, preferably as written. */
+  /** Finds the column with the heading, preferably as written; -1 if there is none. */
   findHeading(heading: string) {
     const exact = this.headings.indexOf(heading);
-    const normalized = normalizeColumnHeading(heading);
-    const matches = [...this.headings.keys()].filter(
-      (column) => normalizeColumnHeading(this.headings[column] ?? '') === normalized,
-    );
-    return exact >= 0 ? exact : matches[0];
+    return exact >= 0 ? exact : this.#normalizedHeadings.indexOf(normalizeColumnHeading(heading));
   }
 
   /** Finds the column that `--map` gives to the field, or else those with a matching heading. */
   findAll(field: Field) {
     const columns = [...this.headings.keys()];
     const mapped = columns.filter((column) => this.#fieldByColumn.get(column) === field);
-    if (mapped.length > 0) return mapped;
-    return columns.filter((column) => {
-      const heading = normalizeColumnHeading(this.headings[column] ?? '');
-      return !this.#fieldByColumn.has(column) && this.#patterns[field].test(heading);
-    });
+    const matching = columns.filter(
+      (column) =>
+        !this.#fieldByColumn.has(column) &&
+        this.#patterns[field].test(this.#normalizedHeadings[column] ?? ''),
+    );
+    return mapped.length > 0 ? mapped : matching;
   }
 
   /** Finds one column, preferably one whose heading equals the name of the field. */
   findFirst(field: Field) {
     const columns = this.findAll(field);
-    const exact = columns.find(
-      (column) =>
-        normalizeColumnHeading(this.headings[column] ?? '') === normalizeColumnHeading(field),
-    );
-    return exact ?? columns[0];
+    const name = normalizeColumnHeading(field);
+    return columns.find((column) => this.#normalizedHeadings[column] === name) ?? columns[0];
   }
 
   /** @throws a `usage` error unless exactly one column has the field */
@@ -117,8 +109,7 @@ export class Columns<Field extends string> {
 
   /** Returns true if the heading is known, or named by `--map`. */
   isKnown(column: number) {
-    const heading = normalizeColumnHeading(this.headings[column] ?? '');
-    return Object.values<RegExp>(this.#patterns).some((pattern) => pattern.test(heading));
+    return isKnownHeading(this.#patterns, this.#normalizedHeadings[column] ?? '');
   }
 
   markUsed(columns: readonly number[]) {
@@ -135,7 +126,7 @@ export class Columns<Field extends string> {
    */
   createReader<Value>(
     columns: readonly (number | undefined)[],
-    parse: (text: string, row: Row) => Value | null | undefined,
+    parse: (text: string, firstCell: Cell) => Value | null | undefined,
     hint: string | ((text: string) => string),
   ) {
     const used = columns.filter((column) => column !== undefined);
@@ -143,33 +134,36 @@ export class Columns<Field extends string> {
     return (row: Row): Value | null | undefined => {
       const cells = used.map((column) => this.getCell(row, column));
       const filled = cells.filter(({ text }) => !emptyCellPattern.test(text));
-      if (filled.length === 0) return null;
+      const [firstCell] = filled;
+      if (!firstCell) return null;
       const text = filled.map((cell) => cell.text).join(' ');
       const valueless = filled.find(({ isValueless }) => isValueless);
-      const value = valueless ? undefined : (parse(text, row) ?? undefined);
+      const value = valueless ? undefined : (parse(text, firstCell) ?? undefined);
+      if (value !== undefined) return value;
       const cellHint = typeof hint === 'string' ? hint : hint(text);
-      if (value === undefined)
-        this.addProblem(row, text, valueless ? explainValueless(valueless) : cellHint);
-      return value;
+      this.addProblem(row, text, valueless ? explainValueless(valueless).hint : cellHint);
+      return undefined;
     };
   }
 
-  /** Creates a parser for each column of amounts, which share one decimal sign. */
-  createAmountReaders(columns: readonly number[], report: Report) {
+  /** Adds a parser to each column of amounts; all cells of these columns share one decimal sign. */
+  createAmountReaders<Column extends { column: number }>(
+    amountColumns: readonly Column[],
+    report: Report,
+  ) {
     const isFilled = ({ text, isValueless }: Cell) => !isValueless && !emptyCellPattern.test(text);
-    const cells = columns.flatMap((column) => this.rows.map((row) => this.getCell(row, column)));
-    const { parse, assumedExample } = createAmountParser(cells.filter(isFilled));
+    const cells = amountColumns.flatMap(({ column }) =>
+      this.rows.map((row) => this.getCell(row, column)),
+    );
+    const { parse, explain, assumedExample } = createAmountParser(cells.filter(isFilled));
     if (assumedExample) report.note(assumedExample);
-    return columns.map((column) => {
-      const parseCell = (_: string, row: Row): Amount | undefined => {
-        const amount = parse(this.getCell(row, column));
-        return 'hint' in amount ? undefined : amount;
-      };
-      const explain = (text: string) => {
-        const amount = parse({ text });
-        return 'hint' in amount ? amount.hint : '';
-      };
-      return this.createReader([column], parseCell, explain);
+    return amountColumns.map((amountColumn) => {
+      const readAmount = this.createReader(
+        [amountColumn.column],
+        (_, cell) => parse(cell),
+        explain,
+      );
+      return { ...amountColumn, readAmount };
     });
   }
 
@@ -186,9 +180,9 @@ export class Columns<Field extends string> {
 
   /** Reports a row that does not fit the headings. @returns false if the row fits them */
   reportMisfit(row: Row, column: number) {
-    if (!isMisfit(this.#table, row, column)) return false;
-    this.addProblem(row, joinCells(row, ', '), getMisfitHint(this.#table));
-    return true;
+    const hint = explainMisfit(this.#table, row, column);
+    if (hint !== undefined) this.addProblem(row, joinCells(row, ', '), hint);
+    return hint !== undefined;
   }
 
   addProblem({ line }: Row, text: string, hint: string) {
@@ -269,14 +263,22 @@ function unclearHeadingError(
   );
 }
 
+/** Explains a cell whose value is missing, with what to do about it. */
 export function explainValueless({ text }: Cell) {
   return text.startsWith('#')
-    ? `${text} is an error of the spreadsheet: correct its cell`
-    : formulaHint;
+    ? {
+        reason: 'is an error of the spreadsheet',
+        hint: `${text} is an error of the spreadsheet: correct its cell`,
+      }
+    : {
+        reason: 'is a formula without a value',
+        hint: 'open and save the file once, so that its formulas have values',
+      };
 }
 
 export function warnAboutDuplicates(name: string, values: readonly string[], report: Report) {
-  const duplicates = new Set(values.filter((value, index) => values.indexOf(value) < index));
+  const lastIndexes = new Map(values.map((value, index) => [value, index]));
+  const duplicates = new Set(values.filter((value, index) => lastIndexes.get(value) !== index));
   if (duplicates.size > 0)
     report.warn(`${name}: ${joinNames([...duplicates])} on several lines; the last one counts`);
 }

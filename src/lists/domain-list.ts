@@ -6,7 +6,6 @@ import {
   createHeadingTest,
   emptyCellPattern,
   explainValueless,
-  getMisfitHint,
   type HeadingPatterns,
   missingTableError,
 } from './columns.ts';
@@ -17,7 +16,7 @@ import {
   readInputTable,
 } from './input-file.ts';
 import { holdsAfName, type ParsedLine, parseLine } from './lines.ts';
-import { type Cell, isMisfit, joinCells, type Row } from './table.ts';
+import { type Cell, explainMisfit, joinCells, type Row } from './table.ts';
 
 /** A domain name that a user wants, or a line that holds none. */
 export interface NameEntry {
@@ -73,9 +72,10 @@ export async function readDomainList<Field extends string>(
   if (column !== undefined) columns?.markUsed([column]);
   const parsedRows = table.rows.map((row) => {
     if (column === undefined) return parseNames(row, toTextCell(row));
-    return isMisfit(table, row, column)
-      ? { row, entries: [toMisfitEntry(row, getMisfitHint(table))] }
-      : parseNames(row, row.cells[column]);
+    const hint = explainMisfit(table, row, column);
+    if (hint === undefined) return parseNames(row, row.cells[column]);
+    const entry = toProblemEntry(row, joinCells(row, ', '), 'does not fit the columns');
+    return { row, entries: [{ ...entry, hint }] };
   });
   noteSentences(name, parsedRows, report);
   return {
@@ -94,7 +94,10 @@ interface ParsedRow {
 }
 
 function parseNames(row: Row, cell: Cell = { text: '' }): ParsedRow {
-  if (cell.isValueless) return { row, entries: [toValuelessEntry(row, cell)] };
+  if (cell.isValueless) {
+    const { reason, hint } = explainValueless(cell);
+    return { row, entries: [{ ...toProblemEntry(row, cell.text, reason), hint }] };
+  }
   const parsedLine = parseLine(emptyCellPattern.test(cell.text) ? '' : cell.text);
   const { line } = row;
   const entries: ListEntry[] = parsedLine.names.map((text) => {
@@ -107,20 +110,6 @@ function parseNames(row: Row, cell: Cell = { text: '' }): ParsedRow {
 
 function toProblemEntry(row: Row, text: string, reason: string): ListEntry {
   return { text: truncateLine(text, 60), line: row.line, row, reason };
-}
-
-function toValuelessEntry(row: Row, cell: Cell): ListEntry {
-  const reason = cell.text.startsWith('#')
-    ? 'is an error of the spreadsheet'
-    : 'is a formula without a value';
-  return { ...toProblemEntry(row, cell.text, reason), hint: explainValueless(cell) };
-}
-
-function toMisfitEntry(row: Row, hint: string): ListEntry {
-  return {
-    ...toProblemEntry(row, joinCells(row, ', '), 'does not fit the columns'),
-    hint,
-  };
 }
 
 /** Notes how many lines hold other words, and which names among these are not taken. */
@@ -139,12 +128,13 @@ export function warnAboutOtherColumns(
   { name, entries, columns }: DomainList<string>,
   report: Report,
 ) {
+  if (!columns) return;
   const known = new Set(entries.map(({ text }) => text.toLowerCase()));
   const holdsNewName = ({ text }: Cell) =>
     holdsAfName(text) && parseLine(text).names.some((found) => !known.has(found.toLowerCase()));
-  for (const column of columns?.findUnused() ?? []) {
-    const rows = columns?.rows.filter(({ cells }) => holdsNewName(cells[column] ?? { text: '' }));
-    if (columns && rows && rows.length > 0)
+  for (const column of columns.findUnused()) {
+    const rows = columns.rows.filter((row) => holdsNewName(columns.getCell(row, column)));
+    if (rows.length > 0)
       report.gap(
         `${name}: other names in '${columns.getLabel(column)}' are left out: ${describeLines(rows)}`,
       );
@@ -165,7 +155,7 @@ export function selectValidNames({ entries, emptyRows }: DomainList<string>) {
     else unread.push(toProblemEntry(row, joinCells(row, ', '), 'has no name in its column'));
   }
   for (const entry of entries) {
-    const domain = entry.reason || entry.isLabel ? undefined : parseDomainName(entry.text);
+    const domain = entry.reason ? undefined : parseDomainName(entry.text);
     if (domain) names.push({ domain: stripWww(domain), row: entry.row });
     else if (
       entry.row.cells.some(({ isValueless }) => isValueless) ||

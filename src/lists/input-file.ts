@@ -63,7 +63,7 @@ export async function readInputTable(
     );
     const [table, content] = [tables[index], candidates[index]];
     if (!table || !content) {
-      if (sheet === undefined) return emptyTable;
+      if (sheet === undefined) return parseTable(emptySheet, isKnownHeading);
       const list = truncateLine(sheetNames.join(', '));
       throw usageError(`no sheet of ${fileName} is '${sheet}'`, `the sheets are ${list}`);
     }
@@ -79,14 +79,7 @@ export async function readInputTable(
   }
 }
 
-const emptyTable: InputTable = {
-  headings: undefined,
-  firstCells: [],
-  hasHeading: false,
-  rows: [],
-  titleRows: [],
-  isWorkbook: true,
-};
+const emptySheet: InputSheet = { name: '', isWorkbook: true, rows: [], notes: [] };
 
 /** @returns the sheet with the name, or all sheets with rows */
 async function decodeSheets(
@@ -116,7 +109,7 @@ function assertNoCredentials(lines: readonly string[], redactor: TextRedactor) {
     throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
 }
 
-/** Returns true for JSON that may be truncated, and for JSON Lines. */
+/** Detects JSON, even if it is truncated, and JSON Lines. */
 function isJson(lines: readonly string[]) {
   const text = lines.join('\n').trim();
   const [firstLine = ''] = text.split('\n');

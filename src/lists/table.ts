@@ -59,16 +59,15 @@ export function parseTable(
   sheet: InputSheet,
   isKnownHeading: (cell: string) => boolean,
 ): InputTable {
-  const layouts = sheet.isWorkbook
-    ? [{ preview: sheet.rows.filter(isFilled).slice(0, maxHeadingRows), delimiter: undefined }]
-    : findDelimiters(sheet.rows).map((delimiter) => ({
-        preview: previewRecords(sheet.rows, delimiter),
-        delimiter,
-      }));
-  const [heading] = layouts
-    .flatMap(({ preview, delimiter }) => preview.map((row) => ({ ...toTexts(row), delimiter })))
-    .filter(({ texts }) => texts.some(isKnownHeading) && !texts.some(holdsAfName))
-    .map((row) => ({ ...row, knownCount: row.texts.filter(isKnownHeading).length }))
+  const [heading] = findDelimiters(sheet)
+    .flatMap((delimiter) =>
+      previewRecords(sheet.rows, delimiter).map(({ cells, line }) => {
+        const texts = cells.map(({ text }) => text);
+        const width = texts.filter(Boolean).length;
+        return { texts, line, delimiter, width, knownCount: texts.filter(isKnownHeading).length };
+      }),
+    )
+    .filter(({ texts, knownCount }) => knownCount > 0 && !texts.some(holdsAfName))
     .sort((left, right) => right.knownCount - left.knownCount || right.width - left.width);
   const { isWorkbook } = sheet;
   if (!heading) {
@@ -78,8 +77,7 @@ export function parseTable(
   }
   const { delimiter, line, texts, width } = heading;
   const isList = width === 1;
-  const records =
-    isList || delimiter === undefined ? sheet.rows : [...parseRecords(sheet.rows, delimiter)];
+  const records = isList ? sheet.rows : [...parseRecords(sheet.rows, delimiter)];
   const filled = records.filter(isFilled);
   return {
     hasHeading: true,
@@ -91,29 +89,28 @@ export function parseTable(
   };
 }
 
-function toTexts({ cells, line }: Row) {
-  const texts = cells.map(({ text }) => text);
-  return { texts, line, width: texts.filter(Boolean).length };
-}
-
 /** The cells of a row as one line of text. */
 export function joinCells({ cells }: Row, separator = '\t') {
   return cells.map(({ text }) => text).join(separator);
 }
 
 /**
- * Returns true for a CSV record with a cell beyond the headings or without the needed column. In a
- * sheet, cells right of the headings are ignored, unless they hold a domain name.
+ * Explains why a row does not fit the headings: a CSV record has a cell beyond them or ends before
+ * the column. In a sheet, a cell beyond the headings is ignored unless it holds a domain name.
  */
-export function isMisfit(
+export function explainMisfit(
   { headings = [], isWorkbook }: InputTable,
   { cells }: Row,
   column: number,
 ) {
   const extra = cells.slice(headings.length);
-  return isWorkbook
-    ? extra.some(({ text }) => holdsAfName(text))
-    : cells.length <= column || extra.some(({ text }) => text !== '');
+  if (isWorkbook)
+    return extra.some(({ text }) => holdsAfName(text))
+      ? 'write a heading above each column'
+      : undefined;
+  return cells.length <= column || extra.some(({ text }) => text !== '')
+    ? 'a cell with the delimiter in it needs quotation marks: "1,250.00"'
+    : undefined;
 }
 
 /** Returns false for blank rows, comments, and `sep=;`, which sets the delimiter for Excel. */
@@ -124,12 +121,13 @@ function isFilled({ cells }: Row) {
   return first.isValueless || !/^\s*#|^sep=.$/i.test(first.text);
 }
 
-function findDelimiters([first]: readonly Row[]) {
+function findDelimiters({ isWorkbook, rows: [first] }: InputSheet) {
+  if (isWorkbook) return [undefined];
   const [, declared] = /^sep=(.)$/i.exec(first?.cells[0]?.text ?? '') ?? [];
   return declared === undefined ? delimiters : [declared];
 }
 
-function previewRecords(rows: readonly Row[], delimiter: string) {
+function previewRecords(rows: readonly Row[], delimiter: string | undefined) {
   const preview: Row[] = [];
   try {
     for (const record of parseRecords(rows, delimiter)) {
@@ -144,7 +142,14 @@ function previewRecords(rows: readonly Row[], delimiter: string) {
 }
 
 /** Parses lines as CSV records. @throws an UnusableFileError if a quotation mark is not closed */
-export function* parseRecords(lines: readonly Row[], delimiter: string): Generator<Row> {
+export function* parseRecords(
+  lines: readonly Row[],
+  delimiter: string | undefined,
+): Generator<Row> {
+  if (delimiter === undefined) {
+    yield* lines;
+    return;
+  }
   let text = '';
   let start: Row | undefined;
   let lineCount = 0;
@@ -169,7 +174,7 @@ export function* parseRecords(lines: readonly Row[], delimiter: string): Generat
 
 /** @returns undefined if the text ends within a quoted cell */
 function splitCells(text: string, delimiter: string): Cell[] | undefined {
-  if (!text.includes('"')) return text.split(delimiter).map(toCell);
+  if (!text.includes('"')) return text.split(delimiter).map(parseCell);
   try {
     const [cells = []]: string[][] = parse(text, {
       delimiter,
@@ -177,18 +182,18 @@ function splitCells(text: string, delimiter: string): Cell[] | undefined {
       relax_quotes: true,
       trim: true,
     });
-    return cells.map(toCell);
+    return cells.map(parseCell);
   } catch (error) {
     if (getSystemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
     // Other text follows a closing quotation mark, so treat quotation marks as ordinary characters.
-    return text.split(delimiter).map(toCell);
+    return text.split(delimiter).map(parseCell);
   }
 }
 
 /** Matches the errors that spreadsheets write into cells, also when they save as CSV. */
 const spreadsheetError = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i;
 
-function toCell(text: string): Cell {
+function parseCell(text: string): Cell {
   const trimmed = unescapeCsvFormula(trimInvisible(text));
   return { text: trimmed, isValueless: spreadsheetError.test(trimmed) };
 }

@@ -1,18 +1,13 @@
 import { unzipSync } from 'fflate';
-import {
-  type CellValue,
-  readXlsx,
-  type Sheet,
-  type Cell as SheetCell,
-  streamXlsxRows,
-} from 'hucre/xlsx';
+import { type CellValue, readXlsx, type Sheet, type Cell as SheetCell } from 'hucre/xlsx';
+import { msPerDay } from '../core/dates.ts';
 import { toDecimalText } from '../core/money.ts';
 import { trimInvisible } from '../core/text.ts';
 import { UnusableFileError } from '../errors.ts';
 import { findNumberFormatText } from './amounts.ts';
 import type { Cell, InputSheet, Row } from './table.ts';
 
-const maxRows = 100_000;
+const maxSheetRows = 100_000;
 
 /** Limit for the decompressed parts of a workbook: a small archive can hide gigabytes. */
 const maxUnpackedBytes = 50_000_000;
@@ -28,7 +23,7 @@ export async function readWorkbook(bytes: Buffer, sheetName?: string) {
   const { names, sheets } = await readSheets(bytes, sheetName, hasChartSheets);
   const filled = sheets.filter(({ rows }) => rows.some(hasValue));
   const wanted = sheetName === undefined ? filled : sheets.slice(0, 1);
-  if (mayHaveFarCells) for (const { name } of wanted) await assertNoFarCells(bytes, name);
+  if (mayHaveFarCells) await assertNoFarCells(bytes, wanted);
   return { sheetNames: names, sheets: wanted.map(toInputSheet) };
 }
 
@@ -76,14 +71,15 @@ function inspectWorkbook(bytes: Buffer) {
 }
 
 /** @throws an UnusableFileError for a filled cell right of column IV, which is not read */
-async function assertNoFarCells(bytes: Buffer, sheet: string) {
-  for await (const { values } of streamXlsxRows(bytes, { sheet, range: farRange })) {
-    if (hasValue(values))
-      throw new UnusableFileError(
-        'the sheet has cells right of column IV, the 256th',
-        'move or delete them',
-      );
-  }
+async function assertNoFarCells(bytes: Buffer, wanted: readonly Sheet[]) {
+  const sheets = ({ name }: { name: string }) => wanted.some((sheet) => sheet.name === name);
+  // The library throws if the cells lie so far away that too many empty ones are between them.
+  const found = await readXlsx(bytes, { range: farRange, sheets }).catch(() => undefined);
+  if (!found || found.sheets.some(({ rows }) => rows.some(hasValue)))
+    throw new UnusableFileError(
+      'the sheet has cells right of column IV, the 256th',
+      'move or delete them',
+    );
 }
 
 const farRange = 'IW1:XFD1048576';
@@ -93,27 +89,28 @@ const maxRange = 'A1:IV1048576';
 
 async function readSheets(bytes: Buffer, sheetName: string | undefined, hasChartSheets: boolean) {
   const names: string[] = [];
-  const read = async (isWanted: (name: string) => boolean) => {
-    const sheets = ({ name }: { name: string }) => isWanted(name);
+  const isWanted = (name: string) => sheetName === undefined || isSameSheet(name, sheetName);
+  const read = async (isRead: (name: string) => boolean) => {
+    const sheets = ({ name }: { name: string }) => isRead(name);
     return (await readXlsx(bytes, { readStyles: true, range: maxRange, sheets })).sheets;
   };
-  const isWanted = (name: string) => {
-    names.push(name);
-    return !hasChartSheets && (sheetName === undefined || isSameSheet(name, sheetName));
-  };
   try {
-    const sheets = await read(isWanted);
+    const sheets = await read((name) => {
+      names.push(name);
+      return !hasChartSheets && isWanted(name);
+    });
     if (!hasChartSheets) return { names, sheets };
   } catch {
     throw damagedWorkbookError();
   }
   // The library rejects a chart sheet, so read each sheet alone, and skip those.
-  const wanted = names.filter((name) => sheetName === undefined || isSameSheet(name, sheetName));
+  const wanted = names.filter(isWanted);
   const results = await Promise.all(
     wanted.map((name) => read((other) => other === name).catch(() => [])),
   );
-  if (wanted.length > 0 && results.flat().length === 0) throw damagedWorkbookError();
-  return { names, sheets: results.flat() };
+  const sheets = results.flat();
+  if (wanted.length > 0 && sheets.length === 0) throw damagedWorkbookError();
+  return { names, sheets };
 }
 
 function isSameSheet(left: string, right: string) {
@@ -127,11 +124,13 @@ function damagedWorkbookError() {
 function toInputSheet(sheet: Sheet): InputSheet {
   const { name, rows, cells, merges = [], hidden, veryHidden } = sheet;
   const filledRows = rows.flatMap((values, rowIndex): Row | Row[] => {
-    const row = values.map((value, column) => toCell(value, cells?.get(`${rowIndex},${column}`)));
+    const row = values.map((value, column) =>
+      convertCell(value, cells?.get(`${rowIndex},${column}`)),
+    );
     return row.some(({ text }) => text !== '') ? { cells: row, line: rowIndex + 1 } : [];
   });
-  if (filledRows.length > maxRows)
-    throw new UnusableFileError(`it has more than ${maxRows} rows`, 'save a part of it');
+  if (filledRows.length > maxSheetRows)
+    throw new UnusableFileError(`it has more than ${maxSheetRows} rows`, 'save a part of it');
   const merged = merges.find(
     ({ startRow, endRow, startCol }) =>
       endRow > startRow && hasValue([rows[startRow]?.[startCol] ?? null]),
@@ -143,7 +142,7 @@ function toInputSheet(sheet: Sheet): InputSheet {
   return { name, isWorkbook: true, isHidden, rows: filledRows, notes };
 }
 
-function toCell(value: CellValue, cell: SheetCell | undefined): Cell {
+function convertCell(value: CellValue, cell: SheetCell | undefined): Cell {
   return {
     text: formatCellValue(value, cell),
     isNumber: typeof value === 'number',
@@ -165,9 +164,8 @@ function formatCellValue(value: CellValue, cell: SheetCell | undefined): string 
   return `${toDecimalText(value)} ${findNumberFormatText(format)}`.trim();
 }
 
-/** The day 0 of spreadsheets, and the length of a day. */
+/** Day 0 of the serial dates of spreadsheets. */
 const serialEpochMs = Date.UTC(1899, 11, 30);
-const msPerDay = 86_400_000;
 
 /** The library takes a format such as `0.00 [$ USD]` for that of a date, for its letters. */
 function showsDate(format: string) {

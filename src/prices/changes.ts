@@ -31,30 +31,15 @@ export function diffWithStoredPrices(
   previousPrices: readonly StoredPrice[] = [],
   report: Report,
 ) {
-  const storedPrices = new Map(previousPrices.map((price) => [getQuoteKey(price), price]));
+  const storedByKey = new Map(previousPrices.map((price) => [getQuoteKey(price), price]));
   const currentPrices = quotes.flatMap(({ tld, action, years, amount, currency }) =>
     amount === null ? [] : { tld, action, years, amount, currency },
   );
-  const list: PriceChange[] = currentPrices.flatMap(({ amount: after, currency, ...request }) => {
-    const earlier = storedPrices.get(getQuoteKey(request));
-    if (!earlier) return [];
-    const isComparable =
-      currency === null || earlier.currency === null || currency === earlier.currency;
-    if (isComparable && compareDecimals(earlier.amount, after) === 0) return [];
-    const before = isComparable ? earlier.amount : null;
-    const percent = before && computePercentChange(before, after);
-    return { ...request, before, after, currency, percent, renewals: null, effect: null };
+  const list = currentPrices.flatMap((price) => {
+    const earlier = storedByKey.get(getQuoteKey(price));
+    return (earlier && diffPrice(earlier, price, report)) ?? [];
   });
-  const comparedKeys = new Set(storedPrices.keys());
-  for (const change of list) {
-    const earlier = storedPrices.get(getQuoteKey(change));
-    if (change.before !== null || !earlier) continue;
-    const price = `${earlier.amount} ${earlier.currency}`;
-    report.note(`${change.tld} ${change.action} was ${price}, in another currency`);
-  }
-  // Keep a stored price if this run did not request its quote or if the request failed.
-  for (const price of currentPrices) storedPrices.set(getQuoteKey(price), price);
-  const newCount = currentPrices.filter((price) => !comparedKeys.has(getQuoteKey(price))).length;
+  const newCount = currentPrices.filter((price) => !storedByKey.has(getQuoteKey(price))).length;
   const skippedCount = quotes.length - currentPrices.length;
   if (skippedCount > 0) {
     const skipped = pluralize(skippedCount, 'price');
@@ -63,8 +48,27 @@ export function diffWithStoredPrices(
   if (newCount > 0) report.isComplete = false;
   if (newCount > 0 && previousPrices.length > 0)
     report.note(`compared from the next run on: ${pluralize(newCount, 'price')}`);
-  const comparedCount = currentPrices.length - newCount;
-  return { list, rows: [...storedPrices.values()], comparedCount };
+  // Keep a stored price if this run did not request its quote or if the request failed.
+  const prices = [...previousPrices, ...currentPrices];
+  const rows = [...new Map(prices.map((price) => [getQuoteKey(price), price])).values()];
+  return { list, rows, comparedCount: currentPrices.length - newCount };
+}
+
+function diffPrice(
+  earlier: StoredPrice,
+  { amount: after, currency, ...request }: StoredPrice,
+  report: Report,
+): PriceChange | undefined {
+  const isComparable =
+    currency === null || earlier.currency === null || currency === earlier.currency;
+  if (isComparable && compareDecimals(earlier.amount, after) === 0) return undefined;
+  if (!isComparable) {
+    const price = `${earlier.amount} ${earlier.currency}`;
+    report.note(`${request.tld} ${request.action} was ${price}, in another currency`);
+  }
+  const before = isComparable ? earlier.amount : null;
+  const percent = before && computePercentChange(before, after);
+  return { ...request, before, after, currency, percent, renewals: null, effect: null };
 }
 
 export function isYearlyRenewal({ action, years }: QuoteRequest) {

@@ -33,7 +33,7 @@ const priceHeadingPatterns = {
 const countHeading =
   /^(#|id|no|nr|num(ber)?|pos(ition)?|order|sort|rank|row|count|qty|quantity|شماره|.*(years?|months?|days?|period|term))?$/;
 
-type PriceColumns = Columns<keyof typeof priceHeadingPatterns>;
+type PriceFileColumns = Columns<keyof typeof priceHeadingPatterns>;
 
 /** A column of prices; the rows say what its heading does not. */
 interface PriceColumn {
@@ -56,7 +56,7 @@ interface FilePrice {
 
 export interface PriceFile {
   name: string;
-  columns: PriceColumns;
+  columns: PriceFileColumns;
   prices: readonly FilePrice[];
 }
 
@@ -70,10 +70,10 @@ export async function readPriceFile(
   const isKnownHeading = createHeadingTest(priceHeadingPatterns, source);
   const table = await readInputTable(context, source, isKnownHeading);
   if (table.headings === undefined) throw missingTableError(table, source, 'tld');
-  const columns: PriceColumns = new Columns(table, source, priceHeadingPatterns);
+  const columns: PriceFileColumns = new Columns(table, source, priceHeadingPatterns);
   const prices = readAllPrices(columns, report);
   reportOtherTlds(columns, prices, report);
-  reportUnusedColumns(columns, report);
+  reportUnusedPriceColumns(columns, report);
   return {
     name: formatFileName(source.file),
     columns,
@@ -89,7 +89,7 @@ export async function readPriceFile(
 const tldHint = 'write a tld, such as .af';
 
 /** Reads every price. The action defaults to registration, and the period to one year. */
-function readAllPrices(columns: PriceColumns, report: Report) {
+function readAllPrices(columns: PriceFileColumns, report: Report) {
   const tldColumn = columns.requireOne('tld');
   const readTld = columns.createReader([tldColumn], parseTldCell, tldHint);
   const readAction = columns.createReader(
@@ -122,7 +122,7 @@ function readAllPrices(columns: PriceColumns, report: Report) {
 type PriceReader = ReturnType<typeof createPriceReaders>[number];
 
 /** Reads a price and its currency, which its own cell, its row or its column states. */
-function readPrice(columns: PriceColumns, row: Row, reader: PriceReader) {
+function readPrice(columns: PriceFileColumns, row: Row, reader: PriceReader) {
   const { column, readAmount, readCurrency, columnCurrency } = reader;
   const amount = readAmount(row);
   const stated = readCurrency(row);
@@ -142,16 +142,11 @@ function readPrice(columns: PriceColumns, row: Row, reader: PriceReader) {
   };
 }
 
-function createPriceReaders(columns: PriceColumns, report: Report) {
-  const priceColumns = findPriceColumns(columns);
-  const amountReaders = columns.createAmountReaders(
-    priceColumns.map(({ column }) => column),
-    report,
-  );
-  return priceColumns.map((priceColumn, index) => {
-    const readAmount = amountReaders[index] ?? (() => null);
+function createPriceReaders(columns: PriceFileColumns, report: Report) {
+  return columns.createAmountReaders(findPriceColumns(columns), report).map((priceColumn) => {
+    const { column, readAmount } = priceColumn;
     const readCurrency = columns.createReader(
-      [findCurrencyColumn(columns, priceColumn.column)],
+      [findCurrencyColumn(columns, column)],
       parseCurrencyName,
       'write a currency as its code, such as AFN',
     );
@@ -161,7 +156,6 @@ function createPriceReaders(columns: PriceColumns, report: Report) {
     const [columnCurrency = null, ...otherCurrencies] = currencies;
     return {
       ...priceColumn,
-      readAmount,
       readCurrency,
       // A bare amount is in the currency that all other cells of its column name.
       columnCurrency: otherCurrencies.length === 0 ? columnCurrency : null,
@@ -170,20 +164,15 @@ function createPriceReaders(columns: PriceColumns, report: Report) {
 }
 
 /** @throws a `usage` error if there is no price column, or two are for the same price */
-function findPriceColumns(columns: PriceColumns): PriceColumn[] {
+function findPriceColumns(columns: PriceFileColumns): PriceColumn[] {
   const actionColumns = quoteActions.flatMap((action): PriceColumn[] =>
     columns.findAll(action).map((column) => ({ column, action })),
   );
-  const hasActionColumn = columns.findFirst('action') !== undefined;
-  const isRegistration = actionColumns.length > 0 && !hasActionColumn;
   const priceColumns =
     actionColumns.length > 0 ? columns.findAll('price') : [columns.requireOne('price')];
-  const all: PriceColumn[] = [
-    ...actionColumns,
-    ...priceColumns.map((column): PriceColumn => {
-      return { column, action: isRegistration ? 'registration' : undefined };
-    }),
-  ]
+  // Without a column of actions, `price` beside `renewal` is the price of a registration.
+  const action = columns.findFirst('action') === undefined ? 'registration' : undefined;
+  const all = [...actionColumns, ...priceColumns.map((column): PriceColumn => ({ column, action }))]
     .map((price) => ({ ...price, years: findYears(columns.headings[price.column]) }))
     .sort((left, right) => left.column - right.column);
   const keys = all.map(({ action, years }) => `${action} ${years}`);
@@ -201,28 +190,26 @@ function findYears(heading = '') {
  * Finds the column `<heading> currency`, or else the only other currency column.
  * @throws a `usage` error if there are several
  */
-function findCurrencyColumn(columns: PriceColumns, priceColumn: number) {
+function findCurrencyColumn(columns: PriceFileColumns, priceColumn: number) {
   const own = columns.findHeading(`${columns.headings[priceColumn]} currency`);
-  if (own !== undefined) return own;
+  if (own >= 0) return own;
   const [column, ...others] = columns.findAll('currency');
   if (others.length > 0) throw columns.unclearHeading('currency');
   return column;
 }
 
-function reportOtherTlds(columns: PriceColumns, prices: readonly FilePrice[], report: Report) {
-  const others = new Map(
-    prices.flatMap(({ tld, row }) => (tld.endsWith('.af') ? [] : [[tld, row] as const])),
-  );
-  for (const [tld, row] of others) {
-    if (!/[a-z]af$/.test(tld)) continue;
+function reportOtherTlds(columns: PriceFileColumns, prices: readonly FilePrice[], report: Report) {
+  const others = prices.filter(({ tld }) => !tld.endsWith('.af'));
+  const misspelt = others.filter(({ tld }) => /[a-z]af$/.test(tld));
+  for (const { tld, row } of misspelt)
     columns.addProblem(row, tld.slice(1), `is it ${tld.replace(/af$/, '.af')}?`);
-    others.delete(tld);
-  }
-  if (others.size > 0) report.note(`left out: ${pluralize(others.size, 'ending')} not below .af`);
+  const foreign = others.filter((price) => !misspelt.includes(price));
+  const tlds = new Set(foreign.map(({ tld }) => tld));
+  if (tlds.size > 0) report.note(`left out: ${pluralize(tlds.size, 'ending')} not below .af`);
 }
 
 /** A column of amounts that is not compared may hold prices, so it is a gap. */
-function reportUnusedColumns(columns: PriceColumns, report: Report) {
+function reportUnusedPriceColumns(columns: PriceFileColumns, report: Report) {
   const amountHeadings: string[] = [];
   const otherHeadings: string[] = [];
   for (const column of columns.findUnused()) {

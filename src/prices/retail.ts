@@ -38,13 +38,10 @@ export class RenewalPrices {
 
   /** Adds the price to each row, and requests it only when the first row needs it. */
   async *addToRows<Value extends RenewableDomain>(rows: AsyncIterable<ResultRow<Value>>) {
-    for await (const row of rows) {
-      if ('error' in row) yield row;
-      else {
-        await this.load([row.value]);
-        yield { ...row, value: this.addTo(row.value) };
-      }
-    }
+    yield* mapValues(rows, async (value) => {
+      await this.load([value]);
+      return this.addTo(value);
+    });
     this.warnUnknown();
   }
 
@@ -130,10 +127,7 @@ export class RetailPricer {
     rows: AsyncIterable<ResultRow<Value>>,
     getCost: (value: Value) => NullableCost,
   ) {
-    for await (const row of rows) {
-      if ('error' in row) yield row;
-      else yield { ...row, value: { ...row.value, ...this.price(getCost(row.value)) } };
-    }
+    yield* mapValues(rows, async (value) => ({ ...value, ...this.price(getCost(value)) }));
     this.warnUnconverted();
   }
 
@@ -142,5 +136,15 @@ export class RetailPricer {
     const costs = pluralize(this.#unconvertedCount, 'cost');
     const reason = `no retail price for ${costs} in another or none`;
     this.#report.warn(`--rate converts one currency: ${reason}`);
+  }
+}
+
+async function* mapValues<Value, Result>(
+  rows: AsyncIterable<ResultRow<Value>>,
+  mapper: (value: Value) => Promise<Result>,
+) {
+  for await (const row of rows) {
+    if ('error' in row) yield row;
+    else yield { ...row, value: await mapper(row.value) };
   }
 }

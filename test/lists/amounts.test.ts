@@ -7,7 +7,7 @@ function readColumn(...texts: string[]): string[] {
   const { parse } = createAmountParser(cells);
   return cells.map((cell) => {
     const amount = parse(cell);
-    return 'hint' in amount ? '?' : `${amount.amount} ${amount.currency ?? ''}`.trim();
+    return amount === undefined ? '?' : `${amount.amount} ${amount.currency ?? ''}`.trim();
   });
 }
 
