@@ -5,7 +5,6 @@ import type { Cell } from './table.ts';
 
 export interface Amount {
   amount: Decimal;
-  /** ISO 4217 code; null if the cell names no currency. */
   currency: string | null;
   /** True if the currency is written `$`, which several countries use. */
   hasDollarSign: boolean;
@@ -13,13 +12,12 @@ export interface Amount {
 
 interface ParsedAmount extends Amount {
   digits: string;
-  /** The amount is right only if the whole file uses this decimal sign. */
+  /** Decimal sign with which the amount was parsed; undefined if it contains no sign. */
   requiredSign: string | undefined;
-  /** True for `4,200`, which is likely a number of thousands; clear amounts outvote it. */
+  /** True for `4,200`, which is only likely to be 4200. */
   isAmbiguous: boolean;
 }
 
-/** Why a cell is not an amount, as a hint that says what to write instead. */
 interface InvalidAmount {
   hint: string;
 }
@@ -30,7 +28,6 @@ const unclearAmount: InvalidAmount = {
   hint: 'write 4200.50 without other signs, since the file does not show what they mean',
 };
 
-/** Match the words and signs that people write for a currency, in lower case and without dots. */
 const currencyPatterns = {
   AFN: /^(؋|af[ns]?|afghanis?|افغانی)$/,
   USD: /^((us)?\$|usd)$/,
@@ -50,9 +47,10 @@ const groupSeparators = /[\s'’٬]/g;
 const groupedDigits = /^\d{1,3}(?:[\s'’٬]\d{3})+(?:[.,٫]\d+)?$/;
 
 /**
- * Creates a parser for all amounts of a file. The decimal sign is the one that most amounts show;
- * amounts that contradict it are rejected, after a tie all that contain a sign.
- * @param cells filled cells of every column of amounts
+ * Creates a parser for all amounts of a file. The majority of the unambiguous amounts shows whether
+ * `.` or `,` is the decimal sign; amounts that contradict it are rejected, after a tie all amounts
+ * with a sign.
+ * @param cells nonempty cells of all columns of amounts
  */
 export function createAmountParser(cells: readonly Cell[]) {
   const amounts = cells.map(parseAmount).filter((amount) => 'amount' in amount);
@@ -83,7 +81,6 @@ function findMajoritySign(amounts: readonly ParsedAmount[]) {
   return points > commas ? '.' : ',';
 }
 
-/** Notes that `$` means USD, if the service's own currency is another dollar. */
 export function explainDollarSign(serviceCurrencies: readonly (string | null)[]) {
   const currencyNames = new Intl.DisplayNames('en', { type: 'currency' });
   const otherDollar = serviceCurrencies.find(
@@ -92,12 +89,10 @@ export function explainDollarSign(serviceCurrencies: readonly (string | null)[])
   return otherDollar && `'$' is read as USD, not as ${otherDollar}`;
 }
 
-/** Returns true if the text is an amount, whatever the decimal sign of its file is. */
 export function isAmount(text: string) {
   return 'amount' in parseAmount({ text });
 }
 
-/** @returns the ISO 4217 code of a code, a sign or a word, or undefined if it is unknown */
 export function parseCurrencyName(text: string) {
   const word = foldCase(text).replace(/[.\s]/g, '');
   const [currency] =
@@ -107,10 +102,7 @@ export function parseCurrencyName(text: string) {
   return currency ?? Intl.supportedValuesOf('currency').find((supported) => supported === code);
 }
 
-/**
- * Finds the text that a spreadsheet's number format shows beside a positive number, such as the
- * currency of `[$؋-48C] #,##0.00`.
- */
+/** Finds the currency or other text that a number format such as `[$؋-48C] #,##0.00` displays. */
 export function findNumberFormatText(format = '') {
   const sections = format.split(';');
   // In a format with conditions, such as `[<100]0 "EUR";0 "AFN"`, any section may apply.
@@ -120,14 +112,13 @@ export function findNumberFormatText(format = '') {
 }
 
 function findFormatText(section: string) {
-  // A gap as wide as a character (`_€`) and a fill character (`*-`) are not text.
+  // Drop `_€`, a blank as wide as the character, and `*-`, a fill character.
   const visible = section.replace(/[_*]./g, '');
   const parts = visible.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)|(\p{Sc})/gu);
   const text = [...parts].map((part) => part.slice(1).join('')).join('');
   return /[\p{L}\p{Sc}]/u.test(text) ? text.trim() : '';
 }
 
-/** Parses an amount, whose currency may stand before or after it. */
 function parseAmount({ text, isNumber }: Cell): ParsedAmount | InvalidAmount {
   const normalized = toAsciiDigits(trimInvisible(text.replace(directionMarks, '')))
     .replace(minusSigns, '-')
@@ -139,7 +130,6 @@ function parseAmount({ text, isNumber }: Cell): ParsedAmount | InvalidAmount {
   if (digits === '' || (hasGroups && !groupedDigits.test(digits))) return notAnAmount;
   const names = [before.replace('-', ''), after].map((part) => part.trim()).filter(Boolean);
   const [name = ''] = names;
-  // A currency may stand on both sides, as in `$50.00 USD`.
   const [currency = null, ...others] = new Set(names.map(parseCurrencyName));
   if (others.length > 0) return notAnAmount;
   if (name !== '' && currency === null)
@@ -163,16 +153,15 @@ function parseAmount({ text, isNumber }: Cell): ParsedAmount | InvalidAmount {
   };
 }
 
-/** @returns undefined if the digits contain no sign */
 function findDecimalSign(digits: string, isAmbiguous: boolean) {
   const [first, ...others] = digits.match(/[.,]/g) ?? [];
   const last = others.at(-1) ?? first;
   if (first !== last) return last;
-  // A sign that occurs more than once separates thousands, so the other one is the decimal sign.
+  // A sign that occurs twice separates thousands, so the other sign is the decimal one.
   return first && (others.length > 0 || isAmbiguous) ? swapSign(first) : first;
 }
 
-/** @returns undefined if thousands are not separated into groups of three digits */
+/** @returns undefined for misplaced separators, as in `1,23,4` */
 function toPlainDecimal(digits: string, decimalSign = '.') {
   const text = decimalSign === ',' ? digits.replace(/[.,]/g, swapSign) : digits;
   const [, whole, fraction] =

@@ -6,7 +6,6 @@ import { createFileDateParser } from './file-dates.ts';
 import { type FileSource, formatFileName } from './input-file.ts';
 import { type Cell, explainMisfit, type InputTable, joinCells, type Row } from './table.ts';
 
-/** Maps each field to a pattern of its headings, which are normalized before they are matched. */
 export type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegExp>>;
 
 const ignoredField = '-';
@@ -14,10 +13,8 @@ const ignoredField = '-';
 /** Matches empty cells and placeholders. MySQL writes a missing date as `0000-00-00`. */
 export const emptyCellPattern = /^(-|n\/?a|null|none|0000-00-00.*)?$/i;
 
-/** Says how to name the field of a column that is not compared. */
 export const mapHint = "--map '<heading>=<field>' says what a column is";
 
-/** Creates a predicate for the headings of the fields, and those that `--map` names. */
 export function createHeadingTest(patterns: HeadingPatterns<string>, { map = [] }: FileSource) {
   const mapped = map.map(({ heading }) => normalizeColumnHeading(heading));
   return (cell: string) => {
@@ -30,7 +27,6 @@ function isKnownHeading(patterns: HeadingPatterns<string>, heading: string) {
   return Object.values(patterns).some((pattern) => pattern.test(heading));
 }
 
-/** The columns of a table by field, and the problems of the cells that were read from them. */
 export class Columns<Field extends string> {
   readonly headings: readonly string[];
   readonly rows: readonly Row[];
@@ -62,13 +58,16 @@ export class Columns<Field extends string> {
     }
   }
 
-  /** Finds the column with the heading, preferably as written; -1 if there is none. */
+  /**
+   * Finds a column by its exact heading, else by its normalized one.
+   * @returns -1 if there is none
+   */
   findHeading(heading: string) {
     const exact = this.headings.indexOf(heading);
     return exact >= 0 ? exact : this.#normalizedHeadings.indexOf(normalizeColumnHeading(heading));
   }
 
-  /** Finds the column that `--map` gives to the field, or else those with a matching heading. */
+  /** Finds the column that `--map` assigns to the field, or else all with a matching heading. */
   findAll(field: Field) {
     const columns = [...this.headings.keys()];
     const mapped = columns.filter((column) => this.#fieldByColumn.get(column) === field);
@@ -87,14 +86,13 @@ export class Columns<Field extends string> {
     return columns.find((column) => this.#normalizedHeadings[column] === name) ?? columns[0];
   }
 
-  /** @throws a `usage` error unless exactly one column has the field */
   requireOne(field: Field) {
     const [column, ...others] = this.findAll(field);
     if (column === undefined || others.length > 0) throw this.unclearHeading(field);
     return column;
   }
 
-  /** Returns the columns that were neither read nor given away with `--map heading=-`. */
+  /** Returns the columns that no parser uses and that `--map heading=-` does not exclude. */
   findUnused() {
     return [...this.headings.keys()].filter(
       (column) =>
@@ -102,12 +100,10 @@ export class Columns<Field extends string> {
     );
   }
 
-  /** The heading of a column, or its number if it has none. */
   getLabel(column: number) {
     return this.headings[column] || `column ${column + 1}`;
   }
 
-  /** Returns true if the heading is known, or named by `--map`. */
   isKnown(column: number) {
     return isKnownHeading(this.#patterns, this.#normalizedHeadings[column] ?? '');
   }
@@ -121,8 +117,8 @@ export class Columns<Field extends string> {
   }
 
   /**
-   * Creates a parser for the cells of some columns, joined by spaces. It returns null for empty
-   * cells; it reports cells that cannot be parsed, and returns undefined for them.
+   * Creates a parser for some cells of a row, joined by spaces. It returns null for empty cells; it
+   * reports unparsable cells and returns undefined for them.
    */
   createReader<Value>(
     columns: readonly (number | undefined)[],
@@ -146,7 +142,7 @@ export class Columns<Field extends string> {
     };
   }
 
-  /** Adds a parser to each column of amounts; all cells of these columns share one decimal sign. */
+  /** Creates a parser for each column of amounts, which share one decimal sign. */
   createAmountReaders<Column extends { column: number }>(
     amountColumns: readonly Column[],
     report: Report,
@@ -167,7 +163,7 @@ export class Columns<Field extends string> {
     });
   }
 
-  /** Creates a parser per field of dates; all date cells show whether dates are day-first. */
+  /** Creates one parser per date field. All date cells show whether dates are day-first. */
   async createDateReaders(fields: readonly Field[], report: Report) {
     const columns = fields.map((field) => this.findFirst(field));
     const cells = this.rows.flatMap((row) =>
@@ -178,7 +174,6 @@ export class Columns<Field extends string> {
     return columns.map((column) => this.createReader([column], parse, explain));
   }
 
-  /** Reports a row that does not fit the headings. @returns false if the row fits them */
   reportMisfit(row: Row, column: number) {
     const hint = explainMisfit(this.#table, row, column);
     if (hint !== undefined) this.addProblem(row, joinCells(row, ', '), hint);
@@ -189,12 +184,10 @@ export class Columns<Field extends string> {
     this.#problems.push({ line, text, hint });
   }
 
-  /** Reports a cell that was read, although it is likely a mistake. */
   addDoubt({ line }: Row, text: string, hint: string) {
     this.#problems.push({ line, text, hint, isDoubted: true });
   }
 
-  /** Warns about the rows and cells that were not read. */
   reportProblems(report: Report) {
     const text = formatProblems(formatFileName(this.#source.file), this.#problems);
     if (text !== undefined) report.gap(text);
@@ -205,16 +198,14 @@ export class Columns<Field extends string> {
   }
 }
 
-/** A row or cell that cannot be read, and what to write instead. */
 interface Problem {
   line: number;
   text: string;
   hint?: string | undefined;
-  /** True if the cell was read, although it is likely a mistake. */
+  /** True for an implausible value, which was parsed nevertheless. */
   isDoubted?: boolean;
 }
 
-/** @returns undefined if there are no problems; else a text that names them in line order */
 export function formatProblems(name: string, problems: readonly Problem[]) {
   if (problems.length === 0) return undefined;
   const sorted = problems.toSorted((left, right) => left.line - right.line);
@@ -236,7 +227,6 @@ export function formatProblems(name: string, problems: readonly Problem[]) {
   return `${name}: ${parts.join('; ')}`;
 }
 
-/** The error for text in place of a table, which names the cells of its first line. */
 export function missingTableError({ firstCells }: InputTable, source: FileSource, field: string) {
   const { heading = field, field: wanted = field } = source.map?.[0] ?? {};
   return unclearHeadingError(
@@ -263,7 +253,6 @@ function unclearHeadingError(
   );
 }
 
-/** Explains a cell whose value is missing, with what to do about it. */
 export function explainValueless({ text }: Cell) {
   return text.startsWith('#')
     ? {

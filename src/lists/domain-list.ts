@@ -18,42 +18,34 @@ import {
 import { holdsAfName, type ParsedLine, parseLine } from './lines.ts';
 import { type Cell, explainMisfit, joinCells, type Row } from './table.ts';
 
-/** A domain name that a user wants, or a line that holds none. */
 export interface NameEntry {
-  /** The name as written, which may be invalid, or the text of the line. */
+  /** The name as written, possibly invalid, or the text of the line. */
   text: string;
-  /** Why the line holds no name that can be looked up. */
+  /** Why nothing is looked up; undefined if `text` is a name. */
   reason?: string;
 }
 
-/** A domain name in a file. */
 export interface ListEntry extends NameEntry {
   line: number;
   row: Row;
-  /** True for a word without a dot, which is a name only with `--tld`. */
+  /** True for a word without a dot, which is a domain name only if `--tld` is given. */
   isLabel?: boolean;
-  /** What to write instead of a line without a name. */
   hint?: string;
 }
 
 export interface DomainList<Field extends string> {
-  /** Name of the file in messages. */
   name: string;
-  /** In the order of the file. */
   entries: readonly ListEntry[];
-  /** Rows whose domain cell is empty. */
   emptyRows: readonly Row[];
-  /** Undefined for text. */
   columns: Columns<Field> | undefined;
 }
 
-/** Headings of a column of domain names, in lower case and without separators. */
 export const domainHeadingPattern = /^(domains?|domainname|fqdn|hostname|(نام)?دامنه|دومین)$/;
 
 /**
- * Reads the domain names of a text file, CSV file or workbook. Each name becomes an entry, and so
- * does each line without a name, with the reason; only empty domain cells are merely counted.
- * @throws an `io` error, or a `usage` error if the column of names is unclear
+ * Reads the domain names of a text file, CSV file or workbook. No name is lost: each becomes an
+ * entry, and a line without a name becomes an entry with the reason.
+ * @throws an `io` error, or a `usage` error if no column or several have the domain heading
  */
 export async function readDomainList<Field extends string>(
   context: InputFileContext,
@@ -86,7 +78,6 @@ export async function readDomainList<Field extends string>(
   };
 }
 
-/** The entries of a row; `parsedLine` is undefined if its cell cannot be parsed. */
 interface ParsedRow {
   row: Row;
   entries: ListEntry[];
@@ -112,7 +103,6 @@ function toProblemEntry(row: Row, text: string, reason: string): ListEntry {
   return { text: truncateLine(text, 60), line: row.line, row, reason };
 }
 
-/** Notes how many lines hold other words, and which names among these are not taken. */
 function noteSentences(name: string, rows: readonly ParsedRow[], report: Report) {
   const sentences = rows.flatMap(({ parsedLine }) => (parsedLine?.isSentence ? parsedLine : []));
   const withNames = sentences.filter(({ names }) => names.length > 0);
@@ -123,7 +113,7 @@ function noteSentences(name: string, rows: readonly ParsedRow[], report: Report)
   report.note(`${name}: ${lines} with other words beside the names${notTaken}`);
 }
 
-/** Warns about columns with `.af` names that are not among the entries of the list. */
+/** Warns about `.af` names outside the domain column, since they are not looked up. */
 export function warnAboutOtherColumns(
   { name, entries, columns }: DomainList<string>,
   report: Report,
@@ -141,11 +131,7 @@ export function warnAboutOtherColumns(
   }
 }
 
-/**
- * Selects the valid names of a list, for commands that do not show the others in rows.
- * @returns the names with their rows; the rows without a name, such as totals; and the entries with
- * names that cannot be read
- */
+/** Splits a list into valid names, rows without a name (such as totals), and unusable names. */
 export function selectValidNames({ entries, emptyRows }: DomainList<string>) {
   const names: { domain: DomainName; row: Row }[] = [];
   const nameless: { line: number }[] = [];
@@ -167,7 +153,6 @@ export function selectValidNames({ entries, emptyRows }: DomainList<string>) {
   return { names, nameless, unread };
 }
 
-/** Formats the lines of rows, such as `lines 3, 4 and 2 more`. */
 export function describeLines(rows: readonly { line: number }[]) {
   const lines = [...new Set(rows.map(({ line }) => line))].sort((a, b) => a - b);
   return `${lines.length === 1 ? 'line' : 'lines'} ${joinNames(lines.map(String), 20)}`;

@@ -3,10 +3,10 @@ import { toAsciiDigits } from '../core/text.ts';
 
 const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$/;
 
-/** Matches dates of the solar calendar, whose years 1300 to 1499 are in no other use today. */
+/** Matches dates of the solar calendar of Afghanistan and Iran, such as `1405/09/03`. */
 const solarDate = /^(1[34]\d\d)([-/.])(\d{1,2})\2(\d{1,2})$/;
 
-/** Matches `31 March 2027` and `Mar 31, 2027`. */
+/** Matches `31 March 2027`, `31. März 2027` and `Mar 31, 2027`. */
 const namedMonthDate =
   /^(?:(?<day>\d{1,2})[\s.-]+(?<month>\p{L}{3,})|(?<monthFirst>\p{L}{3,})[\s.]+(?<dayLast>\d{1,2}))[\s,.-]+(?<year>\d{4})$/u;
 
@@ -16,8 +16,8 @@ const monthNames =
   januar februar märz april mai juni juli august september oktober november dezember`.split(/\s+/);
 
 /**
- * Creates a parser for the date columns of a file. Since `03/04/2027` is ambiguous, a day above 12
- * in any of the cells shows whether all dates are day-first or month-first.
+ * Creates a parser for all dates of a file: a day above 12 in any of them shows whether
+ * `03/04/2027` is day-first or month-first.
  */
 export async function createFileDateParser(cells: readonly string[]) {
   const texts = cells.map(toDay);
@@ -25,7 +25,6 @@ export async function createFileDateParser(cells: readonly string[]) {
     const [, first = '', separator, second = ''] = numericDate.exec(text) ?? [];
     return separator ? { first: Number(first), separator, second: Number(second) } : [];
   });
-  // Dates written with dots, such as 03.04.2027, are always day-first.
   const isDayFirst = dates.some(
     ({ first, separator, second }) => separator === '.' || (first > 12 && isDay(first, second)),
   );
@@ -55,7 +54,7 @@ export async function createFileDateParser(cells: readonly string[]) {
   return { parse, notes, explain };
 }
 
-/** Drops the time, so that a date keeps its own day in whatever time zone it was written. */
+/** Drops the time: converting it to another time zone could change the date. */
 function toDay(cell: string) {
   return toAsciiDigits(cell).replace(/[T\s,]+\d{1,2}:\d\d.*$/is, '');
 }
@@ -76,7 +75,6 @@ function joinIsoDate(year: string | undefined, month: string, day: string) {
   return [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-');
 }
 
-/** Loads the library of calendars, which only a file with solar dates needs. */
 async function loadSolarCalendar() {
   const calendars = await import('@internationalized/date');
   const { CalendarDate, GregorianCalendar, PersianCalendar, toCalendar } = calendars;

@@ -14,15 +14,13 @@ export interface InputFileContext {
   account: { redactor(): Promise<TextRedactor> };
 }
 
-/** A file that a user names, and the command that reads it. */
 export interface FileSource {
-  /** A path, or `-` for stdin. */
   file: string;
   sheet?: string | undefined;
   map?: readonly ColumnMapping[] | undefined;
-  /** The command that hints suggest, such as `dotaf check --file`. */
+  /** Start of the command line that hints suggest, such as `dotaf check --file`. */
   command: string;
-  /** Says how to convert JSON, which is not read; by default, to save it as CSV. */
+  /** Hint for a JSON file, which is rejected; by default, to save it as CSV. */
   jsonHint?: string;
 }
 
@@ -35,10 +33,9 @@ export function formatFileName(file: string) {
 }
 
 /**
- * Reads a text file, a CSV file or one sheet of a workbook: the sheet that `--sheet` names, or the
- * first visible one with a known heading, or else with rows. Rejects a file that contains the API
- * key or secret, since messages may quote the file.
- * @throws an `io` error, or a `usage` error if no sheet has the name
+ * Reads a text file, a CSV file or one sheet of a workbook: the sheet that `--sheet` names, else
+ * the first visible one with a known heading, else the first with rows.
+ * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet
  */
 export async function readInputTable(
   context: InputFileContext,
@@ -81,7 +78,6 @@ export async function readInputTable(
 
 const emptySheet: InputSheet = { name: '', isWorkbook: true, rows: [], notes: [] };
 
-/** @returns the sheet with the name, or all sheets with rows */
 async function decodeSheets(
   bytes: Buffer,
   sheetName: string | undefined,
@@ -101,7 +97,7 @@ function toLines({ rows }: InputSheet) {
   return rows.map((row) => joinCells(row));
 }
 
-/** @throws an UnusableFileError */
+/** Rejects a file that contains the API key or secret, since messages quote lines of the file. */
 function assertNoCredentials(lines: readonly string[], redactor: TextRedactor) {
   const text = lines.join('\n');
   // Also check the NFKC form, since full-width letters in names are later converted to ASCII.
@@ -109,7 +105,6 @@ function assertNoCredentials(lines: readonly string[], redactor: TextRedactor) {
     throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
 }
 
-/** Detects JSON, even if it is truncated, and JSON Lines. */
 function isJson(lines: readonly string[]) {
   const text = lines.join('\n').trim();
   const [firstLine = ''] = text.split('\n');
@@ -123,7 +118,6 @@ function isJson(lines: readonly string[]) {
 export function decodeLines(bytes: Buffer) {
   if (bytes.toString('latin1', 0, 4) === '\xd0\xcf\x11\xe0') throw oldOfficeFileError(bytes);
   const text = decodeText(bytes);
-  // Binary data such as archives and images contains NUL characters; text does not.
   if (text?.includes('\0') || (text === undefined && bytes.includes(0)))
     throw new UnusableFileError('it is neither text nor a workbook', saveAsHint);
   if (text === undefined) {
@@ -137,7 +131,7 @@ export function decodeLines(bytes: Buffer) {
 
 const saveAsHint = 'save it as a workbook (.xlsx), or as CSV UTF-8';
 
-/** Workbooks with a password are stored in the same container as the old Office formats. */
+/** A password-protected workbook is stored in the container format of .xls files. */
 function oldOfficeFileError(bytes: Buffer) {
   return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? new UnusableFileError('a password protects it', 'save it without a password')
@@ -163,7 +157,6 @@ export interface ColumnMapping {
   field: string;
 }
 
-/** Parses a `--map` value such as `Next Due Date=expiry`. */
 export function parseColumnMapping(text: string) {
   const [, heading, field] = /^\s*(\S.*?)\s*=\s*([^=]*[^=\s])\s*$/s.exec(text) ?? [];
   return heading && field ? [{ heading, field: field.toLowerCase() }] : undefined;

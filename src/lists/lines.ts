@@ -1,18 +1,15 @@
 import { isDomainName, isTld, splitWords } from '../core/domain-names.ts';
 
-/** The domain names in a line of text. */
 export interface ParsedLine {
-  /** Names as written, invalid ones included; a single word without a dot may be a label. */
   names: string[];
-  /** Names below other TLDs that stand in a sentence, and are therefore not looked up. */
+  /** Names below other TLDs in a sentence, such as `gmail.com`, which are not looked up. */
   otherNames: string[];
-  /** True if other words stand beside the names. */
   isSentence: boolean;
 }
 
 /**
- * Finds the domain names in a line of text, or in a cell of the domain column. If the line has
- * nothing but names, each word is one; in a sentence, only words that end in `.af` are.
+ * Finds the domain names in a line of text or in a cell. In a line of names alone, any TLD counts;
+ * in a sentence, only words that end in `.af` do.
  */
 export function parseLine(line: string): ParsedLine {
   const words = splitIntoHosts(line.replace(/(^|\s)#.*$/gm, ''));
@@ -23,18 +20,16 @@ export function parseLine(line: string): ParsedLine {
   return { names, otherNames, isSentence: true };
 }
 
-/** Returns true if the text holds a name below .af, even one that is not valid. */
 export function holdsAfName(text: string) {
   return afPattern.test(text) && splitIntoHosts(text).some(isBelowAf);
 }
 
 const afPattern = /[.。．｡]af(?![\p{L}\p{M}\p{N}-])/iu;
 
-/** Splits a line into words, without list markers, and each URL into the hosts that it names. */
 function splitIntoHosts(line: string) {
   const words = splitWords(line).flatMap(splitUrl).map(trimSigns).map(dropListNumber);
   const filledWords = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  // A number before another word is a list number, or a part of a date or time.
+  // Drop list numbers, dates and times: a number counts only as the last word of the line.
   return filledWords.filter(
     (word, index) => index === filledWords.length - 1 || /\p{L}/u.test(word),
   );
@@ -46,13 +41,12 @@ function splitUrl(word: string): string[] {
     /^(?:[a-z][a-z0-9+.-]*:\/+(?:[^/@]*@)?)?([^/?#:]*[.。．｡][^/?#:]*)(?::\d*)?([/?#].*)?$/is.exec(
       word,
     ) ?? [];
-  // A colon also stands before a name, as in `Nabi:x.af`, and in a time, as in `10:15`.
   if (host === undefined) return /\p{L}/u.test(word) ? word.split(/[:：](?!\/)/) : [word];
   const pathWords = (path ?? '').split(/[/?#:&=]/);
   return [host, ...pathWords.filter((part) => afPattern.test(part))];
 }
 
-/** Removes signs that no name can hold from both ends, such as bullets and `*`, and a final `'s`. */
+/** Trims characters that no name can contain, such as bullets and `*`, and a final `'s`. */
 function trimSigns(word: string) {
   return word
     .replace(/(?<=[.。．｡]af)['’]s$/i, '')
@@ -66,8 +60,8 @@ function dropListNumber(word: string): string {
 }
 
 /**
- * Returns true for a name that ends in `.af`. An invalid word that holds one, such as `x.af=900`,
- * counts, too, so that it is reported as an invalid name instead of being lost.
+ * Accepts names that end in `.af`, and invalid words that contain one, such as `x.af=900`: an error
+ * row tells the user about them, while an ignored word would be lost.
  */
 function isBelowAf(word: string) {
   if (!afPattern.test(word) || isTld(word) || /^[^@]+@[^@]+$/.test(word)) return false;

@@ -7,52 +7,43 @@ export interface Cell {
   text: string;
   /** True for a number of a workbook, in which `.` is always the decimal sign. */
   isNumber?: boolean;
-  /** True for an error of the spreadsheet, or a formula whose value is not stored. */
+  /** True for a spreadsheet error (`#N/A`) and for a formula without a stored value. */
   isValueless?: boolean;
 }
 
-/** A record of a table, or a line of text, which is one cell. */
 export interface Row {
   cells: readonly Cell[];
-  /** Line number in the file, or row number in the sheet, counted from 1. */
   line: number;
 }
 
-/** The content of a text file, each line in one cell, or of a sheet of a workbook. */
 export interface InputSheet {
   name: string;
   isWorkbook: boolean;
-  /** True for a sheet that is read only if `--sheet` names it. */
   isHidden?: boolean;
   rows: readonly Row[];
   notes: readonly string[];
 }
 
 export interface InputTable {
-  /** Undefined for text. */
   headings: readonly string[] | undefined;
-  /** The cells of the headings, or of the first row, for messages. */
   firstCells: readonly string[];
-  /** True if a known heading was found, even one that stands alone above text. */
+  /** True if any row is a heading, even a single one above lines of text. */
   hasHeading: boolean;
   rows: readonly Row[];
-  /** Rows above the headings. */
   titleRows: readonly Row[];
   isWorkbook: boolean;
 }
 
-/** Only this many filled rows are searched for the headings. */
 const maxHeadingRows = 10;
 
-/** If a CSV record has more lines than this, a quotation mark is assumed to be unclosed. */
+/** A quoted CSV cell with more lines is assumed to lack its closing quotation mark. */
 const maxLinesPerRecord = 20;
 
-/** If several delimiters fit equally well, the first one is used. */
 const delimiters = ['\t', ';', ','];
 
 /**
- * Parses a sheet as a table if one of its first rows holds a known heading and no `.af` name, or
- * else as text. A heading that stands alone in its row is followed by text.
+ * Parses a sheet as a table if one of its first ten nonempty rows has a known heading and no `.af`
+ * name, else as text.
  * @throws an UnusableFileError if a quotation mark of a table is not closed
  */
 export function parseTable(
@@ -89,14 +80,13 @@ export function parseTable(
   };
 }
 
-/** The cells of a row as one line of text. */
 export function joinCells({ cells }: Row, separator = '\t') {
   return cells.map(({ text }) => text).join(separator);
 }
 
 /**
- * Explains why a row does not fit the headings: a CSV record has a cell beyond them or ends before
- * the column. In a sheet, a cell beyond the headings is ignored unless it holds a domain name.
+ * Returns a hint if a CSV record has a cell beyond the last heading or ends before `column`, or if
+ * a row of a sheet has a domain name beyond the last heading.
  */
 export function explainMisfit(
   { headings = [], isWorkbook }: InputTable,
@@ -113,7 +103,7 @@ export function explainMisfit(
     : undefined;
 }
 
-/** Returns false for blank rows, comments, and `sep=;`, which sets the delimiter for Excel. */
+/** Skips blank rows, comments, and `sep=;`, which tells Excel the delimiter. */
 function isFilled({ cells }: Row) {
   const [first, ...others] = cells.filter(({ text }) => /[^\s,;]/.test(text));
   if (first === undefined) return false;
@@ -135,13 +125,13 @@ function previewRecords(rows: readonly Row[], delimiter: string | undefined) {
       if (preview.length === maxHeadingRows) break;
     }
   } catch (error) {
-    // In plain text, a quotation mark need not be closed.
+    // Ignore an unclosed quotation mark here, since the file may be plain text.
     if (!(error instanceof UnusableFileError)) throw error;
   }
   return preview;
 }
 
-/** Parses lines as CSV records. @throws an UnusableFileError if a quotation mark is not closed */
+/** Parses CSV. @throws an UnusableFileError if a quotation mark is not closed within 20 lines */
 export function* parseRecords(
   lines: readonly Row[],
   delimiter: string | undefined,
@@ -185,12 +175,11 @@ function splitCells(text: string, delimiter: string): Cell[] | undefined {
     return cells.map(parseCell);
   } catch (error) {
     if (getSystemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
-    // Other text follows a closing quotation mark, so treat quotation marks as ordinary characters.
+    // Text follows a closing quotation mark, so treat quotation marks as ordinary characters.
     return text.split(delimiter).map(parseCell);
   }
 }
 
-/** Matches the errors that spreadsheets write into cells, also when they save as CSV. */
 const spreadsheetError = /^#(N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|ERROR!)$/i;
 
 function parseCell(text: string): Cell {

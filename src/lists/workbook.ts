@@ -9,15 +9,11 @@ import type { Cell, InputSheet, Row } from './table.ts';
 
 const maxSheetRows = 100_000;
 
-/** Limit for the decompressed parts of a workbook: a small archive can hide gigabytes. */
+/** Limits decompression, since a small archive (a ZIP bomb) can expand to gigabytes. */
 const maxUnpackedBytes = 50_000_000;
 
 const saveHint = 'open it in the spreadsheet program and save it as .xlsx, or as CSV UTF-8';
 
-/**
- * Reads the sheets of a workbook (.xlsx): the one with the given name, or all that have rows.
- * @throws an UnusableFileError
- */
 export async function readWorkbook(bytes: Buffer, sheetName?: string) {
   const { hasChartSheets, mayHaveFarCells } = inspectWorkbook(bytes);
   const { names, sheets } = await readSheets(bytes, sheetName, hasChartSheets);
@@ -27,17 +23,10 @@ export async function readWorkbook(bytes: Buffer, sheetName?: string) {
   return { sheetNames: names, sheets: wanted.map(toInputSheet) };
 }
 
-/**
- * Matches cells to the right of column IV (`<c r="XFD7">`) and cells without an `r` attribute; either
- * may be empty.
- */
+/** Matches nonempty cells right of column IV (`<c r="XFD7">`), and cells without a position. */
 const farCellPattern =
   /<(?:\w+:)?c (?:[^>]* )?r="(?:I[W-Z]|[J-Z][A-Z]|[A-Z]{3})\d+"[^>]*(?<!\/)>|<(?:\w+:)?c(?![^>]*\br=)[ >]/;
 
-/**
- * Rejects other archives and ZIP bombs.
- * @returns whether a sheet is a chart, which has no rows, and whether a cell may be far away
- */
 function inspectWorkbook(bytes: Buffer) {
   const paths: string[] = [];
   let unpackedBytes = 0;
@@ -48,7 +37,7 @@ function inspectWorkbook(bytes: Buffer) {
       filter({ name, originalSize }) {
         paths.push(name);
         unpackedBytes += originalSize;
-        // The size of a part bounds its decompression, unless it is stated as 0.
+        // A ZIP entry is decompressed up to its declared size, but without a limit if that is 0.
         hasFalseSize ||= originalSize === 0 && /\.(xml|rels)$/.test(name);
         return /worksheets\/[^/]*\.xml$/.test(name) && unpackedBytes <= maxUnpackedBytes;
       },
@@ -70,10 +59,9 @@ function inspectWorkbook(bytes: Buffer) {
   return { hasChartSheets, mayHaveFarCells };
 }
 
-/** @throws an UnusableFileError for a filled cell right of column IV, which is not read */
 async function assertNoFarCells(bytes: Buffer, wanted: readonly Sheet[]) {
   const sheets = ({ name }: { name: string }) => wanted.some((sheet) => sheet.name === name);
-  // The library throws if the cells lie so far away that too many empty ones are between them.
+  // The library throws if the area up to the farthest cell has more than 20 million cells.
   const found = await readXlsx(bytes, { range: farRange, sheets }).catch(() => undefined);
   if (!found || found.sheets.some(({ rows }) => rows.some(hasValue)))
     throw new UnusableFileError(
@@ -84,7 +72,7 @@ async function assertNoFarCells(bytes: Buffer, wanted: readonly Sheet[]) {
 
 const farRange = 'IW1:XFD1048576';
 
-/** Columns up to IV. A wider range would take gigabytes of memory for a single cell far away. */
+/** Limits reading to 256 columns: a cell in column XFD would allocate 16,384 cells for each row. */
 const maxRange = 'A1:IV1048576';
 
 async function readSheets(bytes: Buffer, sheetName: string | undefined, hasChartSheets: boolean) {
@@ -103,7 +91,7 @@ async function readSheets(bytes: Buffer, sheetName: string | undefined, hasChart
   } catch {
     throw damagedWorkbookError();
   }
-  // The library rejects a chart sheet, so read each sheet alone, and skip those.
+  // The library rejects chart sheets, so read each sheet alone, and skip those that it rejects.
   const wanted = names.filter(isWanted);
   const results = await Promise.all(
     wanted.map((name) => read((other) => other === name).catch(() => [])),
@@ -150,7 +138,6 @@ function convertCell(value: CellValue, cell: SheetCell | undefined): Cell {
   };
 }
 
-/** Formats a value as text; a currency that its number format shows follows the number. */
 function formatCellValue(value: CellValue, cell: SheetCell | undefined): string {
   if (value === null) return cell?.formula ? `=${cell.formula}` : '';
   const format = cell?.style?.numFmt ?? '';
@@ -164,10 +151,9 @@ function formatCellValue(value: CellValue, cell: SheetCell | undefined): string 
   return `${toDecimalText(value)} ${findNumberFormatText(format)}`.trim();
 }
 
-/** Day 0 of the serial dates of spreadsheets. */
 const serialEpochMs = Date.UTC(1899, 11, 30);
 
-/** The library takes a format such as `0.00 [$ USD]` for that of a date, for its letters. */
+/** The library mistakes letters of a number format such as `0.00 [$ USD]` for those of a date. */
 function showsDate(format: string) {
   return /[ymdhs]/i.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\.|General/g, ''));
 }
