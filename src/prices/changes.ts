@@ -20,9 +20,9 @@ export interface PriceChange extends QuoteRequest {
   after: Decimal;
   currency: string | null;
   percent: Decimal | null;
-  /** How many domains renew within twelve months. Null unless this is a renewal of one year. */
+  /** Number of domains whose renewal the change affects; null unless a year's renewal changed. */
   renewals: number | null;
-  /** What these renewals cost more, or less if it is negative. */
+  /** Additional cost of the affected renewals over twelve months; negative if they get cheaper. */
   effect: Decimal | null;
 }
 
@@ -48,7 +48,7 @@ export function diffWithStoredPrices(
   if (newCount > 0) report.isComplete = false;
   if (newCount > 0 && previousPrices.length > 0)
     report.note(`compared from the next run on: ${pluralize(newCount, 'price')}`);
-  // Keep a stored price if this run did not request its quote or if the request failed.
+  // Keep the stored price of a quote that was not requested, or whose request failed.
   const prices = [...previousPrices, ...currentPrices];
   const rows = [...new Map(prices.map((price) => [getQuoteKey(price), price])).values()];
   return { list, rows, comparedCount: currentPrices.length - newCount };
@@ -75,7 +75,6 @@ export function isYearlyRenewal({ action, years }: QuoteRequest) {
   return action === 'renewal' && years === 1;
 }
 
-/** Adds what changed prices of a year's renewal cost over the next twelve months. */
 export function addRenewalEffects(
   changes: readonly PriceChange[],
   domains: readonly { domain: string | null; expiry: IsoDate | null }[],
@@ -86,7 +85,6 @@ export function addRenewalEffects(
     if (!isYearlyRenewal(change)) return change;
     const ofTld = domains.filter(({ domain }) => toParentTld(domain ?? '') === change.tld);
     const expiries = ofTld.flatMap(({ expiry }) => expiry ?? []);
-    // If no expiry is known, the number of renewals is not known either.
     if (ofTld.length > 0 && expiries.length === 0) return change;
     const renewals = expiries.filter((expiry) => expiry >= today && expiry <= lastDay).length;
     const difference = change.before && subtractDecimals(change.after, change.before);
@@ -95,7 +93,6 @@ export function addRenewalEffects(
   });
 }
 
-/** @returns a sentence with the sum of all effects, or undefined if there is none */
 export function summarizePriceChanges(changes: readonly PriceChange[], isComplete: boolean) {
   const sums = new Map<string, Decimal>();
   let renewalCount = 0;
@@ -112,7 +109,8 @@ export function summarizePriceChanges(changes: readonly PriceChange[], isComplet
   const hasEffects = changes.every((change) => !isYearlyRenewal(change) || change.effect !== null);
   const signs = new Set(changes.flatMap(({ effect }) => effect?.startsWith('-') ?? []));
   const isKnown = isComplete && hasEffects;
-  // With rises and falls, an unknown cost could make the total smaller: "at least" would be wrong.
+  // If some prices rise and others fall, an unknown price could lower the total, so do not print
+  // "at least".
   const qualifier = isKnown || signs.size > 1 ? '' : 'at least ';
   const ending = isKnown || signs.size < 2 ? '' : ', as far as is known';
   const renewals = pluralize(renewalCount, 'renewal');

@@ -7,13 +7,12 @@ import { explainDollarSign } from '../lists/amounts.ts';
 import type { PriceFile } from './price-file.ts';
 import { getQuoteKey } from './quotes.ts';
 
-/** A price this many times its cost, or its cost as many times the price, is likely a mistake. */
+/** A price 20 times its cost, or a twentieth of it, is likely in another currency. */
 const implausibleFactor = '20';
 
 const implausibleHint =
   'a price is 20 times its cost, or a twentieth of it: is it in another currency?';
 
-/** Compares the prices with their cost. Reports whatever of the file could not be compared. */
 export function compareRetailPrices(
   { prices, columns }: PriceFile,
   quotes: readonly PriceQuote[],

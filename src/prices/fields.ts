@@ -11,7 +11,7 @@ import type { PriceChange } from './changes.ts';
 
 const quoteKeyFields: FieldList = [
   { name: 'tld', pinned: true },
-  // If every request for a TLD is rejected, one row reports it, with `action` and `years` null.
+  // `action` and `years` are null in the row of a TLD whose every quote was refused.
   { name: 'action', pinned: true },
   { name: 'years', type: 'count' },
 ];
@@ -33,7 +33,7 @@ export const priceChangeFields: FieldList<PriceChange> = [
   { name: 'before', type: 'money', currency: 'currency', pinned: true },
   { name: 'after', type: 'money', currency: 'currency', pinned: true },
   currencyField,
-  // Custom cells: a lower price is good news, and a default cell would print it in red.
+  // Default cells print negative numbers in red, but a lower price is good news.
   { name: 'percent', type: 'money', cell: ({ percent }) => createTextCell(percent) },
   { name: 'renewals', type: 'count' },
   {

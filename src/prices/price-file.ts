@@ -14,7 +14,6 @@ import {
 import { joinCells, type Row } from '../lists/table.ts';
 import type { PriceFilter } from './quotes.ts';
 
-/** A file may have a price column per action, or per action and period, such as `renew_2y`. */
 const priceHeadingPatterns = {
   tld: /^((domain)?(tld|extension|suffix|zone)|endung|پسوند)$/,
   action: /^(action|operation|type|aktion|نوع)$/,
@@ -29,13 +28,11 @@ const priceHeadingPatterns = {
   cost: /^(amount|margin|error(code|message))$/,
 };
 
-/** Matches headings of columns that hold numbers, but no prices. */
 const countHeading =
   /^(#|id|no|nr|num(ber)?|pos(ition)?|order|sort|rank|row|count|qty|quantity|شماره|.*(years?|months?|days?|period|term))?$/;
 
 type PriceFileColumns = Columns<keyof typeof priceHeadingPatterns>;
 
-/** A column of prices; the rows say what its heading does not. */
 interface PriceColumn {
   column: number;
   action: QuoteAction | undefined;
@@ -47,7 +44,6 @@ interface FilePrice {
   action: QuoteAction;
   years: number;
   retail: Decimal;
-  /** Null if the file does not say in which currency the price is. */
   currency: string | null;
   hasDollarSign: boolean;
   row: Row;
@@ -60,7 +56,6 @@ export interface PriceFile {
   prices: readonly FilePrice[];
 }
 
-/** Reads the prices that match the filter from a file. @throws an `io` or `usage` error */
 export async function readPriceFile(
   context: InputFileContext,
   source: FileSource,
@@ -88,7 +83,6 @@ export async function readPriceFile(
 
 const tldHint = 'write a tld, such as .af';
 
-/** Reads every price. The action defaults to registration, and the period to one year. */
 function readAllPrices(columns: PriceFileColumns, report: Report) {
   const tldColumn = columns.requireOne('tld');
   const readTld = columns.createReader([tldColumn], parseTldCell, tldHint);
@@ -121,12 +115,11 @@ function readAllPrices(columns: PriceFileColumns, report: Report) {
 
 type PriceReader = ReturnType<typeof createPriceReaders>[number];
 
-/** Reads a price and its currency, which its own cell, its row or its column states. */
 function readPrice(columns: PriceFileColumns, row: Row, reader: PriceReader) {
   const { column, readAmount, readCurrency, columnCurrency } = reader;
   const amount = readAmount(row);
   const stated = readCurrency(row);
-  // WHMCS writes -1.00 for an action that is not offered.
+  // WHMCS exports -1.00 as the price of an action that is not sold.
   if (!amount || amount.amount.startsWith('-') || stated === undefined) return undefined;
   if (amount.currency && stated && amount.currency !== stated) {
     const { text } = columns.getCell(row, column);
@@ -157,7 +150,7 @@ function createPriceReaders(columns: PriceFileColumns, report: Report) {
     return {
       ...priceColumn,
       readCurrency,
-      // A bare amount is in the currency that all other cells of its column name.
+      // An amount without a currency is in the only currency that its column mentions.
       columnCurrency: otherCurrencies.length === 0 ? columnCurrency : null,
     };
   });
@@ -186,10 +179,7 @@ function findYears(heading = '') {
   return years === undefined ? undefined : Number(years);
 }
 
-/**
- * Finds the column `<heading> currency`, or else the only other currency column.
- * @throws a `usage` error if there are several
- */
+/** @throws a `usage` error if several currency columns could belong to the price column */
 function findCurrencyColumn(columns: PriceFileColumns, priceColumn: number) {
   const own = columns.findHeading(`${columns.headings[priceColumn]} currency`);
   if (own >= 0) return own;
@@ -208,7 +198,7 @@ function reportOtherTlds(columns: PriceFileColumns, prices: readonly FilePrice[]
   if (tlds.size > 0) report.note(`left out: ${pluralize(tlds.size, 'ending')} not below .af`);
 }
 
-/** A column of amounts that is not compared may hold prices, so it is a gap. */
+/** Reports unused columns. Amounts may be prices that were not compared, so they are a gap. */
 function reportUnusedPriceColumns(columns: PriceFileColumns, report: Report) {
   const amountHeadings: string[] = [];
   const otherHeadings: string[] = [];
@@ -227,7 +217,6 @@ function reportUnusedPriceColumns(columns: PriceFileColumns, report: Report) {
     report.note(`not compared: ${otherHeadings.join(', ')}; ${mapHint}`);
 }
 
-/** Parses `.af`, `com.af`, `.af (Afghanistan)` and `*.org.af`. */
 function parseTldCell(cell: string) {
   return parseTld(cell.replace(/\s*\(.*\)\s*$/s, '').replace(/^\*\.?/, '.'));
 }

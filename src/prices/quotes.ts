@@ -9,7 +9,6 @@ import { reportZeroPrices } from '../core/retail.ts';
 import { type CliError, type ErrorCode, exitCodes, usageError } from '../errors.ts';
 import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
 
-/** Actions that are usually priced for a single year only. */
 const oneYearActions: readonly QuoteAction[] = ['transfer', 'restore'];
 
 export interface PriceFilter {
@@ -21,7 +20,6 @@ export function getQuoteKey({ tld, action, years }: QuoteRequest) {
   return `${tld} ${action} ${years}`;
 }
 
-/** Builds the quote requests of each TLD. @throws a `usage` error if an argument is not a TLD */
 export function buildQuoteRequests(
   args: readonly string[],
   { action: actions = [...quoteActions], years = [1] }: PriceFilter,
@@ -59,7 +57,6 @@ export function fetchQuotes(
   );
 }
 
-/** Fetches one quote, for one year, for each TLD of the domains. */
 export function fetchTldQuotes(
   service: ApiService,
   domains: readonly string[],
@@ -71,7 +68,7 @@ export function fetchTldQuotes(
   return fetchQuotes(service, requests, rethrownCodes);
 }
 
-/** Collects quotes; failures become warnings. @throws the first error if every row failed */
+/** Collects quotes and warns about failed rows. @throws the first error if every row failed */
 export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>, report: Report) {
   const quotes: PriceQuote[] = [];
   const errors: CliError[] = [];
@@ -87,8 +84,8 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>, 
 }
 
 /**
- * Fetches quotes for one TLD at a time. Without `--action`, rejected transfers and restores of
- * several years, which usually have no price, are left out.
+ * Fetches quotes for one TLD at a time. A refused transfer or restore of several years is omitted,
+ * unless `--action` asks for it.
  */
 export async function* fetchQuotesByTld(
   service: ApiService,
@@ -127,7 +124,7 @@ function withoutUnpricedRows(
   });
 }
 
-/** Returns one row for all failures of a TLD if the service rejected every request for it. */
+/** If the service refused every quote of a TLD, returns a single row for all of them. */
 function findTldError(rows: ResultRow<PriceQuote>[]) {
   const [first, ...others] = rows.filter(isRejected);
   if (!first || others.length + 1 < rows.length) return undefined;
@@ -143,14 +140,13 @@ function findTldError(rows: ResultRow<PriceQuote>[]) {
   };
 }
 
-/** Returns true if the service refuses to price something, as a restore of several years. */
+/** True if the service refuses to quote a price, such as that of a restore for several years. */
 export function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: QuoteRequest } {
   if (!('error' in row)) return false;
   const { code, details } = row.error;
   return code === 'api_error' && (details.status ?? 0) < 500;
 }
 
-/** Joins distinct items, as in `1, 2 and 5`. */
 function joinUnique(items: readonly string[]) {
   return new Intl.ListFormat('en-GB').format(new Set(items));
 }

@@ -19,24 +19,21 @@ interface RenewableDomain {
   retail_currency?: string | null;
 }
 
-/** The prices of a year's renewal, with one request for each TLD. */
 export class RenewalPrices {
   readonly #service;
   readonly #report;
   readonly #pricer;
-  /** Costs by TLD, null if unknown. */
+  /** Costs by TLD; null if the service does not quote a price. */
   readonly #costs = new Map<string, NullableCost | null>();
-  /** Messages that explain the unknown costs. */
   readonly #reasons = new Set<string>();
 
-  /** @param pricer if retail prices are wanted, too */
+  /** @param pricer given if the command also prints retail prices */
   constructor(service: ApiService, report: Report, pricer?: RetailPricer) {
     this.#service = service;
     this.#report = report;
     this.#pricer = pricer;
   }
 
-  /** Adds the price to each row, and requests it only when the first row needs it. */
   async *addToRows<Value extends RenewableDomain>(rows: AsyncIterable<ResultRow<Value>>) {
     yield* mapValues(rows, async (value) => {
       await this.load([value]);
@@ -45,7 +42,7 @@ export class RenewalPrices {
     this.warnUnknown();
   }
 
-  /** Requests the prices that `addTo` needs for these domains. */
+  /** Fetches the prices of all domains whose TLD has none yet; `addTo()` then finds them. */
   async load(domains: readonly RenewableDomain[]) {
     const names = domains.flatMap(({ domain }) => domain ?? []);
     const unknown = names.filter((name) => !this.#costs.has(toParentTld(name)));
@@ -82,7 +79,7 @@ export class RenewalPrices {
   }
 }
 
-/** @param isComplete false if there may be more domains */
+/** @param isComplete false if the account may have more domains than `rows` */
 export function describeRenewalTotal(
   rows: readonly (Partial<RenewalPrice> & { retail_currency?: string | null })[],
   isComplete: boolean,
@@ -102,7 +99,6 @@ export function describeRenewalTotal(
   return retailPrices.length === 0 ? text : `${text}; retail: ${formatSum(retailPrices)}`;
 }
 
-/** Computes the retail prices of one command, and counts the costs that it cannot convert. */
 export class RetailPricer {
   readonly #rules;
   readonly #convertCost;
@@ -115,7 +111,7 @@ export class RetailPricer {
     this.#convertCost = createCurrencyConverter(rules.rate);
   }
 
-  /** The price is null if the cost is unknown or cannot be converted to `currency`. */
+  /** The retail price is null if the cost is unknown or cannot be converted to `currency`. */
   price(cost: NullableCost, currency = this.#rules.rate?.currency ?? cost.currency): RetailPrice {
     const converted = this.#convertCost(cost, currency);
     if (converted) return computeRetailPrice(converted, this.#rules);
