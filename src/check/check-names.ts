@@ -25,15 +25,14 @@ interface ProgressReportOptions extends Pick<BulkCheckContext, 'system' | 'outpu
 type BulkCheckOptions = ProgressReportOptions &
   BulkCheckContext &
   JournalDependencies & {
-    /** Adds the retail price to each row, if one is requested. */
     addRetail(rows: CheckRows): CheckRows;
   };
 
 export type CheckRows = AsyncIterable<ResultRow<CheckResult>>;
 
 /**
- * Checks names concurrently, and yields one row per name, in the order of `names`. Each row is
- * written to the `--out` file, if there is one, before it is yielded.
+ * Checks names concurrently and yields one row per name, in input order. Each row is on disk before
+ * it is yielded, if there is an `--out` file.
  */
 export async function* checkNamesInBulk(
   names: readonly NameEntry[],
@@ -41,7 +40,6 @@ export async function* checkNamesInBulk(
   journalOptions: JournalOptions | undefined,
   options: BulkCheckOptions,
 ) {
-  // Do not create the `--out` file if there are no names to check.
   if (names.length === 0) return;
   const journal =
     journalOptions &&
@@ -78,7 +76,6 @@ function addResumeHint(error: CliError, hasJournal: boolean) {
   return error.with({ hint: [...hints, hint] });
 }
 
-/** Creates a function that checks one name; its promise rejects only if the whole run must end. */
 export function createAvailabilityCheck(
   service: ApiService,
   clock: Clock,
@@ -103,7 +100,6 @@ export function createAvailabilityCheck(
   };
 }
 
-/** Yields all rows unchanged while displaying progress, and adds a summary note at the end. */
 export async function* reportCheckProgress(
   { system: { clock }, output, rate, report }: ProgressReportOptions,
   total: number,
@@ -138,7 +134,7 @@ export async function* reportCheckProgress(
   }
 }
 
-/** Yields all rows unchanged, and notes the age of the oldest one of earlier runs if it matters. */
+/** Passes rows through. If one was answered by an earlier run too long ago, adds a note. */
 async function* noteOldestAge(
   { system: { clock }, report }: Pick<BulkCheckOptions, 'system' | 'report'>,
   maxAgeMs = msPerDay,
@@ -155,7 +151,7 @@ async function* noteOldestAge(
   report.note(`the oldest answer is ${age}: --max-age 1 asks again what is older than a day`);
 }
 
-/** Formats the age of an answer; one without a time has an infinite age. */
+/** An answer without a time has an infinite age. */
 export function formatAge(ageMs: number) {
   if (!Number.isFinite(ageMs)) return 'of unknown age';
   return `${pluralize(Math.floor(ageMs / msPerDay), 'day')} old`;

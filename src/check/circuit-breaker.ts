@@ -25,30 +25,28 @@ const maxBackoffMs = 60_000;
 /** Give up after an outage of one hour, so that an unattended run does not wait forever. */
 const maxOutageMs = 3_600_000;
 
-/** Circuit breaker that pauses all checks during an API outage. */
 export class CircuitBreaker {
   readonly #context;
   readonly #maxConcurrency;
   readonly #check;
   readonly #initialFailures: CliError[] = [];
-  /** A name that was checked successfully, and is checked again to detect the end of an outage. */
+  /** A name whose check succeeded, checked again to detect the end of an outage. */
   #probeDomain: string | undefined;
-  /** Pending while the API seems down. Resolves to false if only a single check had failed. */
+  /** Pending during an outage. Resolves to false if the API answered the first probe. */
   #recovery: Promise<boolean> | undefined;
 
-  /** @param check rejects only if the whole run must end, for example for an invalid API key */
   constructor(context: BulkCheckContext, maxConcurrency: number, check: AvailabilityCheck) {
     this.#context = context;
     this.#maxConcurrency = maxConcurrency;
     this.#check = check;
   }
 
-  /** Maximum number of concurrent checks; 1 until one succeeds, as the base URL may be wrong. */
+  /** One check at a time until the first succeeds, since the base URL may be wrong. */
   get limit() {
     return this.#probeDomain ? this.#maxConcurrency : 1;
   }
 
-  /** Checks a name, and again after an outage. Without one, a failed check is retried once. */
+  /** Retries a failed check after the outage, or once if the API answers other checks. */
   async execute(domain: string) {
     for (let isRetry = false; ; isRetry = true) {
       await this.#recovery;
@@ -72,10 +70,7 @@ export class CircuitBreaker {
     return row;
   }
 
-  /**
-   * Probes the API with exponential backoff until it responds.
-   * @returns false if the first probe succeeds, which means that there was no outage
-   */
+  /** Probes the API with exponential backoff. @returns false if the first probe succeeds */
   async #recover(domain: string, error: CliError) {
     const {
       system: { clock },

@@ -17,12 +17,11 @@ import {
   unicodeNameField,
 } from '../output/field-list.ts';
 
-/** An answer with the time at which it came, null in `--out` files of versions that stored none. */
+/** An answer with the time when it arrived; null if the `--out` file contains none. */
 export type TimedAvailability = AvailabilityResult & { checked_at: string | null };
 
 export type CheckResult = TimedAvailability & Partial<RetailPrice & RenewalPrice>;
 
-/** A row of `check --dry-run`; `error` is null if the name would be checked. */
 export interface PlannedCheck {
   domain: string;
   error: object | null;
@@ -75,7 +74,6 @@ export function getCheckFields(years: number, columns: PriceColumns): FieldList<
   ];
 }
 
-/** Leaves the field's cell empty if the name is not available and so cannot be registered. */
 function onlyIfAvailable(field: Field<never>): Field<CheckResult> {
   return {
     ...field,

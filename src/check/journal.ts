@@ -18,11 +18,9 @@ import type { System } from '../system/system.ts';
 import type { CheckResult, TimedAvailability } from './fields.ts';
 
 export interface JournalOptions {
-  /** Path of the `--out` file. */
   file: string;
   years: number;
   isResumed: boolean;
-  /** Answers that are older are asked again. */
   maxAgeMs?: number | undefined;
 }
 
@@ -36,8 +34,8 @@ export interface JournalDependencies {
 type JournalRows = Map<string, ResultRow<TimedAvailability> | undefined>;
 
 /**
- * Manages the `--out` file in JSON Lines, to which each row is appended before it is printed. If the
- * process is killed, at most the last row of the file is incomplete.
+ * The check journal: the `--out` file (JSON Lines), to which each row is appended before it is
+ * printed. A killed process leaves at most one incomplete line, at the end.
  */
 export class Journal {
   readonly #options;
@@ -61,9 +59,8 @@ export class Journal {
   }
 
   /**
-   * Opens the file, and loads the rows of earlier runs.
-   * @throws an `io` error, or a `usage` error if the file is locked, was written for another
-   * list or program, or already exists and `isResumed` is false
+   * @throws an `io` error, or a `usage` error if the file is locked, was written for another list
+   * or program, or already exists and `isResumed` is false
    */
   static async open(
     dependencies: JournalDependencies,
@@ -83,7 +80,7 @@ export class Journal {
       const { now } = dependencies.system.clock;
       const bytes = file.read();
       const rows = parseJournal(bytes, options, now(), names, redactor);
-      // Remove an incomplete last row, left by a killed run or a full disk.
+      // Remove an incomplete last line, left by a killed process or a full disk.
       file.truncate(findCompleteSize(bytes));
       return new Journal(options, now, file, unlock, rows);
     } catch (error) {
@@ -98,8 +95,8 @@ export class Journal {
   }
 
   /**
-   * Appends a row, unless the file has it already, or its failure is transient, so that a later run
-   * checks its name again.
+   * Appends a row, unless it is in the file or its error is transient, so that `--resume` retries
+   * it.
    */
   write(row: ResultRow<CheckResult>) {
     const { margin: _, ...record }: JsonObject = {
@@ -111,7 +108,6 @@ export class Journal {
     if (!isStored && isFinal(row)) this.#file.write(`${toTerminalSafeJson(record)}\n`);
   }
 
-  /** @throws an `io` error if the file was removed or replaced, and its rows with it */
   assertAtPath() {
     if (this.#file.isAtPath()) return;
     throw new CliError(
@@ -127,7 +123,6 @@ export class Journal {
   }
 }
 
-/** Parses complete rows. @throws a `usage` error if another list or program wrote the file */
 function parseJournal(
   bytes: Buffer,
   options: JournalOptions,
@@ -164,10 +159,8 @@ function resumeError({ file }: JournalOptions, reason: string) {
   );
 }
 
-/** Prefix of every row of the `--out` file. */
 const rowStart = '{"domain":"';
 
-/** @returns undefined if the record was not written by dotaf */
 function parseRow(record: JsonObject): ResultRow<TimedAvailability> | undefined {
   const { domain, available = null, years, extra } = record;
   const get = (field: string) => parseText(getFieldValue(record, field));
@@ -199,7 +192,7 @@ function parseTime({ checked_at }: JsonObject) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time) ? time : null;
 }
 
-/** Returns true for a success, and for a failure of the name itself, which would recur. */
+/** True if the result is final: a success, or an error of the name itself, which would recur. */
 function isFinal(row: ResultRow<CheckResult>) {
   if ('value' in row) return true;
   const { code, details } = row.error;
@@ -209,7 +202,6 @@ function isFinal(row: ResultRow<CheckResult>) {
   return code === 'invalid_name' || (isRejection && isAboutName);
 }
 
-/** Locks the file against other dotaf processes. @returns a function that releases the lock */
 async function lockJournal(file: OpenFile, { system, settings }: JournalDependencies) {
   const { dev, ino } = file.stats;
   try {
