@@ -18,15 +18,10 @@ interface ParsedAmount extends Amount {
   isAmbiguous: boolean;
 }
 
-interface InvalidAmount {
-  hint: string;
-}
+const invalidAmountHint = 'write an amount such as 1234.50 or 45.00 EUR';
 
-const notAnAmount: InvalidAmount = { hint: 'write an amount such as 1234.50 or 45.00 EUR' };
-
-const unclearAmount: InvalidAmount = {
-  hint: 'write 4200.50 without other signs, since the file does not show what they mean',
-};
+const unclearAmountHint =
+  'write 4200.50 without other signs, since the file does not show what they mean';
 
 const currencyPatterns = {
   AFN: /^(؋|af[ns]?|afghanis?|افغانی)$/,
@@ -53,20 +48,20 @@ const groupedDigits = /^\d{1,3}(?:[\s'’٬]\d{3})+(?:[.,٫]\d+)?$/;
  * @param cells nonempty cells of all columns of amounts
  */
 export function createAmountParser(cells: readonly Cell[]) {
-  const amounts = cells.map(parseAmount).filter((amount) => 'amount' in amount);
+  const amounts = cells.map(parseAmount).filter((amount) => typeof amount !== 'string');
   const clearAmounts = amounts.filter(
     ({ requiredSign, isAmbiguous }) => requiredSign && !isAmbiguous,
   );
   const decimalSign = findMajoritySign(clearAmounts.length > 0 ? clearAmounts : amounts);
   const parse = (cell: Cell): Amount | undefined => {
     const parsed = parseAmount(cell);
-    if ('hint' in parsed) return undefined;
+    if (typeof parsed === 'string') return undefined;
     const { requiredSign = decimalSign } = parsed;
     return requiredSign === decimalSign ? parsed : undefined;
   };
   const explain = (text: string) => {
     const parsed = parseAmount({ text });
-    return 'hint' in parsed ? parsed.hint : unclearAmount.hint;
+    return typeof parsed === 'string' ? parsed : unclearAmountHint;
   };
   const isAssumed = decimalSign !== undefined && clearAmounts.length === 0;
   const assumed = isAssumed && amounts.find(({ requiredSign }) => requiredSign === decimalSign);
@@ -90,7 +85,7 @@ export function explainDollarSign(serviceCurrencies: readonly (string | null)[])
 }
 
 export function isAmount(text: string) {
-  return 'amount' in parseAmount({ text });
+  return typeof parseAmount({ text }) !== 'string';
 }
 
 export function parseCurrencyName(text: string) {
@@ -119,7 +114,8 @@ function findFormatText(section: string) {
   return /[\p{L}\p{Sc}]/u.test(text) ? text.trim() : '';
 }
 
-function parseAmount({ text, isNumber }: Cell): ParsedAmount | InvalidAmount {
+/** @returns a hint that says what to write instead if the text is not an amount */
+function parseAmount({ text, isNumber }: Cell): ParsedAmount | string {
   const normalized = toAsciiDigits(trimInvisible(text.replace(directionMarks, '')))
     .replace(minusSigns, '-')
     .replaceAll('،', ',');
@@ -127,22 +123,22 @@ function parseAmount({ text, isNumber }: Cell): ParsedAmount | InvalidAmount {
   const [, before = '', digits = '', after = ''] =
     /^(\D*?)((?:(?<!\p{L})[.,](?=\d))?\d(?:[\d.,٫٬'’\s]*\d)?)(\D*)$/u.exec(normalized) ?? [];
   const hasGroups = digits.search(groupSeparators) >= 0;
-  if (digits === '' || (hasGroups && !groupedDigits.test(digits))) return notAnAmount;
+  if (digits === '' || (hasGroups && !groupedDigits.test(digits))) return invalidAmountHint;
   const names = [before.replace('-', ''), after].map((part) => part.trim()).filter(Boolean);
   const [name = ''] = names;
   const [currency = null, ...others] = new Set(names.map(parseCurrencyName));
-  if (others.length > 0) return notAnAmount;
+  if (others.length > 0) return invalidAmountHint;
   if (name !== '' && currency === null)
     return unknownCurrency.test(name)
-      ? { hint: `write the currency '${name}' as its code, such as AFN` }
-      : notAnAmount;
+      ? `write the currency '${name}' as its code, such as AFN`
+      : invalidAmountHint;
   const plainDigits = digits.replace(groupSeparators, '').replace('٫', '.');
   const isFixed = isNumber || digits.includes('٫');
   const isAmbiguous =
     !isFixed && !hasGroups && getDecimals(currency) !== 3 && /^0*[1-9]\d*[.,]\d{3}$/.test(digits);
   const requiredSign = isFixed ? undefined : findDecimalSign(plainDigits, isAmbiguous);
   const amount = toPlainDecimal(plainDigits, requiredSign);
-  if (amount === undefined) return unclearAmount;
+  if (amount === undefined) return unclearAmountHint;
   return {
     amount: before.includes('-') ? `-${amount}` : amount,
     currency,

@@ -185,7 +185,7 @@ export class Columns<Field extends string> {
   }
 
   addDoubt({ line }: Row, text: string, hint: string) {
-    this.#problems.push({ line, text, hint, isDoubted: true });
+    this.#problems.push({ line, text, hint, label: 'doubted' });
   }
 
   reportProblems(report: Report) {
@@ -193,8 +193,8 @@ export class Columns<Field extends string> {
     if (text !== undefined) report.gap(text);
   }
 
-  unclearHeading(field: Field, heading: string = field) {
-    return unclearHeadingError(this.#source, heading, field, this.headings);
+  unclearHeading(field: Field) {
+    return unclearHeadingError(this.#source, field, field, this.headings);
   }
 }
 
@@ -202,29 +202,20 @@ interface Problem {
   line: number;
   text: string;
   hint?: string | undefined;
-  /** True for an implausible value, which was parsed nevertheless. */
-  isDoubted?: boolean;
+  /** `doubted` marks an implausible value, which was parsed nevertheless. */
+  label?: 'left out' | 'doubted';
 }
 
 export function formatProblems(name: string, problems: readonly Problem[]) {
   if (problems.length === 0) return undefined;
   const sorted = problems.toSorted((left, right) => left.line - right.line);
-  const list = (label: string, cells: readonly Problem[]) => {
+  const lists = ['left out', 'doubted'].flatMap((heading) => {
+    const cells = sorted.filter(({ label = 'left out' }) => label === heading);
     const places = cells.map(({ text, line }) => `'${truncateLine(text, 40)}' (line ${line})`);
-    return places.length > 0 ? [`${label}: ${joinNames([...new Set(places)], 20)}`] : [];
-  };
-  const parts = [
-    ...list(
-      'left out',
-      sorted.filter(({ isDoubted }) => !isDoubted),
-    ),
-    ...list(
-      'doubted',
-      sorted.filter(({ isDoubted }) => isDoubted),
-    ),
-    ...new Set(sorted.flatMap(({ hint }) => hint || [])),
-  ];
-  return `${name}: ${parts.join('; ')}`;
+    return places.length > 0 ? `${heading}: ${joinNames([...new Set(places)], 20)}` : [];
+  });
+  const hints = new Set(sorted.flatMap(({ hint }) => hint || []));
+  return `${name}: ${[...lists, ...hints].join('; ')}`;
 }
 
 export function missingTableError({ firstCells }: InputTable, source: FileSource, field: string) {

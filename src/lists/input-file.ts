@@ -52,18 +52,17 @@ export async function readInputTable(
     assertNoCredentials([...sheetNames, ...sheets.flatMap(toLines)], redactor);
     if (sheet !== undefined && sheetNames.length === 0)
       throw usageError(`--sheet is for a workbook, and ${fileName} is text`, 'leave --sheet out');
-    const candidates = sheet === undefined ? sheets.filter(({ isHidden }) => !isHidden) : sheets;
-    const tables = candidates.map((content) => parseTable(content, isKnownHeading));
-    const index = Math.max(
-      0,
-      tables.findIndex(({ hasHeading }) => hasHeading),
-    );
-    const [table, content] = [tables[index], candidates[index]];
-    if (!table || !content) {
+    const isShown = ({ isHidden }: InputSheet) => sheet !== undefined || !isHidden;
+    const candidates = sheets.filter(isShown).map((content) => {
+      return { content, table: parseTable(content, isKnownHeading) };
+    });
+    const chosen = candidates.find(({ table }) => table.hasHeading) ?? candidates[0];
+    if (!chosen) {
       if (sheet === undefined) return parseTable(emptySheet, isKnownHeading);
       const list = truncateLine(sheetNames.join(', '));
       throw usageError(`no sheet of ${fileName} is '${sheet}'`, `the sheets are ${list}`);
     }
+    const { content, table } = chosen;
     for (const note of content.notes) report.note(note);
     const others = sheets.filter((other) => other !== content).map(({ name }) => name);
     if (others.length > 0)

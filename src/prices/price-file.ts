@@ -1,6 +1,5 @@
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { parseTld } from '../core/domain-names.ts';
-import type { Decimal } from '../core/money.ts';
 import type { Report } from '../core/report.ts';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { isAmount, parseCurrencyName } from '../lists/amounts.ts';
@@ -39,28 +38,15 @@ interface PriceColumn {
   years?: number | undefined;
 }
 
-interface FilePrice {
-  tld: string;
-  action: QuoteAction;
-  years: number;
-  retail: Decimal;
-  currency: string | null;
-  hasDollarSign: boolean;
-  row: Row;
-  column: number;
-}
+export type PriceFile = Awaited<ReturnType<typeof readPriceFile>>;
 
-export interface PriceFile {
-  name: string;
-  columns: PriceFileColumns;
-  prices: readonly FilePrice[];
-}
+type FilePrice = ReturnType<typeof readAllPrices>[number];
 
 export async function readPriceFile(
   context: InputFileContext,
   source: FileSource,
   { action, years }: PriceFilter,
-): Promise<PriceFile> {
+) {
   const { report } = context;
   const isKnownHeading = createHeadingTest(priceHeadingPatterns, source);
   const table = await readInputTable(context, source, isKnownHeading);
