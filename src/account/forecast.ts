@@ -4,8 +4,8 @@ import type { ApiService } from '../api/service.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
+import { type ExchangeRate, formatAtRate, reportZeroPrices } from '../core/pricing.ts';
 import type { Report } from '../core/report.ts';
-import { type ExchangeRate, formatAtRate, reportZeroPrices } from '../core/retail.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
 import {

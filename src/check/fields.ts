@@ -1,6 +1,6 @@
 import type { AvailabilityResult } from '../api/responses.ts';
 import { getAvailabilityState } from '../core/api-vocabulary.ts';
-import type { RenewalPrice, RetailPrice } from '../core/retail.ts';
+import type { RenewalPrice, RetailPrice } from '../core/pricing.ts';
 import { pluralize } from '../core/text.ts';
 import {
   createDataOnlyField,
@@ -13,7 +13,7 @@ import {
   extraDataField,
   type Field,
   type FieldList,
-  type PriceColumns,
+  type PriceFieldOptions,
   unicodeNameField,
 } from '../output/field-list.ts';
 
@@ -32,11 +32,11 @@ export const plannedCheckFields: FieldList<PlannedCheck> = [
   { name: 'error.message', label: 'why not', type: 'sentence', inData: 'never' },
 ];
 
-export function getCheckFields(years: number, columns: PriceColumns): FieldList<CheckResult> {
+export function getCheckFields(years: number, columns: PriceFieldOptions): FieldList<CheckResult> {
   const { hasRetail, rate } = columns;
   const priceFields = [
     ...(hasRetail ? createRetailPriceFields(rate) : []),
-    ...createRenewalPriceFields(columns).map(({ pinned: _, ...field }) => field),
+    ...createRenewalPriceFields(columns),
   ];
   return [
     domainNameField,

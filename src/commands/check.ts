@@ -27,7 +27,7 @@ import {
   parseDuration,
 } from '../core/dates.ts';
 import { toParentTld } from '../core/domain-names.ts';
-import { withZeroPricesReported } from '../core/retail.ts';
+import { withZeroPricesReported } from '../core/pricing.ts';
 import type { NameEntry } from '../lists/domain-list.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';

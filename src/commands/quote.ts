@@ -1,5 +1,5 @@
 import { defineCommand } from '../cli/command.ts';
-import { withZeroPricesReported } from '../core/retail.ts';
+import { withZeroPricesReported } from '../core/pricing.ts';
 import { getQuoteFields } from '../prices/fields.ts';
 import { createRetailPricer, getPriceColumns } from './shared/retail-settings.ts';
 import { addPriceFilterOptions, addRetailPriceOptions } from './shared/shared-options.ts';

@@ -4,7 +4,7 @@ import { choiceOption } from '../cli/options.ts';
 import { isTabular } from '../cli/parser.ts';
 import { comparedAttributes } from '../core/api-vocabulary.ts';
 import { toParentTld } from '../core/domain-names.ts';
-import { reportZeroPrices } from '../core/retail.ts';
+import { reportZeroPrices } from '../core/pricing.ts';
 import { readAccount } from '../domains/account.ts';
 import type { FieldList } from '../output/field-list.ts';
 import {

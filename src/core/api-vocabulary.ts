@@ -9,19 +9,14 @@ export type QuoteAction = keyof typeof actionAliases;
 
 export const quoteActions = Object.keys(actionAliases) as QuoteAction[];
 
-export const availabilityStates = ['available', 'taken', 'unknown'] as const;
-
-type AvailabilityState = (typeof availabilityStates)[number];
-
-const availableStatuses = ['available', 'free', 'notregistered', 'unregistered'];
-
-const takenStatuses = `registered alreadyregistered taken reserved unavailable notavailable inuse
-  owned active clienthold pendingdelete redemptionperiod`.split(/\s+/);
-
 export function parseQuoteAction(text: string): QuoteAction | undefined {
   const word = text.trim().toLowerCase();
   return quoteActions.find((action) => actionAliases[action].includes(word));
 }
+
+export const availabilityStates = ['available', 'taken', 'unknown'] as const;
+
+type AvailabilityState = (typeof availabilityStates)[number];
 
 export function classifyAvailability(status: string): AvailabilityState {
   const word = status.toLowerCase().replace(/[\s_-]/g, '');
@@ -33,6 +28,11 @@ export function getAvailabilityState(answer?: { available: boolean | null }): Av
   if (answer?.available === true) return 'available';
   return answer?.available === false ? 'taken' : 'unknown';
 }
+
+const availableStatuses = ['available', 'free', 'notregistered', 'unregistered'];
+
+const takenStatuses = `registered alreadyregistered taken reserved unavailable notavailable inuse
+  owned active clienthold pendingdelete redemptionperiod`.split(/\s+/);
 
 /** The values that the API returns for a domain, with their output types. */
 export const domainAttributeTypes = {

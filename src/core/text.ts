@@ -4,8 +4,6 @@ export type ParseResult<Value> =
   | { ok: true; value: Value; note?: string | undefined }
   | { ok: false; reason: string; hint?: string };
 
-const printableAscii = /^[\u0020-\u007e]*$/;
-
 const rightToLeftPattern =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
@@ -13,9 +11,13 @@ const rightToLeftPattern =
 const invisibleEnds =
   /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/g;
 
+export function isPrintableAscii(text: string) {
+  return /^[\x20-\x7e]*$/.test(text);
+}
+
 /** Trims spaces and the direction marks that messengers and spreadsheets add around text. */
 export function trimInvisible(text: string) {
-  return printableAscii.test(text) ? text.trim() : text.replace(invisibleEnds, '');
+  return isPrintableAscii(text) ? text.trim() : text.replace(invisibleEnds, '');
 }
 
 /** Converts the digits of every script, such as `۱۹۵۰`, to ASCII. */
@@ -44,7 +46,7 @@ export function isQuoted(text: string) {
 
 /** Escapes control and invisible characters, but not the joiners of Persian text and emoji. */
 export function escapeForTerminal(text: string) {
-  if (printableAscii.test(text)) return text;
+  if (isPrintableAscii(text)) return text;
   // Compile this pattern only when needed: it takes a millisecond, and most text is plain ASCII.
   const unsafe =
     /(?<=(?!\u061c)\p{scx=Arab})[\u200c\u200d](?=\p{Script=Arabic})|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d(?=\p{Extended_Pictographic})|([\p{Cc}\p{Cf}\p{DI}\u2028\u2029]|\p{Surrogate})/gu;

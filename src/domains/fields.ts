@@ -1,7 +1,7 @@
 import type { Domain } from '../api/responses.ts';
 import type { DomainAttribute } from '../core/api-vocabulary.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
-import type { RenewalPrice } from '../core/retail.ts';
+import type { RenewalPrice } from '../core/pricing.ts';
 import { pluralize } from '../core/text.ts';
 import {
   createAttributeField,
@@ -16,7 +16,8 @@ import {
   type FieldList,
   getExpiryStyle,
   getFieldLabel,
-  type PriceColumns,
+  type PriceFieldOptions,
+  pinFields,
   type RenderContext,
   type TableCell,
   unicodeNameField,
@@ -60,7 +61,7 @@ const fileCellsField: Field<object> = {
   inData: 'onRequest',
 };
 
-const noPrices: PriceColumns = { hasRenewal: false, hasRetail: false };
+const noPrices: PriceFieldOptions = { hasRenewal: false, hasRetail: false };
 
 export const listedDomainFields = getListedDomainFields();
 
@@ -68,14 +69,14 @@ function getListedDomainFields(prices = noPrices): FieldList<DomainListRow> {
   return [
     { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
     ...Object.values(listColumns),
-    ...createRenewalPriceFields(prices),
+    ...pinFields(createRenewalPriceFields(prices)),
     ...(prices.hasRetail ? [createDataOnlyField('retail_currency')] : []),
     extraDataField,
     unicodeNameField,
   ];
 }
 
-export function getDomainListFields(prices?: PriceColumns): FieldList<DomainListRow> {
+export function getDomainListFields(prices?: PriceFieldOptions): FieldList<DomainListRow> {
   return [...getListedDomainFields(prices), fileCellsField];
 }
 

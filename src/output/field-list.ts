@@ -2,57 +2,12 @@ import { type DomainAttribute, domainAttributeTypes } from '../core/api-vocabula
 import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { toUnicode } from '../core/domain-names.ts';
 import { isJsonObject } from '../core/json.ts';
-import type { ExchangeRate } from '../core/retail.ts';
+import type { ExchangeRate } from '../core/pricing.ts';
 import { addBidiIsolates, pluralize, truncateText } from '../core/text.ts';
 import type { CliError } from '../errors.ts';
 import { formatFieldValue, getFieldValue, unicodeFieldName } from './field-paths.ts';
 import { type ResultRow, rowToJson } from './row.ts';
 import type { Colorizer, TextStyle } from './terminal-text.ts';
-
-export interface TableCell {
-  text: string;
-  style?: TextStyle;
-  terminalText?: string;
-}
-
-export interface RenderContext {
-  colorize: Colorizer;
-  /** Terminal width in columns; `Infinity` if stdout is not a terminal. */
-  columns: number;
-  today: IsoDate;
-  notes: string[];
-}
-
-export const expiringSoonDays = 30;
-
-export const emptyCell: TableCell = { text: '-', style: 'dim' };
-
-export function formatCell({ text, terminalText = text }: TableCell, { columns }: RenderContext) {
-  return Number.isFinite(columns)
-    ? addBidiIsolates(truncateText(terminalText))
-    : truncateText(text);
-}
-
-export function createTextCell(
-  value: string | number | null,
-  style: TextStyle = 'plain',
-): TableCell {
-  return value === null ? emptyCell : { text: String(value), style };
-}
-
-export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
-  const days = daysBetween(today, expiry);
-  if (days < 0) return 'bad';
-  return days <= expiringSoonDays ? 'warn' : 'plain';
-}
-
-export function formatExtraData(record: object): [label: string, text: string][] {
-  return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
-    // A list of objects is too long for one line: show only its length.
-    const isObjectList = Array.isArray(value) && value.some(isJsonObject);
-    return [key, isObjectList ? pluralize(value.length, 'item') : formatFieldValue(value)];
-  });
-}
 
 export type FieldType =
   | 'text'
@@ -91,6 +46,31 @@ export interface Field<Value> {
 
 export type FieldList<Value = never> = readonly Field<Value>[];
 
+export interface TableCell {
+  text: string;
+  style?: TextStyle;
+  terminalText?: string;
+}
+
+export interface RenderContext {
+  colorize: Colorizer;
+  /** Terminal width in columns; `Infinity` if stdout is not a terminal. */
+  columns: number;
+  today: IsoDate;
+  notes: string[];
+}
+
+/** The prices that the rows of a command have beside their own. */
+export interface PriceFieldOptions {
+  hasRetail: boolean;
+  hasRenewal: boolean;
+  rate?: ExchangeRate | undefined;
+}
+
+export const emptyCell: TableCell = { text: '-', style: 'dim' };
+
+export const expiringSoonDays = 30;
+
 /** Data that no other field covers; in a failed row, the error message. */
 export const extraDataField: Field<object> = {
   name: 'extra',
@@ -112,8 +92,78 @@ export const errorFields: FieldList = [
   { name: 'error.status', type: 'count', inData: 'onRequest' },
 ];
 
+export const domainNameField = createAttributeField('domain');
+
+export const unicodeNameField: Field<object> = {
+  name: unicodeFieldName,
+  inTables: 'never',
+  inData: 'onRequest',
+};
+
+export const currencyField = createDataOnlyField('currency');
+
+export const balanceAmountField: Field<never> = {
+  name: 'balance',
+  type: 'money',
+  currency: 'currency',
+};
+
+export function createAttributeField(name: DomainAttribute, label?: string): Field<object> {
+  return { name, type: domainAttributeTypes[name], label };
+}
+
+export function createDataOnlyField(name: string, type: FieldType = 'text'): Field<never> {
+  return { name, inTables: 'never', type };
+}
+
+export function createArrayField(name: string, items: FieldList): Field<never> {
+  return { name, type: 'list', items };
+}
+
+export function createRetailPriceFields(rate?: ExchangeRate): Field<never>[] {
+  const minWidth = getRetailWidth(rate);
+  return [
+    { name: 'retail', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
+    { name: 'margin', type: 'money', currency: 'retail_currency', minWidth },
+    createDataOnlyField('retail_currency'),
+  ];
+}
+
+/** The row's `retail_currency` has a field of its own. */
+export function createRenewalPriceFields({
+  hasRetail,
+  hasRenewal,
+  rate,
+}: PriceFieldOptions): Field<never>[] {
+  if (!hasRenewal) return [];
+  const currency = 'renewal.currency';
+  const costFields: Field<never>[] = [
+    { name: 'renewal.amount', label: 'renewal', type: 'money', currency },
+    createDataOnlyField(currency),
+  ];
+  if (!hasRetail) return costFields;
+  const minWidth = getRetailWidth(rate);
+  return [
+    ...costFields,
+    { name: 'renewal_retail', type: 'money', currency: 'retail_currency', minWidth },
+  ];
+}
+
+/** Reserves one more digit per digit of the rate, since rows are printed as they arrive. */
+function getRetailWidth(rate?: ExchangeRate) {
+  return '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
+}
+
 export function getDefaultFieldNames(fields: FieldList) {
   return fields.filter(({ inData }) => inData === undefined).map(({ name }) => name);
+}
+
+export function getFieldLabel({ name, label }: Field<never>) {
+  return label ?? name.replaceAll('_', ' ');
+}
+
+export function pinFields<Value>(fields: FieldList<Value>): Field<Value>[] {
+  return fields.map((field) => ({ ...field, pinned: true }));
 }
 
 /** Pins the selected fields, and omits currencies, which can be selected separately. */
@@ -133,14 +183,6 @@ function toSelectedField<Value>({ currency: _, cell, ...field }: Field<Value>) {
   const label = getFieldLabel(field) || field.name;
   const selected: Field<Value> = { ...field, label, pinned: true };
   return cell && field.type !== 'money' ? { ...selected, cell } : selected;
-}
-
-export function pinFields<Value>(fields: FieldList<Value>): Field<Value>[] {
-  return fields.map((field) => ({ ...field, pinned: true }));
-}
-
-export function getFieldLabel({ name, label }: Field<never>) {
-  return label ?? name.replaceAll('_', ' ');
 }
 
 export function toTableCell<Value extends object>(
@@ -167,76 +209,29 @@ export function createDefaultCell(
   return { text: `${text} ${unit}`.trim(), style: text.startsWith('-') ? 'bad' : 'plain' };
 }
 
-export const currencyField = createDataOnlyField('currency');
-
-export const balanceAmountField: Field<never> = {
-  name: 'balance',
-  type: 'money',
-  currency: 'currency',
-};
-
-/** The prices that the rows of a command have beside their own. */
-export interface PriceColumns {
-  hasRetail: boolean;
-  hasRenewal: boolean;
-  rate?: ExchangeRate | undefined;
+export function createTextCell(
+  value: string | number | null,
+  style: TextStyle = 'plain',
+): TableCell {
+  return value === null ? emptyCell : { text: String(value), style };
 }
 
-export function createRetailPriceFields(rate?: ExchangeRate): Field<never>[] {
-  const minWidth = getRetailWidth(rate);
-  return [
-    { name: 'retail', type: 'money', currency: 'retail_currency', minWidth, pinned: true },
-    { name: 'margin', type: 'money', currency: 'retail_currency', minWidth },
-    createDataOnlyField('retail_currency'),
-  ];
+export function formatCell({ text, terminalText = text }: TableCell, { columns }: RenderContext) {
+  return Number.isFinite(columns)
+    ? addBidiIsolates(truncateText(terminalText))
+    : truncateText(text);
 }
 
-/** The row's `retail_currency` has a field of its own. */
-export function createRenewalPriceFields({
-  hasRetail,
-  hasRenewal,
-  rate,
-}: PriceColumns): Field<never>[] {
-  if (!hasRenewal) return [];
-  const currency = createDataOnlyField('renewal.currency');
-  const amount: Field<never> = {
-    name: 'renewal.amount',
-    label: 'renewal',
-    type: 'money',
-    currency: currency.name,
-    pinned: true,
-  };
-  const retail: Field<never> = {
-    name: 'renewal_retail',
-    type: 'money',
-    currency: 'retail_currency',
-    minWidth: getRetailWidth(rate),
-    pinned: true,
-  };
-  return hasRetail ? [amount, currency, retail] : [amount, currency];
+export function formatExtraData(record: object): [label: string, text: string][] {
+  return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
+    // A list of objects is too long for one line: show only its length.
+    const isObjectList = Array.isArray(value) && value.some(isJsonObject);
+    return [key, isObjectList ? pluralize(value.length, 'item') : formatFieldValue(value)];
+  });
 }
 
-/** Reserves one more digit per digit of the rate, since rows are printed as they arrive. */
-function getRetailWidth(rate?: ExchangeRate) {
-  return '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
-}
-
-export const unicodeNameField: Field<object> = {
-  name: unicodeFieldName,
-  inTables: 'never',
-  inData: 'onRequest',
-};
-
-export const domainNameField = createAttributeField('domain');
-
-export function createAttributeField(name: DomainAttribute, label?: string): Field<object> {
-  return { name, type: domainAttributeTypes[name], label };
-}
-
-export function createDataOnlyField(name: string, type: FieldType = 'text'): Field<never> {
-  return { name, inTables: 'never', type };
-}
-
-export function createArrayField(name: string, items: FieldList): Field<never> {
-  return { name, type: 'list', items };
+export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
+  const days = daysBetween(today, expiry);
+  if (days < 0) return 'bad';
+  return days <= expiringSoonDays ? 'warn' : 'plain';
 }

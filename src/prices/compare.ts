@@ -1,7 +1,11 @@
 import type { PriceQuote } from '../api/responses.ts';
 import { compareDecimals, type Decimal, multiplyDecimals } from '../core/money.ts';
+import {
+  computeMarginAmount,
+  createCurrencyConverter,
+  type ExchangeRate,
+} from '../core/pricing.ts';
 import type { Report } from '../core/report.ts';
-import { computeMarginAmount, createCurrencyConverter, type ExchangeRate } from '../core/retail.ts';
 import { pluralize } from '../core/text.ts';
 import { explainDollarSign } from '../lists/amounts.ts';
 import type { PriceFile } from './price-file.ts';

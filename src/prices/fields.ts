@@ -4,7 +4,7 @@ import {
   currencyField,
   extraDataField,
   type FieldList,
-  type PriceColumns,
+  type PriceFieldOptions,
   pinFields,
 } from '../output/field-list.ts';
 import type { PriceChange } from './changes.ts';
@@ -21,7 +21,7 @@ const costFields: FieldList = [
   currencyField,
 ];
 
-export function getQuoteFields({ hasRetail, rate }: PriceColumns) {
+export function getQuoteFields({ hasRetail, rate }: PriceFieldOptions) {
   const priceFields = hasRetail
     ? [...costFields, ...createRetailPriceFields(rate)]
     : pinFields(costFields);

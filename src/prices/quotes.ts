@@ -4,8 +4,8 @@ import type { ApiService } from '../api/service.ts';
 import { parseQuoteAction, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { mapInOrder } from '../core/concurrency.ts';
 import { parseTld, toParentTld } from '../core/domain-names.ts';
+import { reportZeroPrices } from '../core/pricing.ts';
 import type { Report } from '../core/report.ts';
-import { reportZeroPrices } from '../core/retail.ts';
 import { type CliError, type ErrorCode, exitCodes, usageError } from '../errors.ts';
 import { createRowFromTask, type FailedRow, type ResultRow } from '../output/row.ts';
 

@@ -1,7 +1,6 @@
 import type { ApiService } from '../api/service.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { type NullableCost, sumByCurrency } from '../core/money.ts';
-import type { Report } from '../core/report.ts';
 import {
   computeRetailPrice,
   createCurrencyConverter,
@@ -9,7 +8,8 @@ import {
   type RetailPrice,
   type RetailPricingRules,
   reportZeroPrices,
-} from '../core/retail.ts';
+} from '../core/pricing.ts';
+import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import type { ResultRow } from '../output/row.ts';
 import { fetchTldQuotes } from './quotes.ts';

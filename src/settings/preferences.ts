@@ -3,7 +3,7 @@ import { configurableAttributes } from '../core/api-vocabulary.ts';
 import { parseRateLimit } from '../core/dates.ts';
 import { parseTld } from '../core/domain-names.ts';
 import { toTextOrJson } from '../core/json.ts';
-import { parseExchangeRate, parseMarkup, parseRounding } from '../core/retail.ts';
+import { parseExchangeRate, parseMarkup, parseRounding } from '../core/pricing.ts';
 import { CliError } from '../errors.ts';
 import type { EnvironmentVariables } from '../system/system.ts';
 

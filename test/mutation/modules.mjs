@@ -8,9 +8,9 @@
  */
 export const modules = {
   money: {
-    mutate: ['src/core/money.ts', 'src/core/retail.ts', 'src/core/dates.ts'],
+    mutate: ['src/core/money.ts', 'src/core/pricing.ts', 'src/core/dates.ts'],
     tests: [
-      'test/core/{values,retail}.test.ts',
+      'test/core/{values,pricing}.test.ts',
       'test/answers/attributes.test.ts',
       'test/golden/transcripts.test.ts',
     ],

@@ -1,7 +1,7 @@
+import type { RetailPricingRules } from '../../core/pricing.ts';
 import type { Report } from '../../core/report.ts';
-import type { RetailPricingRules } from '../../core/retail.ts';
 import { usageError } from '../../errors.ts';
-import type { PriceColumns } from '../../output/field-list.ts';
+import type { PriceFieldOptions } from '../../output/field-list.ts';
 import type { ResolvedSetting } from '../../settings/preferences.ts';
 import type { Settings } from '../../settings/settings.ts';
 
@@ -13,7 +13,7 @@ interface PriceOptions {
 }
 
 /** Chooses the columns of prices. Without options, returns all of them, for the help. */
-export function getPriceColumns(options?: PriceOptions, settings?: Settings): PriceColumns {
+export function getPriceColumns(options?: PriceOptions, settings?: Settings): PriceFieldOptions {
   if (!options || !settings) return { hasRetail: true, hasRenewal: true };
   const rules = resolveRetailRules(settings, options);
   return {

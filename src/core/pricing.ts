@@ -48,6 +48,12 @@ export interface RenewalPrice {
   renewal_retail: Decimal | null;
 }
 
+interface Price {
+  tld: string;
+  action: QuoteAction;
+  amount: Decimal | null;
+}
+
 /** ISO 4217 codes of currencies without two decimal places. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
@@ -98,7 +104,11 @@ export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
 /** Rounds only the final price: half up, or always up if `round` is set. */
 export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingRules): RetailPrice {
   const decimals = getDecimals(cost.currency);
-  const exactPrice = applyMarkup(new Big(cost.amount), markup);
+  const amount = new Big(cost.amount);
+  const exactPrice =
+    'amount' in markup
+      ? amount.plus(markup.amount)
+      : amount.times(new Big(100).plus(markup.percent)).times('0.01');
   const price = round
     ? roundUp(exactPrice, round).round(decimals, Big.roundUp)
     : exactPrice.round(decimals);
@@ -121,30 +131,10 @@ export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost)
   return new Big(retail).minus(cost).toFixed(decimals);
 }
 
-function applyMarkup(cost: Big, markup: Markup) {
-  if ('amount' in markup) return cost.plus(markup.amount);
-  return cost.times(new Big(100).plus(markup.percent)).times('0.01');
-}
-
-function roundUp(price: Big, { step, offset }: Rounding) {
-  const excess = price.minus(offset);
-  const steps = excess.div(step).round(0, excess.gt(0) ? Big.roundUp : Big.roundDown);
-  return steps.times(step).plus(offset);
-}
-
-export function getDecimals(currency: string | null) {
-  if (currency === null) return 2;
-  return currencyDecimals.find(({ codes }) => codes.includes(currency))?.decimals ?? 2;
-}
-
-interface Price {
-  tld: string;
-  action: QuoteAction;
-  amount: Decimal | null;
-}
-
 /** Warns about prices of 0.00: other than a free transfer, each is likelier a fault than a gift. */
 export function reportZeroPrices(prices: readonly Price[], report: Report) {
+  const isDoubtful = ({ action, amount }: Price) =>
+    action !== 'transfer' && amount !== null && compareDecimals(amount, '0') === 0;
   const names = prices.filter(isDoubtful).map(({ tld, action }) => `${tld} ${action}`);
   if (names.length > 0)
     report.gap(`doubtful: the service says 0.00 for ${joinNames([...new Set(names)])}`);
@@ -160,7 +150,7 @@ export async function* withZeroPricesReported<Row>(
   try {
     for await (const row of rows) {
       const price = getPrice(row);
-      if (price && isDoubtful(price)) prices.push(price);
+      if (price) prices.push(price);
       yield row;
     }
   } finally {
@@ -168,6 +158,13 @@ export async function* withZeroPricesReported<Row>(
   }
 }
 
-function isDoubtful({ action, amount }: Price) {
-  return action !== 'transfer' && amount !== null && compareDecimals(amount, '0') === 0;
+function roundUp(price: Big, { step, offset }: Rounding) {
+  const excess = price.minus(offset);
+  const steps = excess.div(step).round(0, excess.gt(0) ? Big.roundUp : Big.roundDown);
+  return steps.times(step).plus(offset);
+}
+
+export function getDecimals(currency: string | null) {
+  const entry = currencyDecimals.find(({ codes }) => currency !== null && codes.includes(currency));
+  return entry?.decimals ?? 2;
 }

@@ -6,7 +6,7 @@ import {
   parseExchangeRate,
   parseMarkup,
   parseRounding,
-} from '../../src/core/retail.ts';
+} from '../../src/core/pricing.ts';
 
 it.each([
   ['20', { percent: '20' }],
