@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import path from 'node:path';
 import { CliError, getSystemErrorCode, UnusableFileError } from '../errors.ts';
-import { attemptFileOperation, maxFileBytes, OpenFile } from './open-file.ts';
+import { attemptFileOperation, OpenFile } from './open-file.ts';
 import { isWritableByOthers } from './ownership.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
 
@@ -19,13 +19,8 @@ export function isSameFile(first: string, second: string) {
 
 /** @returns undefined if the file does not exist */
 export function readFileIfExists(file: string) {
-  return readBytesIfExists(file)?.toString();
-}
-
-/** @returns undefined if the file does not exist */
-export function readBytesIfExists(file: string, maxSize = maxFileBytes): Buffer | undefined {
   const opened = openIfExists(file);
-  return opened && closeAfter(opened, () => opened.read(maxSize));
+  return opened && closeAfter(opened, () => opened.readText());
 }
 
 /**
@@ -42,7 +37,7 @@ export function readTrustedFile(file: string, userId: number | undefined) {
     assertTrusted(file, file, stats, userId);
     assertTrustedDirectory(file, userId);
     if (stats.uid === userId && (stats.mode & 0o077) !== 0) opened.restrictToOwner();
-    return opened.read(maxFileBytes).toString();
+    return opened.readText();
   });
 }
 
@@ -243,6 +238,6 @@ function randomLetters(count: number) {
   return Array.from({ length: count }, randomLetter).join('');
 }
 
-export function ensureDirectory(folder: string) {
+function ensureDirectory(folder: string) {
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
 }

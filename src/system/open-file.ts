@@ -2,7 +2,7 @@ import * as fs from 'node:fs';
 import { fileError, UnusableFileError } from '../errors.ts';
 
 /** Size above which a file is not read into memory, as /dev/zero would be without end. */
-export const maxFileBytes = 16_000_000;
+const maxFileBytes = 16_000_000;
 
 /** Runs a file operation, and converts its error to a CliError such as `cannot read 'a.csv': …`. */
 export function attemptFileOperation<Result>(
@@ -25,8 +25,9 @@ export function openNonBlocking(file: string, flags: number, mode = 0o600) {
 }
 
 /** @throws an UnusableFileError */
-export function assertMaxSize(size: number, maxSize = maxFileBytes) {
-  if (size > maxSize) throw new UnusableFileError(`it is larger than ${maxSize / 1_000_000} MB`);
+export function assertMaxSize(size: number) {
+  if (size <= maxFileBytes) return;
+  throw new UnusableFileError(`it is larger than ${maxFileBytes / 1_000_000} MB`);
 }
 
 /**
@@ -58,11 +59,15 @@ export class OpenFile {
     return this.#attempt('read', () => fs.fstatSync(this.#descriptor));
   }
 
-  /** Reads the whole file. @throws a CliError if it is larger than `maxSize` bytes */
-  read(maxSize = Number.POSITIVE_INFINITY) {
+  read(): Buffer {
+    return this.#attempt('read', () => fs.readFileSync(this.#descriptor));
+  }
+
+  /** Reads the whole file. @throws a CliError if it is larger than 16 MB */
+  readText() {
     return this.#attempt('read', () => {
-      assertMaxSize(fs.fstatSync(this.#descriptor).size, maxSize);
-      return fs.readFileSync(this.#descriptor);
+      assertMaxSize(this.stats.size);
+      return fs.readFileSync(this.#descriptor, 'utf8');
     });
   }
 
