@@ -35,7 +35,6 @@ export class OutputWriter {
   failsOnBrokenPipe = true;
   /** With `--json`, queues notes until output starts; a failure drops them and stands alone. */
   #deferredNotes: string[] = [];
-  #hasFailed = false;
   #waitNote = Promise.resolve();
   #nextWaitNoteAt = 0;
   #isAbandoned = false;
@@ -84,7 +83,7 @@ export class OutputWriter {
   /** Writes escaped text to stdout. @throws a BrokenPipeError or an `io` error */
   async writeAnswer(text: string) {
     if (text === '' || this.#isAbandoned) return;
-    await this.flush();
+    await this.#flush();
     if (this.#held) this.#held.answer += text;
     else await this.#writeStdout(text);
   }
@@ -110,11 +109,6 @@ export class OutputWriter {
     }
   }
 
-  async hint(steps: readonly string[]) {
-    if (this.options.isJson) return;
-    for (const step of steps) await this.#printMessage('strong', 'hint:', step);
-  }
-
   async trace(message: string) {
     const colorize = await this.colorizer('stderr');
     await this.#writeStderr(colorize('dim', escapeForTerminal(message)));
@@ -126,7 +120,7 @@ export class OutputWriter {
 
   async error(error: CliError) {
     if (error.details.kind === 'silent') return;
-    this.#hasFailed = true;
+    this.#deferredNotes = [];
     // The failure matters more than stdout, which may be closed or full.
     await this.#release().catch(() => {});
     if (this.options.isJson)
@@ -137,13 +131,13 @@ export class OutputWriter {
 
   async reportBug(error: CliError) {
     await this.warn(error.fullMessage);
-    await this.flush();
+    await this.#flush();
     await this.#printStackAndHints(error);
   }
 
   /** Prints queued notes, and with `--cron` what is held back if there is something to report. */
   async finish(exitCode: number) {
-    await this.flush();
+    await this.#flush();
     if (exitCode !== exitCodes.success || this.#hasWarned) await this.#release();
   }
 
@@ -152,11 +146,9 @@ export class OutputWriter {
     return this.#held !== undefined;
   }
 
-  async flush() {
+  async #flush() {
     await this.#waitNote;
-    const deferredNotes = this.#deferredNotes;
-    this.#deferredNotes = [];
-    for (const line of this.#hasFailed ? [] : deferredNotes) await this.#writeStderr(line);
+    for (const line of this.#deferredNotes.splice(0)) await this.#writeStderr(line);
   }
 
   /** @throws a BrokenPipeError or an `io` error */
@@ -188,7 +180,8 @@ export class OutputWriter {
   async #printStackAndHints({ details: { cause }, hints }: CliError) {
     const [, ...frames] = cause?.stack?.split('\n') ?? [];
     for (const frame of frames) await this.#writeStderr(escapeForTerminal(frame));
-    await this.hint(hints);
+    if (this.options.isJson) return;
+    for (const hint of hints) await this.#printMessage('strong', 'hint:', hint);
   }
 
   async #printMessage(style: TextStyle, label: string, message: string) {

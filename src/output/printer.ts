@@ -12,6 +12,7 @@ import { getFieldValue, parseFieldSelection, pickFields } from './field-paths.ts
 import type { JsonFilter } from './jq.ts';
 import type { OutputWriter } from './output.ts';
 import { type ResultRow, rowToJson } from './row.ts';
+import type { RowRenderer } from './table.ts';
 import type { OutputColumn } from './workbook.ts';
 
 export interface OutputFormatOptions {
@@ -39,13 +40,6 @@ interface PrintHints {
   page?: TextRenderer;
 }
 
-interface RowRenderer<Value> {
-  /** Printed with the first row: a command that fails before it prints nothing on stdout. */
-  header?: string;
-  text(row: ResultRow<Value>): string | Promise<string>;
-  notes?: readonly string[];
-}
-
 export class RowPrinter<Value extends object> {
   readonly format;
   readonly #output;
@@ -53,9 +47,11 @@ export class RowPrinter<Value extends object> {
   readonly #dataFields;
   readonly #filter;
   readonly #requestedFields;
-  /** The rows of the workbook. */
+  /** The rows of a JSON array or a workbook, which are written at the end. */
   readonly #records: object[] = [];
   readonly #columns: readonly OutputColumn[];
+  /** Requested attributes that no row has had so far; undefined before the first row. */
+  #absentAttributes: readonly string[] | undefined;
 
   constructor(
     output: OutputWriter,
@@ -92,33 +88,23 @@ export class RowPrinter<Value extends object> {
     rows: readonly ResultRow<Value>[] | AsyncIterable<ResultRow<Value>>,
     hints: PrintHints = {},
   ) {
-    let {
-      header = '',
-      text,
-      notes = [],
-    } = await this.#createRenderer('length' in rows ? rows : [], hints);
+    const render = await this.#output.renderContext();
+    const initialRows = 'length' in rows ? rows : [];
+    let { header, draw } = await this.#createRenderer(render, initialRows, hints);
     const isArray = this.format === 'json' && this.#spec.outputKind === 'list';
-    const records: object[] = [];
-    let absentAttributes: readonly string[] | undefined;
-    const requestedAttributes = this.#requestedFields?.filter((name) =>
-      configurableAttributes.includes(name),
-    );
     for await (const row of rows) {
-      if ('value' in row)
-        absentAttributes = (absentAttributes ?? requestedAttributes)?.filter(
-          (name) => (getFieldValue(row.value, name) ?? null) === null,
-        );
-      if (isArray) records.push(this.#toRecord(row));
-      else await this.#output.writeAnswer(header + (await text(row)));
+      if ('value' in row) this.#updateAbsentAttributes(row.value);
+      if (isArray || this.format === 'xlsx') this.#records.push(this.#toRecord(row));
+      else await this.#output.writeAnswer(header + (await draw(row)));
       header = '';
     }
-    if (isArray) await this.#output.writeAnswer(await this.#formatJson(records));
+    if (isArray) await this.#output.writeAnswer(await this.#formatJson(this.#records));
     if (this.format === 'csv') await this.#output.writeAnswer(header);
-    else if (header === '') for (const note of new Set(notes)) await this.#output.note(note);
-    if (absentAttributes?.length)
-      await this.#output.warn(
-        `no answer has ${absentAttributes.join(', ')}: ${this.#spec.missingAttributeHint}`,
-      );
+    else if (header === '') for (const note of new Set(render.notes)) await this.#output.note(note);
+    if (this.#absentAttributes?.length) {
+      const names = this.#absentAttributes.join(', ');
+      await this.#output.warn(`no answer has ${names}: ${this.#spec.missingAttributeHint}`);
+    }
   }
 
   /** Formats all rows that were printed with `--xlsx`. */
@@ -127,6 +113,15 @@ export class RowPrinter<Value extends object> {
     const modified = new Date(this.#output.system.clock.now());
     const content = await buildWorkbook(this.#columns, this.#records, modified);
     return { content, rowCount: this.#records.length };
+  }
+
+  #updateAbsentAttributes(value: Value) {
+    const candidates =
+      this.#absentAttributes ??
+      this.#requestedFields?.filter((name) => configurableAttributes.includes(name));
+    this.#absentAttributes = candidates?.filter(
+      (name) => (getFieldValue(value, name) ?? null) === null,
+    );
   }
 
   #toRecord(row: ResultRow<Value>) {
@@ -140,69 +135,46 @@ export class RowPrinter<Value extends object> {
   }
 
   async #createRenderer(
+    render: RenderContext,
     initialRows: readonly ResultRow<Value>[],
     { inputs, page }: PrintHints,
   ): Promise<RowRenderer<Value>> {
-    if (this.format === 'json') return { text: (row) => this.#formatJson(this.#toRecord(row)) };
-    if (this.format !== 'text') return this.#createColumnRenderer();
+    if (this.format === 'json' || this.format === 'xlsx')
+      return { header: '', draw: (row) => this.#formatJson(this.#toRecord(row)) };
+    if (this.format !== 'text') return this.#createCsvRenderer();
     const { fields: allFields, outputKind, isInBlocks } = this.#spec;
-    const render = await this.#output.renderContext();
     const requested = this.#requestedFields && selectFields(allFields, this.#requestedFields);
-    if (page && !requested) return { text: () => page(render), notes: render.notes };
+    if (page && !requested) return { header: '', draw: () => page(render) };
     const fields =
       requested ??
       allFields.filter(
         ({ inTables }) => !inTables || (inTables === 'terminal' && this.#output.isTerminal),
       );
+    const { createBlockRenderer, createTableRenderer } = await import('./table.ts');
     const isTable = outputKind !== 'item' && (requested || !isInBlocks);
-    if (!isTable) return createDetailsRenderer(fields, render);
+    if (!isTable) return createBlockRenderer(fields, render);
     const mayFail = outputKind === 'rows' && !requested;
     // The `extra` column also shows errors; a `sentence` moves below its row if it is too long.
     const columns = fields.map(
       (field): Field<Value> =>
         mayFail && field.name === 'extra' ? { ...field, type: 'sentence' } : field,
     );
-    const { createTableRenderer } = await import('./table.ts');
-    const table = await createTableRenderer(columns, render, initialRows, inputs);
-    // Pinned columns are never dropped: if they do not fit, print one line per field.
-    if (!table.fits) return createDetailsRenderer(fields, render);
-    return { header: table.header, text: table.draw, notes: render.notes };
+    return createTableRenderer(columns, render, initialRows, inputs);
   }
 
-  async #createColumnRenderer(): Promise<RowRenderer<Value>> {
-    if (this.format === 'xlsx') {
-      const collect = (row: ResultRow<Value>) => {
-        this.#records.push(rowToJson(row));
-        return '';
-      };
-      return { text: collect };
-    }
+  async #createCsvRenderer(): Promise<RowRenderer<Value>> {
     const { formatCsvLine, formatCsvRow } = await import('./csv.ts');
     const names = this.#columns.map(({ name }) => name);
-    const header = this.format === 'csv' ? formatCsvLine(names) : '';
-    const text = (row: ResultRow<Value>) => {
-      const record = rowToJson(row);
-      // Print no line for a domain without a name: xargs would pass an empty name on.
-      const isNameless = this.format === 'names' && getFieldValue(record, 'domain') === null;
-      return isNameless ? '' : formatCsvRow(record, names);
+    return {
+      header: this.format === 'csv' ? formatCsvLine(names) : '',
+      draw: (row) => {
+        const record = rowToJson(row);
+        // Print no line for a domain without a name: xargs would pass an empty name on.
+        const isNameless = this.format === 'names' && getFieldValue(record, 'domain') === null;
+        return isNameless ? '' : formatCsvRow(record, names);
+      },
     };
-    return { header, text };
   }
-}
-
-async function createDetailsRenderer<Value extends object>(
-  fields: readonly Field<Value>[],
-  render: RenderContext,
-): Promise<RowRenderer<Value>> {
-  const { renderRowDetails } = await import('./table.ts');
-  let separator = '';
-  return {
-    async text(row) {
-      const text = separator + (await renderRowDetails(row, fields, render));
-      separator = '\n';
-      return text;
-    },
-  };
 }
 
 export function appendErrorFields(fields: FieldList, outputKind?: OutputKind): FieldList {

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import {
   createDefaultCell,
   createTextCell,
@@ -14,6 +15,12 @@ import {
 import { formatFieldValue } from './field-paths.ts';
 import type { ResultRow } from './row.ts';
 import { loadTextWidth, measureTextWidth, wrapText } from './terminal-text.ts';
+
+export interface RowRenderer<Value> {
+  /** Printed with the first row: a command that fails before it prints nothing on stdout. */
+  header: string;
+  draw(row: ResultRow<Value>): string | Promise<string>;
+}
 
 interface Column<Value> {
   field: Field<Value>;
@@ -73,23 +80,24 @@ export async function renderTable<Value extends object>(
 /**
  * Lays out a table whose rows are drawn one at a time. Columns that do not fit on the terminal are
  * dropped from the right; a note lists them. A row that is still too wide becomes a block with one
- * line per field. A sentence that does not fit beside its row is printed below it.
+ * line per field, and so does every row if the columns that are never dropped do not fit. A
+ * sentence that does not fit beside its row is printed below it.
  * @param inputs the requested domain names or quotes, used to size the columns of rows to come
- * @returns a renderer whose `fits` is false if the remaining columns are wider than the terminal
  */
 export async function createTableRenderer<Value extends object>(
   fields: readonly Field<Value>[],
   render: RenderContext,
   rows: readonly ResultRow<Value>[],
   inputs: readonly object[] = [],
-) {
+): Promise<RowRenderer<Value>> {
   const allColumns = await measureColumns(fields, render, rows, inputs);
   const sentence = allColumns.find(({ field }) => field.type === 'sentence');
   const cellColumns = allColumns.filter((column) => column !== sentence);
-  const columns = fitColumns(cellColumns, render.columns);
-  const fits = columns.length < 2 || getTableWidth(columns) <= render.columns;
-  const dropped = cellColumns.filter((column) => !columns.includes(column));
-  if (fits && dropped.length > 0) {
+  const columns = dropColumns(cellColumns, render.columns);
+  const isTooWide = (lineWidth: number) => lineWidth > render.columns && columns.length > 1;
+  if (isTooWide(getTableWidth(columns))) return createBlockRenderer(fields, render);
+  if (columns.length < cellColumns.length) {
+    const dropped = cellColumns.filter((column) => !columns.includes(column));
     const names = dropped.map(({ field }) => getFieldLabel(field) || field.name).join(', ');
     const neededWidth = getTableWidth(cellColumns);
     render.notes.push(`not shown: ${names}, for which ${neededWidth} columns are needed`);
@@ -99,27 +107,40 @@ export async function createTableRenderer<Value extends object>(
   const layOut = async (getCell: (field: Field<Value>) => TableCell) => {
     const segments = columns.map(({ field, width, minWidth }): Segment => {
       const cell = getCell(field);
-      const text = formatCell(cell, render);
       const isRightAligned = field.type === 'money' || field.type === 'count';
+      const text = formatCell(cell, render);
       return { ...cell, text, width: Math.min(width, minWidth + spareWidth), isRightAligned };
     });
-    const lastCell = sentence ? getCell(sentence.field) : { text: '' };
-    const last = { ...lastCell, text: formatCell(lastCell, render), width: 0 };
-    await loadTextWidth([...segments, last].map(({ text }) => text).join(''));
-    const whole = await renderLine([...segments, last], render);
-    if (whole.width <= render.columns || last.text === '') return { ...whole, below: '' };
-    const below = await wrapCell(lastCell, render, indent);
-    return { ...(await renderLine(segments, render)), below };
+    const last = sentence ? getCell(sentence.field) : { text: '' };
+    const lastSegment = { ...last, text: formatCell(last, render), width: 0 };
+    const line = await drawLine([...segments, lastSegment], render);
+    if (last.text === '' || measureLine(line) <= render.columns) return { line, below: '' };
+    const below = await wrapCell(last, render, indent);
+    return { line: await drawLine(segments, render), below };
   };
   const header = await layOut((field) => createTextCell(formatHeading(field), 'dim'));
   return {
-    fits,
     // Omit `below`: a sentence below its row has no heading.
     header: header.line,
-    async draw(row: ResultRow<Value>) {
-      const { line, width, below } = await layOut((field) => toTableCell(field, row, render));
-      const isTooWide = width > render.columns && columns.length > 1;
-      return isTooWide ? renderRowDetails(row, fields, render) : line + below;
+    async draw(row) {
+      const { line, below } = await layOut((field) => toTableCell(field, row, render));
+      return isTooWide(measureLine(line)) ? drawBlock(row, fields, render) : line + below;
+    },
+  };
+}
+
+/** Prints each row as a block with one line per field, and an empty line between two blocks. */
+export function createBlockRenderer<Value extends object>(
+  fields: readonly Field<Value>[],
+  render: RenderContext,
+): RowRenderer<Value> {
+  let separator = '';
+  return {
+    header: '',
+    async draw(row) {
+      const block = separator + (await drawBlock(row, fields, render));
+      separator = '\n';
+      return block;
     },
   };
 }
@@ -138,8 +159,7 @@ async function measureColumns<Value extends object>(
       .map((input) => createDefaultCell(field, input))
       .filter((cell) => cell !== emptyCell);
     const texts = [...cells, ...inputCells].map((cell) => formatCell(cell, render));
-    await loadTextWidth(texts.join(''));
-    columns.push(createColumn(field, texts));
+    columns.push(await createColumn(field, texts));
   }
   return columns;
 }
@@ -149,28 +169,28 @@ export async function wrapCell(cell: TableCell, render: RenderContext, prefix = 
   return lines.map((line) => `${prefix}${render.colorize(cell.style, line)}\n`).join('');
 }
 
-export async function renderRowDetails<Value extends object>(
+async function drawBlock<Value extends object>(
   row: ResultRow<Value>,
   fields: readonly Field<Value>[],
   render: RenderContext,
 ) {
-  const lines = toDetailLines(row, fields, render)
+  const lines = toBlockLines(row, fields, render)
     .filter(({ cell }) => cell.text !== '')
     .map(({ label, cell }) => ({ cell, label: formatCell({ text: label }, render) }));
-  await loadTextWidth(lines.map(({ label }) => label).join(''));
-  const width = measureMaxWidth(lines.map(({ label }) => label));
+  const labels = lines.map(({ label }) => label);
+  const width = await measureMaxWidth(labels);
   let block = '';
   for (const { label, cell } of lines) {
     const texts = await wrapText(formatCell(cell, render), render.columns - width - gapWidth);
     for (const [index, text] of texts.entries()) {
       const labelSegment: Segment = { text: index === 0 ? label : '', style: 'dim', width };
-      block += (await renderLine([labelSegment, { ...cell, text, width: 0 }], render)).line;
+      block += await drawLine([labelSegment, { ...cell, text, width: 0 }], render);
     }
   }
   return block;
 }
 
-function toDetailLines<Value extends object>(
+function toBlockLines<Value extends object>(
   row: ResultRow<Value>,
   fields: readonly Field<Value>[],
   render: RenderContext,
@@ -189,16 +209,16 @@ function toDetailLines<Value extends object>(
   return [...lines, { label: 'error', cell: createTextCell(row.error.message, 'bad') }];
 }
 
-/** Draws a line of aligned cells. One that is too wide uses up free space to its right. */
-async function renderLine(segments: readonly Segment[], { colorize }: RenderContext) {
+/** Draws a line of aligned cells. A cell that is too wide takes free space to its right. */
+async function drawLine(segments: readonly Segment[], { colorize }: RenderContext) {
   const { default: Table } = await import('cli-table3');
-  const colWidths: number[] = [];
+  await loadTextWidth(segments.map(({ text }) => text).join(''));
   let overflow = 0;
-  for (const { text, width } of segments) {
+  const colWidths = segments.map(({ text, width }) => {
     const colWidth = Math.max(measureTextWidth(text), width - overflow);
     overflow += colWidth - width;
-    colWidths.push(colWidth);
-  }
+    return colWidth;
+  });
   const table = new Table({
     chars: { ...noBorder, middle: ' '.repeat(gapWidth) },
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
@@ -207,23 +227,20 @@ async function renderLine(segments: readonly Segment[], { colorize }: RenderCont
   });
   table.push(segments.map(({ text, style }) => colorize(style, text)));
   const line = table.toString().trimEnd();
-  return { line: line === '' ? '' : `${line}\n`, width: measureLine(segments, colWidths) };
+  return line === '' ? '' : `${line}\n`;
 }
 
-/** Measures a line without the padding after its last text. */
-function measureLine(segments: readonly Segment[], colWidths: readonly number[]) {
-  const last = segments.findLastIndex(({ text }) => text !== '');
-  const { text = '', isRightAligned } = segments[last] ?? {};
-  const start = colWidths
-    .slice(0, Math.max(0, last))
-    .reduce((sum, width) => sum + width + gapWidth, 0);
-  return start + (isRightAligned ? (colWidths[last] ?? 0) : measureTextWidth(text));
+function measureLine(line: string) {
+  return measureTextWidth(stripVTControlCharacters(line).trimEnd());
 }
 
-function createColumn<Value>(field: Field<Value>, texts: readonly string[]) {
+async function createColumn<Value>(
+  field: Field<Value>,
+  texts: readonly string[],
+): Promise<Column<Value>> {
   const { type = 'text', minWidth: reservedWidth = defaultWidths[type] ?? defaultWidth } = field;
-  const expectedWidth = texts.length === 0 ? reservedWidth : 0;
-  const width = measureMaxWidth([formatHeading(field), ...texts], expectedWidth);
+  const textWidth = await measureMaxWidth([formatHeading(field), ...texts]);
+  const width = texts.length === 0 ? Math.max(textWidth, reservedWidth) : textWidth;
   return { field, width, minWidth: Math.min(width, maxMinWidths[type] ?? width) };
 }
 
@@ -231,11 +248,12 @@ function formatHeading(field: Field<never>) {
   return getFieldLabel(field).toUpperCase();
 }
 
-function measureMaxWidth(texts: readonly string[], minWidth = 0) {
-  return texts.reduce((max, text) => Math.max(max, measureTextWidth(text)), minWidth);
+async function measureMaxWidth(texts: readonly string[]) {
+  await loadTextWidth(texts.join(''));
+  return texts.reduce((max, text) => Math.max(max, measureTextWidth(text)), 0);
 }
 
-function fitColumns<Value>(columns: readonly Column<Value>[], width: number) {
+function dropColumns<Value>(columns: readonly Column<Value>[], width: number) {
   const fitting = [...columns];
   while (getTableWidth(fitting) > width) {
     const last = fitting.findLastIndex(({ field }) => !field.pinned && field.type !== 'name');
