@@ -34,7 +34,6 @@ const availableStatuses = ['available', 'free', 'notregistered', 'unregistered']
 const takenStatuses = `registered alreadyregistered taken reserved unavailable notavailable inuse
   owned active clienthold pendingdelete redemptionperiod`.split(/\s+/);
 
-/** The values that the API returns for a domain, with their output types. */
 export const domainAttributeTypes = {
   domain: 'name',
   status: 'text',
@@ -50,16 +49,15 @@ export const domainAttributes = Object.keys(domainAttributeTypes) as DomainAttri
 
 export const comparedAttributes = domainAttributes.filter((attribute) => attribute !== 'domain');
 
-/** Attributes that may change from one day to the next. */
 export const mutableAttributes = comparedAttributes.filter(
   (attribute) => attribute !== 'registration_date',
 );
 
-/** The API does not define the keys of these values, so `field-names` can specify them. */
+/** The API does not specify the keys of these values, so users can set them with `field-names`. */
 export const configurableAttributes: readonly string[] = [
   ...domainAttributes,
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),
 ];
 
-/** The key that `field-names` states for a value that the service does not send: `nameservers=-`. */
+/** Key in `field-names` for a value that the API never returns, as in `nameservers=-`. */
 export const noKey = '-';

@@ -1,13 +1,9 @@
 import { isQuoted, type ParseResult } from './text.ts';
 
-/** An operation of the API (API specification, section 4) at the end of a base URL. */
+/** Matches an API operation (API document, section 4) that was pasted along with the base URL. */
 const operationPath = /(?<=\/api\/v1)\/(domains(\/[^/]+)?|pricing|account\/(balance|tier))\/*$/;
 
-/**
- * Validates a base URL, drops an operation, query and fragment, and appends `/api/v1` if it is
- * missing. Error messages never quote the
- * input, which may contain a password; the hint is the base URL without what it must not hold.
- */
+/** Normalizes a base URL. The `reason` never quotes the input, which may contain a password. */
 export function parseBaseUrl(text: string): ParseResult<string> {
   if (isQuoted(text)) {
     return { ok: false, reason: 'is in quotation marks', hint: 'write it without them' };

@@ -1,18 +1,16 @@
 import type { RateLimit } from './dates.ts';
 
-/** Parallel requests for the details of domains. */
 export const detailConcurrency = { limit: 6 };
 
-/** Concurrency must use the full rate limit even at this latency. */
+/** Response time up to which enough requests run in parallel to use the whole rate limit. */
 const assumedLatencyMs = 4000;
 
-/** Returns 4 to 32 parallel requests, but no more than one rate-limit window allows. */
 export function computeConcurrency({ requests, windowMs }: RateLimit) {
   const inFlight = Math.ceil((requests * assumedLatencyMs) / windowMs);
   return Math.min(requests, Math.max(4, Math.min(32, inFlight)));
 }
 
-/** Yields results in input order. The limit is reread for each item, since it may rise. */
+/** Yields the results in input order. Callers can raise `concurrency.limit` during the run. */
 export async function* mapInOrder<Item, Result>(
   items: Iterable<Item>,
   concurrency: { readonly limit: number },
@@ -21,7 +19,7 @@ export async function* mapInOrder<Item, Result>(
   const pending: Promise<Result>[] = [];
   for (const item of items) {
     const result = mapper(item);
-    // Avoid an unhandled rejection: the error is thrown later, when this result is yielded.
+    // Avoid an unhandled rejection: `yield*` throws the error later, in input order.
     result.catch(() => {});
     pending.push(result);
     if (pending.length >= concurrency.limit) yield* pending.splice(0, 1);

@@ -13,14 +13,13 @@ interface DateRange {
   last: IsoDate;
 }
 
-/** The calendar month that lies this many months after today's, or before it if negative. */
+/** A calendar month relative to the current one: 1 is the next month, -1 the last. */
 interface RelativeMonth {
   monthOffset: number;
 }
 
 export type TimeSpan = Duration | DateRange | RelativeMonth;
 
-/** Offsets from the current month by name. */
 const relativeMonths = new Map([
   ['this-month', 0],
   ['next-month', 1],
@@ -31,7 +30,7 @@ export const relativeMonthNames: readonly string[] = [...relativeMonths.keys()];
 
 export const msPerDay = 86_400_000;
 
-/** Matches a date, year first, with an optional time; its separator is `-`, `/` or `.`. */
+/** Matches `2026-11-21`, `2026/11/21` or `2026.11.21`, with an optional time and time zone. */
 const dateTimePattern =
   /^(?<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?:[T\s]+(?<hours>\d{1,2}):(?<minutes>\d{2})(?::[\d.]+)?\s*(?<zone>.*))?$/i;
 
@@ -43,27 +42,24 @@ export function daysBetween(from: IsoDate, to: IsoDate) {
   return (Date.parse(to) - Date.parse(from)) / msPerDay;
 }
 
-/** Formats a time as `2026-11-21T12:00:00Z`. */
 export function formatTime(epochMs: number) {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** Returns the age of an answer in milliseconds, infinite if its time is unknown or in the future. */
+/** @returns the age of a timestamp, which is infinite if it is unknown or in the future */
 export function getAgeMs(time: string | null, now: number) {
   const age = now - Date.parse(time ?? '');
   return age >= 0 ? age : Number.POSITIVE_INFINITY;
 }
 
-/** Counts the years between two dates, give or take a day. Null unless they are whole years. */
+/** @returns the whole years between two dates, give or take a day; null if there are none */
 export function countYears(from: IsoDate, to: IsoDate) {
   const years = Math.round(daysBetween(from, to) / 365.25);
   const anniversary = addDuration(from, { months: 12 * years });
   return years > 0 && Math.abs(daysBetween(anniversary, to)) <= 1 ? years : null;
 }
 
-/**
- * Parses a duration (`90d`), a month (`2026-12`, `next-month`) or the last day (`2026-12-31`).
- */
+/** Parses a duration (`90d`), a month (`2026-12`, `next-month`) or a last day (`2026-12-31`). */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
   const monthOffset = relativeMonths.get(text.trim().toLowerCase());
   if (monthOffset !== undefined) return { monthOffset };
@@ -73,7 +69,6 @@ export function parseTimeSpan(text: string): TimeSpan | undefined {
   return last === undefined ? parseDuration(text) : { last };
 }
 
-/** Parses `90d`, `12w`, `3m` or `1y`; a number without a unit is in days. */
 export function parseDuration(text: string): Duration | undefined {
   const [, digits, unit = 'd'] = /^(\d{1,3})([dwmy])?$/.exec(text.trim().toLowerCase()) ?? [];
   if (digits === undefined) return undefined;
@@ -100,12 +95,12 @@ export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): I
   return toIsoDate(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth) + days));
 }
 
-/** Values below 1e11 are in seconds, all others in milliseconds. */
+/** Treats numbers below 1e11 as seconds, and larger ones as milliseconds. */
 export function parseUnixTimestamp(epoch: number): IsoDate | undefined {
   return toPlausibleDay(epoch < 1e11 ? epoch * 1000 : epoch);
 }
 
-/** @param defaultZone time zone to assume if a time has none, such as `+04:30` or `Asia/Kabul` */
+/** @param defaultZone time zone of times without one, such as `+04:30` or `Asia/Kabul` */
 export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;
   const day = parts?.date?.replace(/[/.]/g, '-') ?? '';
@@ -119,7 +114,7 @@ export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undef
   return toPlausibleDay(Date.parse(`${local}${getZoneOffset(zone, estimateMs)}`));
 }
 
-/** Earlier and later dates are typos or sentinel values, such as 9999-12-31. */
+/** Rejects years before 1985 and after 2199 as typos or sentinel values, such as 9999-12-31. */
 function toPlausibleDay(epochMs: number): IsoDate | undefined {
   const year = new Date(epochMs).getUTCFullYear();
   return year >= 1985 && year < 2200 ? toIsoDate(epochMs) : undefined;
@@ -153,12 +148,11 @@ export function formatRateLimit({ requests, windowMs }: RateLimit) {
   return windowMs % 1000 === 0 ? `${requests}/${windowMs / 1000}s` : `${requests}/${windowMs}ms`;
 }
 
-/** Estimates how long a number of requests take at a rate limit. */
 export function estimateDuration(requests: number, rate: RateLimit) {
   return formatDuration(Math.ceil(((requests / rate.requests) * rate.windowMs) / 1000) * 1000);
 }
 
-/** Parses a rate limit as requests per time window, such as `60/60s`, `10/500ms` or `1000/h`. */
+/** Parses requests per time window, such as `60/60s`, `10/500ms` or `1000/h`. */
 export function parseRateLimit(text: string): RateLimit | undefined {
   const [, count = '0', amount = '1', unit = ''] =
     /^(\d{1,9})\/(\d{1,6})?(ms|s|m|h)$/.exec(text.trim()) ?? [];
@@ -167,7 +161,6 @@ export function parseRateLimit(text: string): RateLimit | undefined {
   return requests > 0 && windowMs > 0 ? { requests, windowMs } : undefined;
 }
 
-/** Parses years such as `1`, `1-5` or `1,2,5`, without duplicates. */
 export function parseYearList(text: string): number[] | undefined {
   const years = new Set<number>();
   for (const part of text.split(',')) {

@@ -1,17 +1,15 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { type ParseResult, trimInvisible } from './text.ts';
 
-/** Lower case, without a trailing dot, and with A-labels (`xn--`) for Unicode labels. */
+/** A normalized domain name: lower case, no trailing dot, Unicode labels as A-labels (`xn--`). */
 export type DomainName = string;
 
 const secondLevelLabels = ['com', 'net', 'org', 'edu', 'gov', 'law', 'coop', 'media'];
 
 const wwwPrefix = new RegExp(`^(www\\.)+(?=[^.]+\\.)(?!(${secondLevelLabels.join('|')})\\.[^.]+$)`);
 
-/** Single quotes do not separate words, because they also occur within them. */
 const wordSeparators = /[\s\u0085,;،؛٫٬、､，；﹐﹑﹔|｜¦"“”„«»‹›「」()<>[\]{}（）［］【】]+/;
 
-/** The lookbehind keeps the matching time linear on a long run of quotes. */
 const enclosingQuotes = /^['‘’‚`]+|(?<!['‘’‚`])['‘’‚`]+$/g;
 
 const mixedScriptLabel = /(?=[^.]*\p{sc=Latin})[^.]*[\p{sc=Cyrillic}\p{sc=Greek}]/u;
@@ -21,8 +19,8 @@ const schemePrefix = /^(?:(?:[a-z][a-z0-9+-]*)?(?::\/+|\/\/))+/;
 const hostPortPath = /^([^/?#:.。．｡]*[.。．｡][^/?#:]*)(:\d*)?([/?#].*)?$/s;
 
 /**
- * The first matching rule determines the message, in which `…` stands for the matched text. The
- * rules run before IDNA encoding, which would hide invalid characters, and again after it.
+ * Patterns of invalid names, each with an error message in which `…` stands for the matched text.
+ * Names are validated before IDNA encoding, which hides invalid characters, and again after it.
  */
 const validationRules = [
   [/^$/, 'has no name in it'],
@@ -30,9 +28,9 @@ const validationRules = [
   [/\s/, 'contains a space'],
   [/^[^@:]+@([^@]+\.[^@]+)$/, 'is a mail address; its domain is …'],
   [/^[^.]*\//, 'has a slash and no dot before it'],
-  // IDNA would drop invisible characters; Persian needs two of them, ZWJ and ZWNJ.
+  // IDNA would drop invisible characters. Persian needs two of them, ZWJ and ZWNJ.
   [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
-  // IDNA 2008 allows no symbols, which Node's conversion by UTS 46 would accept.
+  // IDNA 2008 forbids symbols, but Node converts them by UTS 46, which allows them.
   [/(?![\u200c\u200d])[^\p{L}\p{M}\p{Nd}.。．｡-]/u, 'contains …'],
   [/^\.|\.(\.|$)/, 'has a dot too many'],
   [/(^|\.)-|-(\.|$)/, 'has a label that begins or ends with a hyphen'],
@@ -45,7 +43,7 @@ export function normalizeDomainName(
   input: string,
   tlds: readonly string[] = ['af'],
 ): ParseResult<DomainName[]> {
-  // A name copied from dotaf's output may be within bidi isolates.
+  // Strip the bidi isolates that dotaf prints around right-to-left names.
   const host = input
     .trim()
     .replace(/^\u2068(.*)\u2069$/, '$1')
@@ -53,7 +51,7 @@ export function normalizeDomainName(
     .replace(schemePrefix, '')
     .replace(hostPortPath, '$1')
     .replace(/[.。．｡]$/, '');
-  // Leave ASCII hosts unchanged, because Node may parse them as IPv4 addresses.
+  // Do not convert ASCII hosts: Node would parse some of them as IPv4 addresses.
   const ascii = /[^\x00-\x7f]|(^|\.)xn--/.test(host) ? domainToASCII(host) : host;
   const names = ascii.includes('.') ? [ascii] : tlds.map((tld) => `${ascii}.${tld}`);
   const reason =
@@ -75,7 +73,6 @@ export function splitWords(line: string) {
     .filter(Boolean);
 }
 
-/** Returns undefined for invalid names and for words without a dot. */
 export function parseDomainName(text: string): DomainName | undefined {
   if (!hasDot(text)) return undefined;
   const result = normalizeDomainName(text, []);
@@ -98,7 +95,6 @@ export function parseTld(text: string) {
   return labels.slice(secondLevelLabels.includes(labels.at(-2) ?? '') ? -2 : -1).join('.');
 }
 
-/** Returns true for `.af`, `com.af` and the like, below which domains are registered. */
 export function isTld(text: string) {
   const labels = text
     .toLowerCase()
@@ -121,12 +117,12 @@ export function toUnicode(name: string) {
 
 function decodeALabels(name: string) {
   if (!/(^|\.)xn--/i.test(name)) return name;
-  // Node decodes some invalid A-labels, too: keep a name that does not round-trip.
+  // Node also decodes some invalid A-labels, so keep a name that does not round-trip.
   const unicode = domainToUnicode(name);
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }
 
-/** Removes the first label of a name, since every domain is registered directly below a TLD. */
+/** Returns `.af` or `.com.af`, since every domain is registered directly below a TLD. */
 export function toParentTld(domain: string) {
   return domain.slice(domain.indexOf('.'));
 }
@@ -144,7 +140,6 @@ function findLabelProblem(host: string, ascii: string) {
   return isHomograph ? 'ends in letters that only look like a top-level domain' : undefined;
 }
 
-/** Returns the reason why IDNA cannot encode a name. */
 function explainEncodingError(host: string) {
   const label = host.split('.').find((part) => !isDecodable(part));
   if (label !== undefined) return `has '${label}', which stands for no letters`;

@@ -2,12 +2,11 @@ export type JsonObject = Record<string, unknown>;
 
 const stringOrNumberPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
-/** `String()` would throw on a response object with a `toString` key. */
+/** Unlike `String()`, does not throw on an API object that has a `toString` key. */
 export function toTextOrJson(value: unknown) {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
-/** @returns undefined if the text is not valid JSON */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -16,7 +15,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Numbers that JavaScript would round become strings. Invalid JSON is undefined. */
+/** Parses JSON, but turns numbers that JavaScript would round into strings. */
 export function parseJsonLossless(json: string): unknown {
   return parseJson(
     json.replace(stringOrNumberPattern, (token) => (isLossless(token) ? token : `"${token}"`)),

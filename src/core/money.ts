@@ -7,14 +7,14 @@ export interface NullableCost {
   currency: string | null;
 }
 
-/** Limits the number of digits, because arithmetic on millions of digits would take minutes. */
+// Limit the number of digits: arithmetic on a million digits would take minutes.
 const decimalPattern = /^-?\d{1,40}(\.\d{1,40})?$/;
 
 export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text);
 }
 
-/** Rounds a number of a spreadsheet to 15 significant digits, as Excel does on the screen. */
+/** Rounds a number of a spreadsheet to 15 significant digits, as Excel displays it. */
 export function toDecimalText(value: number) {
   return new Big(value.toPrecision(15)).toFixed();
 }
@@ -40,10 +40,6 @@ export function addPercent(amount: Decimal, percent: Decimal): Decimal {
   return toDecimal(new Big(amount).times(factor).round(2));
 }
 
-/**
- * Adds up the known amounts of each currency, in the alphabetical order of the currencies.
- * `isComplete` is false if an amount is unknown.
- */
 export function sumByCurrency(costs: readonly (NullableCost | null)[]) {
   const sums = new Map<string | null, Decimal>();
   let isComplete = true;
@@ -56,7 +52,6 @@ export function sumByCurrency(costs: readonly (NullableCost | null)[]) {
   return { sums: list, isComplete };
 }
 
-/** @returns the change in percent, to one decimal place; null if `before` is zero */
 export function computePercentChange(before: Decimal, after: Decimal): Decimal | null {
   if (compareDecimals(before, '0') === 0) return null;
   return new Big(after).minus(before).times(100).div(before).round(1).toFixed(1);

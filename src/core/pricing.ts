@@ -10,22 +10,21 @@ import {
 import type { Report } from './report.ts';
 import { joinNames } from './text.ts';
 
-/** A percentage of the cost, or an amount. */
 type Markup = { percent: Decimal } | { amount: Decimal };
 
-/** Rounds up to a multiple of `step` plus `offset`: 10 and 9.99 turn 12.50 into 19.99. */
+/** Rounds prices up to a multiple of `step` plus `offset`: 10 and 9.99 turn 12.50 into 19.99. */
 interface Rounding {
   step: Decimal;
   offset: Decimal;
 }
 
-/** Exchange rate: one unit of the cost's currency buys `rate` units of `currency`. */
+/** One unit of the cost's currency buys `rate` units of `currency`. */
 export interface ExchangeRate {
   currency: string;
   rate: Decimal;
 }
 
-/** Markup amounts and rounding are in the retail currency. */
+/** An amount as markup, and the rounding, are in the retail currency. */
 export interface RetailPricingRules {
   markup: Markup;
   round?: Rounding | undefined;
@@ -42,7 +41,6 @@ export interface RetailPrice {
   retail_currency: string | null;
 }
 
-/** The cost of a one-year renewal, and the retail price to charge for it. */
 export interface RenewalPrice {
   renewal: NullableCost | null;
   renewal_retail: Decimal | null;
@@ -54,14 +52,14 @@ interface Price {
   amount: Decimal | null;
 }
 
-/** ISO 4217 codes of currencies without two decimal places. */
+/** Currencies without two decimals (ISO 4217). `Intl` is no alternative: it gives AFN none. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
   { decimals: 4, codes: 'CLF UYW' },
 ];
 
-/** Parses `20`, `20%` and `+5.00` (an amount); rejects discounts of 100% or more. */
+/** Parses `20` or `20%` (percent) and `+5.00` (an amount); rejects discounts of 100% or more. */
 export function parseMarkup(text: string): Markup | undefined {
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)([\d.]+)(%?)$/.exec(text) ?? [];
   const number = `${sign}${digits}`.replace('+', '');
@@ -72,7 +70,7 @@ export function parseMarkup(text: string): Markup | undefined {
   return compareDecimals(number, '1') >= 0 ? { percent: number } : undefined;
 }
 
-/** `.99` and `9.99` are price endings (9.99, 19.99 …); `5` rounds up to a multiple of five. */
+/** Parses a price ending (`9.99` for 9.99, 19.99 …) or a step (`5` for multiples of five). */
 export function parseRounding(text: string): Rounding | undefined {
   const number = text.replace(/^\./, '0.');
   if (!isDecimal(number) || compareDecimals(number, '0') <= 0) return undefined;
@@ -88,7 +86,7 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
-/** The rate names no source currency, so it holds only for the first foreign one seen. */
+/** A rate names no source currency, so it applies only to the first foreign currency seen. */
 export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
   let sourceCurrency: string | null = null;
   return ({ amount, currency }: NullableCost, targetCurrency: string | null): Cost | null => {
@@ -101,7 +99,6 @@ export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
   };
 }
 
-/** Rounds only the final price: half up, or always up if `round` is set. */
 export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingRules): RetailPrice {
   const decimals = getDecimals(cost.currency);
   const amount = new Big(cost.amount);
@@ -116,7 +113,7 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingR
   return { retail, margin: computeMarginAmount(retail, cost), retail_currency: cost.currency };
 }
 
-/** Formats an amount, followed by its value in the rate's currency if that is another one. */
+/** Formats `10.00 USD`, or with an exchange rate `10.00 USD (715.00 AFN)`. */
 export function formatAtRate(amount: Decimal, currency: string, exchange?: ExchangeRate) {
   const text = `${amount} ${currency}`;
   if (!exchange || exchange.currency === currency) return text;
@@ -124,14 +121,13 @@ export function formatAtRate(amount: Decimal, currency: string, exchange?: Excha
   return `${text} (${converted} ${exchange.currency})`;
 }
 
-/** Both amounts are in one currency; the margin is rounded to its decimals. */
 export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost): Decimal {
   const decimals = getDecimals(currency);
   const cost = new Big(amount).round(decimals);
   return new Big(retail).minus(cost).toFixed(decimals);
 }
 
-/** Warns about prices of 0.00: other than a free transfer, each is likelier a fault than a gift. */
+/** Warns about prices of 0.00, which are probably mistakes, except for transfers. */
 export function reportZeroPrices(prices: readonly Price[], report: Report) {
   const isDoubtful = ({ action, amount }: Price) =>
     action !== 'transfer' && amount !== null && compareDecimals(amount, '0') === 0;
@@ -140,7 +136,6 @@ export function reportZeroPrices(prices: readonly Price[], report: Report) {
     report.gap(`doubtful: the service says 0.00 for ${joinNames([...new Set(names)])}`);
 }
 
-/** Yields all rows unchanged, and warns at the end about those whose price is 0.00. */
 export async function* withZeroPricesReported<Row>(
   rows: AsyncIterable<Row>,
   getPrice: (row: Row) => Price | undefined,

@@ -7,7 +7,6 @@ export type ParseResult<Value> =
 const rightToLeftPattern =
   /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** The lookbehind keeps the matching time linear on a long run of spaces. */
 const invisibleEnds =
   /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/g;
 
@@ -25,7 +24,6 @@ export function toAsciiDigits(text: string) {
   return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
     const codePoint = digit.codePointAt(0) ?? 0;
     let zero = codePoint;
-    // The digits of a script are consecutive, and its zero is the first of them.
     while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
     return String((codePoint - zero) % 10);
   });
@@ -55,12 +53,12 @@ export function escapeForTerminal(text: string) {
   );
 }
 
-/** Wraps right-to-left text in bidi isolates, so that it does not reorder the surrounding text. */
+/** Keeps right-to-left text from reordering the text around it on a terminal. */
 export function addBidiIsolates(text: string) {
   return rightToLeftPattern.test(text) ? `\u2068${text}\u2069` : text;
 }
 
-/** Replaces lone surrogates, which jq rejects even when they are escaped. */
+/** Serializes a value without lone surrogates, which jq rejects even when they are escaped. */
 export function toTerminalSafeJson(value: unknown) {
   const loneSurrogate = /(\\\\)|\\ud[89a-f][\da-f]{2}/g;
   return escapeForTerminal(
@@ -72,7 +70,6 @@ export function truncateLine(text: string, maxLength = 300) {
   return truncateText(text.replace(/\s+/g, ' ').trim(), maxLength);
 }
 
-/** Text longer than the default limit is slow to lay out. */
 export function truncateText(text: string, maxLength = 2000) {
   return escapeForTerminal(text.length > maxLength ? `${text.slice(0, maxLength)}…` : text);
 }
@@ -87,7 +84,6 @@ export function pluralize(count: number, noun: string) {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-/** Formats milliseconds as `0.4 s`, `12 s`, `3 min 20 s` or `26 h 46 min`. */
 export function formatDuration(ms: number) {
   if (ms < 9950) return `${Number((ms / 1000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1000);
@@ -107,15 +103,11 @@ export function normalizeColumnHeading(heading: string) {
   return foldCase(heading).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/**
- * Converts text to a form for comparison: in lower case, with one code point for yeh and kaf, for
- * which Arabic and Persian keyboards produce different ones.
- */
+/** Arabic and Persian keyboards produce different code points for yeh and kaf: maps them to one. */
 export function foldCase(text: string) {
   return text.toLowerCase().replaceAll('ي', 'ی').replaceAll('ك', 'ک');
 }
 
-/** Quotes a word for a POSIX shell if necessary, for use in suggested commands. */
 export function shellQuote(word: string) {
   const isPlain = /^[\w.,:@%+/-][\w.,:@%+/=-]*$/.test(word);
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
@@ -139,10 +131,9 @@ function isFormula(cell: string) {
   return formulaStart.test(cell) && !plainNumber.test(cell);
 }
 
-/** Returns `did you mean …? ` with the nearest candidate, or an empty string if none is near. */
 export function didYouMean(input: string, candidates: readonly string[]) {
   const word = normalizeWord(input);
-  // One letter in a word of three or four, two letters in a longer one.
+  // Allow one wrong letter in a word of three or four letters, and two in a longer one.
   const maxDistance = Math.min(2, Math.floor((word.length - 1) / 2));
   const [nearest, second] = candidates
     .map((name) => ({ name, distance: leven(word, normalizeWord(name)) }))
