@@ -7,9 +7,9 @@ export function formatCsvRow(record: object, fields: readonly string[]) {
   return formatCsvLine(values.map(escapeForTerminal));
 }
 
-/** Quotes cells with a semicolon, too, since many spreadsheets take it for a separator. */
+/** Also quotes cells with a semicolon, which many spreadsheets take for a separator. */
 export function formatCsvLine(cells: readonly string[]) {
-  // Quote an empty cell that is alone in its row: many CSV readers would skip the empty line.
+  // Quote the only cell of a row if it is empty: many CSV parsers would skip an empty line.
   if (cells.length === 1 && cells[0] === '') return '""\n';
   return stringify([cells.map(escapeCsvFormula)], { quoted_match: ';' });
 }

@@ -11,7 +11,7 @@ import type { Colorizer, TextStyle } from './terminal-text.ts';
 
 export type FieldType =
   | 'text'
-  /** Long text that moves below the row if it does not fit. Only the last field may use it. */
+  /** Long text in the last column. */
   | 'sentence'
   | 'name'
   | 'money'
@@ -21,7 +21,6 @@ export type FieldType =
   | 'names'
   | 'list'
   | 'extra'
-  /** Cells of the user's file by heading; absent unless `--fields` selects one. */
   | 'cells'
   | 'anything';
 
@@ -32,11 +31,10 @@ export interface Field<Value> {
   label?: string | undefined;
   /** Restricts the field in tables: `never` hides it, `terminal` shows it only on a terminal. */
   inTables?: 'never' | 'terminal';
-  /** `onRequest`: only if `--fields` selects it, but JSON includes `extra` without it, too. */
+  /** `onRequest`: in CSV only if `--fields` selects it; JSON prints the whole object anyway. */
   inData?: 'never' | 'onRequest';
   items?: FieldList;
   pinned?: true;
-  /** Width to reserve before the values are known. */
   minWidth?: number;
   /** Name of the field that holds the currency of an amount; tables show both in one cell. */
   currency?: string;
@@ -60,7 +58,6 @@ export interface RenderContext {
   notes: string[];
 }
 
-/** The prices that the rows of a command have beside their own. */
 export interface PriceFieldOptions {
   hasRetail: boolean;
   hasRenewal: boolean;
@@ -71,7 +68,7 @@ export const emptyCell: TableCell = { text: '-', style: 'dim' };
 
 export const expiringSoonDays = 30;
 
-/** Data that no other field covers; in a failed row, the error message. */
+/** What the API sent beyond its documented keys; in a failed row, the error message. */
 export const extraDataField: Field<object> = {
   name: 'extra',
   label: '',
@@ -129,7 +126,6 @@ export function createRetailPriceFields(rate?: ExchangeRate): Field<never>[] {
   ];
 }
 
-/** The row's `retail_currency` has a field of its own. */
 export function createRenewalPriceFields({
   hasRetail,
   hasRenewal,
@@ -149,7 +145,7 @@ export function createRenewalPriceFields({
   ];
 }
 
-/** Reserves one more digit per digit of the rate, since rows are printed as they arrive. */
+/** Reserves one more digit per digit of the rate, since the amounts are not known yet. */
 function getRetailWidth(rate?: ExchangeRate) {
   return '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
 }
@@ -166,7 +162,7 @@ export function pinFields<Value>(fields: FieldList<Value>): Field<Value>[] {
   return fields.map((field) => ({ ...field, pinned: true }));
 }
 
-/** Pins the selected fields, and omits currencies, which can be selected separately. */
+/** Prints amounts without their currency, which `--fields` can select separately. */
 export function selectFields<Value>(
   fields: FieldList<Value>,
   names: readonly string[],
@@ -224,7 +220,6 @@ export function formatCell({ text, terminalText = text }: TableCell, { columns }
 
 export function formatExtraData(record: object): [label: string, text: string][] {
   return Object.entries(Object(getFieldValue(record, 'extra'))).map(([key, value]) => {
-    // A list of objects is too long for one line: show only its length.
     const isObjectList = Array.isArray(value) && value.some(isJsonObject);
     return [key, isObjectList ? pluralize(value.length, 'item') : formatFieldValue(value)];
   });

@@ -17,9 +17,8 @@ export function getFieldValue(record: object, path: string): unknown {
   return value;
 }
 
-/** @throws a `usage` error if the list is empty or contains an unknown field */
 export function parseFieldSelection(input: string, fields: readonly string[]) {
-  // The keys below `extra` and `file` come from the API or the user's file: any may exist.
+  // Accept any key below `extra` and `file`: they come from the API and from the user's file.
   const dynamic = fields.filter((field) => field === 'extra' || field === 'file');
   const isKnown = (field: string) =>
     fields.some((path) => `${path}.`.startsWith(`${field}.`)) ||
@@ -32,7 +31,7 @@ export function parseFieldSelection(input: string, fields: readonly string[]) {
   throw usageError(`unknown field '${unknown}'`, hint);
 }
 
-/** Splits a path at its dots, but not a CSV heading after `file.`, which may contain dots. */
+/** Splits a path at its dots, except in a heading of the user's file (`file.Due.Date`). */
 function splitFieldPath(record: object, path: string) {
   const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
   if (heading === undefined || !('file' in record)) return path.split('.');
@@ -43,7 +42,7 @@ function splitFieldPath(record: object, path: string) {
   return ['file', actualHeading ?? heading];
 }
 
-/** Copies a record's selected fields. `error` is always copied, so that no failure is hidden. */
+/** Copies the selected fields of a record, and always its `error`, so that no failure is hidden. */
 export function pickFields(record: object, fields: readonly string[]): JsonObject {
   const picked = createNullPrototypeObject();
   for (const field of fields) {
@@ -70,7 +69,7 @@ export function formatFieldValue(value: unknown) {
   return isStringList ? value.join(' ') : toTextOrJson(value ?? '-');
 }
 
-/** Creates an object without a prototype, so that a `__proto__` key in API data is plain data. */
+/** Without a prototype, so that a `__proto__` key in API data is an ordinary key. */
 function createNullPrototypeObject(): JsonObject {
   return Object.create(null);
 }

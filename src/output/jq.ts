@@ -10,10 +10,7 @@ const timeoutMs = 10_000;
 
 const compileErrorExitCode = 3;
 
-/**
- * Runs jq in a worker thread, which can be terminated. Numbers keep all of their digits.
- * @throws a `usage` error if the expression is invalid; the filter, if it fails on its input
- */
+/** Runs jq in a worker thread. @throws a `usage` error if the expression is invalid */
 export async function createJqFilter(
   expression: string,
   { clock, readAsset }: System,
@@ -67,8 +64,8 @@ export async function createJqFilter(
 }
 
 function formatResults(stdout: string, input: string) {
-  // Escape line breaks if the input has any, so that API data cannot forge a line of output; else
-  // they come from the expression, as in `join("\n")`. Keep tabs, since `@tsv` uses them.
+  // Escape line breaks, so that API data cannot forge a line of output, unless the input has none:
+  // then they come from the expression, as in `join("\n")`. Keep tabs, which `@tsv` prints.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const formatLine = (json: string) =>
     json.startsWith('"')

@@ -12,7 +12,7 @@ import {
   wrapText,
 } from './terminal-text.ts';
 
-/** Thrown if the reader of stdout exits early, as `head -1` does; dotaf then exits with 0. */
+/** Thrown if the reader of stdout exits early, as `head -1` does; dotaf then exits with code 0. */
 export class BrokenPipeError extends Error {}
 
 interface OutputOptions {
@@ -20,11 +20,9 @@ interface OutputOptions {
   isQuiet: boolean;
   isVerbose: boolean;
   isJson: boolean;
-  /** With `--cron`, prints only what a run that fails or warns has printed. */
   isHeld: boolean;
 }
 
-/** Interval at which a wait is noted where no progress line shows it. */
 const waitNoteIntervalMs = 60_000;
 
 export class OutputWriter {
@@ -33,15 +31,15 @@ export class OutputWriter {
   readonly system;
   readonly options;
   failsOnBrokenPipe = true;
-  /** With `--json`, queues notes until output starts; a failure drops them and stands alone. */
+  /** With `--json`, queues messages until output starts; an error drops them and stands alone. */
   #deferredNotes: string[] = [];
   #waitNote = Promise.resolve();
   #nextWaitNoteAt = 0;
   #isAbandoned = false;
-  /** Output that `--cron` holds back until it is clear that there is something to report. */
+  /** With `--cron`, buffers all output until the exit code is known. */
   #held: { answer: string; messages: string } | undefined;
   #hasWarned = false;
-  /** Stops waiting for a write to stdout, which never completes if the reader stalls. */
+  /** Stops waiting for a write to stdout, which does not complete while its reader stalls. */
   #cancelWrite = () => {};
 
   constructor(system: System, options: OutputOptions) {
@@ -80,7 +78,6 @@ export class OutputWriter {
     return createColorizer(sink, env, isJson ? 'never' : color());
   }
 
-  /** Writes escaped text to stdout. @throws a BrokenPipeError or an `io` error */
   async writeAnswer(text: string) {
     if (text === '' || this.#isAbandoned) return;
     await this.#flush();
@@ -97,7 +94,6 @@ export class OutputWriter {
     if (!this.options.isQuiet) await this.#printMessage('dim', 'note:', message);
   }
 
-  /** Prints even with `--quiet`, since a warning affects how to read the output. */
   async warn(message: string) {
     this.#hasWarned = true;
     await this.#printMessage('warn', 'warning:', message);
@@ -121,7 +117,6 @@ export class OutputWriter {
   async error(error: CliError) {
     if (error.details.kind === 'silent') return;
     this.#deferredNotes = [];
-    // The failure matters more than stdout, which may be closed or full.
     await this.#release().catch(() => {});
     if (this.options.isJson)
       return this.#writeStderr(toTerminalSafeJson({ error: error.toRecord() }));
@@ -135,13 +130,13 @@ export class OutputWriter {
     await this.#printStackAndHints(error);
   }
 
-  /** Prints queued notes, and with `--cron` what is held back if there is something to report. */
+  /** Prints queued messages, and with `--cron` the buffered output if the run failed or warned. */
   async finish(exitCode: number) {
     await this.#flush();
     if (exitCode !== exitCodes.success || this.#hasWarned) await this.#release();
   }
 
-  /** True after `finish()` if --cron has held everything back. */
+  /** True after `finish()` if --cron has suppressed all output. */
   get isSilenced() {
     return this.#held !== undefined;
   }
@@ -151,7 +146,6 @@ export class OutputWriter {
     for (const line of this.#deferredNotes.splice(0)) await this.#writeStderr(line);
   }
 
-  /** @throws a BrokenPipeError or an `io` error */
   async #release() {
     const { answer = '', messages = '' } = this.#held ?? {};
     this.#held = undefined;
@@ -167,7 +161,6 @@ export class OutputWriter {
       await new Promise<void>((resolve, reject) => {
         this.#cancelWrite = resolve;
         this.system.stdout.write(text).then(resolve, reject);
-        // After a stop signal, do not wait for the reader of what --cron has held back.
         if (this.#isAbandoned) resolve();
       });
     } catch (error) {
@@ -185,7 +178,7 @@ export class OutputWriter {
   }
 
   async #printMessage(style: TextStyle, label: string, message: string) {
-    // No-break spaces keep a suggested command on one line, so that it can be copied.
+    // Do not wrap within a suggested command, so that it can be copied.
     const unbroken = message.replace(/\bdotaf .*?(?=;|, |$)/g, (commandLine) =>
       commandLine.replaceAll(' ', nbsp),
     );
@@ -205,7 +198,6 @@ export class OutputWriter {
     const lines = isWrapped ? await wrapText(text, stderr.columns) : [text];
     const output = `${lines.join('\n').replaceAll(nbsp, ' ')}\n`;
     if (this.#held) this.#held.messages += output;
-    // Ignore a failed write to stderr: there is nowhere left to report the error.
     else await stderr.write(output).catch(() => {});
   }
 }

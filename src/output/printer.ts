@@ -21,21 +21,19 @@ export interface OutputFormatOptions {
   filter?: JsonFilter | undefined;
 }
 
-/** With `--json`, a `list` is one array, and `rows` are one object per line, failures too. */
+/** With `--json`, a `list` is printed as one array, and `rows` as one object per line. */
 export type OutputKind = 'text' | 'object' | 'item' | 'list' | 'rows';
 
 interface PrintSpec<Value> {
   fields: FieldList<Value>;
   outputKind: OutputKind;
   isInBlocks: boolean | undefined;
-  /** Says how to find a requested attribute that is in no row. */
   missingAttributeHint: string;
 }
 
 export type TextRenderer = (render: RenderContext) => string | Promise<string>;
 
 interface PrintHints {
-  /** The requested names or quotes, used to size columns before their rows arrive. */
   inputs?: readonly object[];
   page?: TextRenderer;
 }
@@ -47,10 +45,8 @@ export class RowPrinter<Value extends object> {
   readonly #dataFields;
   readonly #filter;
   readonly #requestedFields;
-  /** The rows of a JSON array or a workbook, which are written at the end. */
   readonly #records: object[] = [];
   readonly #columns: readonly OutputColumn[];
-  /** Requested attributes that no row has had so far; undefined before the first row. */
   #absentAttributes: readonly string[] | undefined;
 
   constructor(
@@ -70,14 +66,14 @@ export class RowPrinter<Value extends object> {
     const columnNames = this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
     this.#columns = columnNames.map((name) => ({
       name,
-      // The columns of a domains-file are parts of one field, such as `file.customer`.
+      // `file.customer`, a column of the user's own file, has the type of the field `file`.
       type: this.#dataFields.find((field) => [name, name.split('.')[0]].includes(field.name))?.type,
     }));
   }
 
   get showsErrors() {
     const requested = this.#requestedFields;
-    // A workbook is opened later, and is not written at all if every row failed.
+    // A workbook is not written if every row has failed, so errors must be printed elsewhere.
     if (this.format === 'xlsx') return false;
     return (
       this.format === 'json' || !requested || requested.some((field) => field.startsWith('error'))
@@ -107,7 +103,6 @@ export class RowPrinter<Value extends object> {
     }
   }
 
-  /** Formats all rows that were printed with `--xlsx`. */
   async createWorkbook() {
     const { buildWorkbook } = await import('./workbook.ts');
     const modified = new Date(this.#output.system.clock.now());
@@ -154,7 +149,6 @@ export class RowPrinter<Value extends object> {
     const isTable = outputKind !== 'item' && (requested || !isInBlocks);
     if (!isTable) return createBlockRenderer(fields, render);
     const mayFail = outputKind === 'rows' && !requested;
-    // The `extra` column also shows errors; a `sentence` moves below its row if it is too long.
     const columns = fields.map(
       (field): Field<Value> =>
         mayFail && field.name === 'extra' ? { ...field, type: 'sentence' } : field,
@@ -169,7 +163,7 @@ export class RowPrinter<Value extends object> {
       header: this.format === 'csv' ? formatCsvLine(names) : '',
       draw: (row) => {
         const record = rowToJson(row);
-        // Print no line for a domain without a name: xargs would pass an empty name on.
+        // Print no empty line for a domain without a name: xargs would pass it on.
         const isNameless = this.format === 'names' && getFieldValue(record, 'domain') === null;
         return isNameless ? '' : formatCsvRow(record, names);
       },

@@ -3,10 +3,10 @@ import { escapeForTerminal, formatDuration } from '../core/text.ts';
 import type { WaitStatus } from '../system/countdown.ts';
 import type { Clock, TextSink } from '../system/system.ts';
 
-/** The delay keeps the spinner from flashing when a response is fast. */
+/** Delays the spinner, so that it does not flash if a response is fast. */
 const spinnerDelayMs = 150;
 
-/** Two columns for the spinner, and the last column, which some terminals cannot use. */
+/** Columns of the spinner and a space, and the last column, which some terminals cannot use. */
 const reservedColumns = 3;
 
 const longWaitMs = 5000;
@@ -67,7 +67,6 @@ export class ProgressReporter {
   }
 }
 
-/** Use this only on a terminal: elsewhere, ora would print a line for every update. */
 export class Spinner {
   readonly #terminal;
   readonly #clock;
@@ -101,7 +100,6 @@ export class Spinner {
     this.#spinner = ora({
       text: this.#text,
       stream: this.#terminal.stream,
-      // By default, ora disables the spinner in a CI job and prints a line for each update.
       isEnabled: true,
       discardStdin: false,
       spinner: 'dots',

@@ -6,11 +6,10 @@ export interface FailedRow {
 }
 
 export type ResultRow<Value> = ({ value: Value } | FailedRow) & {
-  /** Set if the row was restored from the `--out` file of an earlier run. */
   isFromEarlierRun?: true;
 };
 
-/** Error codes that abort the whole run, since all other rows would fail for the same reason. */
+/** Error codes that abort a run, since all further rows would fail for the same reason. */
 const fatalCodes: readonly ErrorCode[] = [
   'usage',
   'no_credentials',
@@ -20,7 +19,6 @@ const fatalCodes: readonly ErrorCode[] = [
   'interrupted',
 ];
 
-/** @throws any CliError whose code is one of `rethrownCodes` */
 export async function createRowFromTask<Value>(
   input: object,
   task: () => Promise<Value>,

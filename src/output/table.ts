@@ -25,7 +25,6 @@ export interface RowRenderer<Value> {
 interface Column<Value> {
   field: Field<Value>;
   width: number;
-  /** Width that must be free for the column to be shown. */
   minWidth: number;
 }
 
@@ -51,7 +50,6 @@ const noBorder = {
   right: '',
 };
 
-/** Column widths for rows that are not known yet. */
 const defaultWidths: Partial<Record<FieldType, number>> = {
   name: 24,
   day: 24,
@@ -61,7 +59,7 @@ const defaultWidths: Partial<Record<FieldType, number>> = {
 
 const defaultWidth = 16;
 
-/** Longer names and sentences do not push other columns off a narrow terminal. */
+/** A column may need more than this width without pushing others off a narrow terminal. */
 const maxMinWidths: Partial<Record<FieldType, number>> = { name: 20, sentence: 24 };
 
 export async function renderTable<Value extends object>(
@@ -80,9 +78,8 @@ export async function renderTable<Value extends object>(
 /**
  * Lays out a table whose rows are drawn one at a time. Columns that do not fit on the terminal are
  * dropped from the right; a note lists them. A row that is still too wide becomes a block with one
- * line per field, and so does every row if the columns that are never dropped do not fit. A
- * sentence that does not fit beside its row is printed below it.
- * @param inputs the requested domain names or quotes, used to size the columns of rows to come
+ * line per field, except that a long last sentence is printed below its row.
+ * @param inputs requested domain names or quotes, used to size the columns of rows to come
  */
 export async function createTableRenderer<Value extends object>(
   fields: readonly Field<Value>[],
@@ -120,7 +117,6 @@ export async function createTableRenderer<Value extends object>(
   };
   const header = await layOut((field) => createTextCell(formatHeading(field), 'dim'));
   return {
-    // Omit `below`: a sentence below its row has no heading.
     header: header.line,
     async draw(row) {
       const { line, below } = await layOut((field) => toTableCell(field, row, render));
@@ -129,7 +125,6 @@ export async function createTableRenderer<Value extends object>(
   };
 }
 
-/** Prints each row as a block with one line per field, and an empty line between two blocks. */
 export function createBlockRenderer<Value extends object>(
   fields: readonly Field<Value>[],
   render: RenderContext,
@@ -209,7 +204,7 @@ function toBlockLines<Value extends object>(
   return [...lines, { label: 'error', cell: createTextCell(row.error.message, 'bad') }];
 }
 
-/** Draws a line of aligned cells. A cell that is too wide takes free space to its right. */
+/** Draws a line of aligned cells. Text wider than its cell takes up free space to its right. */
 async function drawLine(segments: readonly Segment[], { colorize }: RenderContext) {
   const { default: Table } = await import('cli-table3');
   await loadTextWidth(segments.map(({ text }) => text).join(''));

@@ -5,17 +5,17 @@ let stringWidth: ((text: string) => number) | undefined;
 
 const minWrapWidth = 16;
 
-/** `string-width` takes 30 ms to load, so it is loaded only for non-ASCII text. */
+/** Loads `string-width`, which takes 30 ms, unless the text is plain ASCII. */
 export async function loadTextWidth(text: string) {
   if (!isPrintableAscii(text)) stringWidth ??= (await import('string-width')).default;
 }
 
-/** Measures non-ASCII text correctly only after `loadTextWidth()`. */
+/** Measures columns; of non-ASCII text only if `loadTextWidth()` was called for it. */
 export function measureTextWidth(text: string) {
   return stringWidth && !isPrintableAscii(text) ? stringWidth(text) : text.length;
 }
 
-/** Wraps at word boundaries; a longer word stays whole, so that it can be copied. */
+/** Wraps at word boundaries. A word longer than a line stays whole, so that it can be copied. */
 export async function wrapText(text: string, width: number) {
   const fitsOnOneLine = isPrintableAscii(text) && text.length <= width;
   if (fitsOnOneLine || width < minWrapWidth || !Number.isFinite(width)) return [text];

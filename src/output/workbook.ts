@@ -7,14 +7,11 @@ import { formatFieldValue, getFieldValue } from './field-paths.ts';
 
 const maxColumnWidth = 60;
 
-/** A column of CSV or a workbook. */
 export interface OutputColumn {
-  /** Path of the value in a record; also the heading. */
   name: string;
   type: FieldType | undefined;
 }
 
-/** Formats records as a single-sheet workbook with a frozen header row. */
 export async function buildWorkbook(
   columns: readonly OutputColumn[],
   records: readonly object[],
@@ -43,7 +40,7 @@ export async function buildWorkbook(
   return writeXlsx({ sheets: [sheet], properties: { modified } });
 }
 
-/** Excel keeps only 15 significant digits, and rounds longer numbers. */
+/** Numbers with more digits become text: Excel would round them to 15 significant digits. */
 const maxDigits = 15;
 
 function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
@@ -51,9 +48,8 @@ function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
   if (type === 'count' && typeof value === 'number') return { value };
   const text = formatFieldValue(value ?? '');
   if (text === '') return { value: null };
-  // hucre gives dates the format yyyy-mm-dd.
   if (type === 'day' && parseIsoDate(text) === text) return { value: new Date(text) };
-  // A leading zero is part of a code, not of a number.
+  // Text with a leading zero is a code, not a number.
   const isNumber = type === 'money' || (type === 'cells' && /^-?(0|[1-9]\d*)(\.|$)/.test(text));
   if (!isNumber || !isDecimal(text) || text.replace(/\D/g, '').length > maxDigits)
     return createXlsxTextCell(text);
@@ -61,13 +57,12 @@ function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
   return { value: Number(text), style: { numFmt } };
 }
 
-/** Matches what XML cannot contain. */
 const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-/** Matches the start of `_x000D_`, which a spreadsheet would read as an escaped character. */
+/** Matches the start of `_x000D_`, which spreadsheets parse as an escaped control character. */
 const escapeLookalike = /_(?=x[\da-f]{4}_)/gi;
 
-/** Excel repairs a workbook in which a cell is longer. */
+/** Limit of Excel, which offers to repair a workbook with a longer cell. */
 const maxCellLength = 32_767;
 
 function createXlsxTextCell(value: string): Partial<Cell> {
@@ -75,6 +70,6 @@ function createXlsxTextCell(value: string): Partial<Cell> {
     .replace(invalidInXml, toUnicodeEscapes)
     .replace(escapeLookalike, '_x005F_')
     .slice(0, maxCellLength);
-  // hucre turns a string such as #N/A into an error cell, but not one that is rich text.
+  // Write text such as #N/A as rich text: hucre would turn a plain string into an error cell.
   return text.startsWith('#') ? { value: text, richText: [{ text }] } : { value: text };
 }
