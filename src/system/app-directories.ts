@@ -7,11 +7,7 @@ export interface AppDirectories {
   state: string;
 }
 
-/**
- * Returns the home directory. Falls back to the user database if HOME is unset, empty or relative.
- */
 export function findHomeDirectory() {
-  // Load node:os lazily: shell completion rarely needs it and starts faster without it.
   const { homedir, userInfo } = process.getBuiltinModule('node:os');
   try {
     const home = homedir();
@@ -21,11 +17,7 @@ export function findHomeDirectory() {
   }
 }
 
-/**
- * Resolves the config and state directories from DOTAF_HOME. Without it, uses the XDG variables (on
- * Windows, APPDATA and LOCALAPPDATA), or else the platform's default directories.
- * @throws a `config` error if DOTAF_HOME is relative, or if there is no home directory
- */
+/** @throws a `config` error if DOTAF_HOME is relative, or if there is no home directory */
 export function resolveAppDirectories({
   env,
   platform,

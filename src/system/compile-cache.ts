@@ -5,9 +5,8 @@ import { isWritableByOthers } from './ownership.ts';
 const privateDirectory = { recursive: true, mode: 0o700 };
 
 /**
- * Creates the directory for Node's compile cache, unless it exists. Each build of V8 has its own:
- * Debian and nodejs.org build the same version of Node with different V8 constants, so neither may
- * run the code that the other has compiled.
+ * Creates the directory of Node's compile cache. Each build of V8 has its own, since Debian and
+ * nodejs.org compile the same version of Node with different ones, which cannot share code.
  * @throws an Error if another user could put compiled code into the directory
  */
 export function openCompileCache(state: string) {
@@ -19,7 +18,6 @@ export function openCompileCache(state: string) {
   return cache;
 }
 
-/** @throws an Error if another user owns or can write to the directory or one of its parents */
 function assertPrivate(folder: string) {
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || isWritableByOthers(stats, process.getuid?.()))

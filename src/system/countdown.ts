@@ -24,10 +24,7 @@ export function createCountdown(clock: Clock, show: (status: WaitStatus | undefi
     }
   }
 
-  /**
-   * Shows the remaining time and sleeps for at most one second. Callers must call `stop` when the
-   * wait ends.
-   */
+  /** Sleeps for at most one second. Callers must call `stop` when the wait ends. */
   async function tick(activeWait: ActiveWait, remainingMs: number, signal: AbortSignal) {
     const totalMs = clock.elapsed() + remainingMs - activeWait.start;
     if (totalMs >= 1000) {

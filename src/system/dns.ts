@@ -11,10 +11,9 @@ const loopbackAddresses = [
 ];
 
 /**
- * Resolves a host with the system resolver, but only after a DNS server has responded: a
- * getaddrinfo call cannot be canceled, and if the server is unresponsive, it delays the exit by ten
- * seconds. `localhost` always resolves to loopback addresses, even if /etc/hosts differs, because
- * secrets are sent to it over plain HTTP.
+ * Calls getaddrinfo only after a DNS server has responded: it cannot be canceled, and would delay
+ * the exit by ten seconds if the server is down. `localhost` always resolves to loopback addresses,
+ * because secrets are sent to it over plain HTTP.
  */
 export async function resolveHost(host: string): Promise<LookupAddress[]> {
   if (host === 'localhost') return loopbackAddresses;
@@ -23,7 +22,6 @@ export async function resolveHost(host: string): Promise<LookupAddress[]> {
   return promises.lookup(host, { all: true, hints: ADDRCONFIG });
 }
 
-/** The `lookup` option for sockets. Returns all addresses, since a socket tries them in turn. */
 export const lookupHost: LookupFunction = (host, _, callback) => {
   resolveHost(host).then(
     (addresses) => callback(null, addresses),
@@ -31,11 +29,10 @@ export const lookupHost: LookupFunction = (host, _, callback) => {
   );
 };
 
-/** Waits for any DNS response, even NXDOMAIN. @throws an `EAI_AGAIN` error on timeout */
 async function assertDnsResponds(host: string) {
   if (process.platform !== 'linux' || isLocalName(host)) return;
   try {
-    // The resolver doubles the timeout for its second try; both tries fit in the default --timeout.
+    // The resolver doubles the timeout for the second try; both fit into the default --timeout.
     await new (dns().promises.Resolver)({ timeout: 2500, tries: 2 }).resolve4(host);
   } catch (error) {
     if (getSystemErrorCode(error) !== dns().TIMEOUT) return;
@@ -43,7 +40,7 @@ async function assertDnsResponds(host: string) {
   }
 }
 
-/** True for names that resolve without DNS: no dot, `.local`, or listed in /etc/hosts. */
+/** True for names that resolve without DNS: without a dot, in `.local` or in /etc/hosts. */
 function isLocalName(host: string) {
   if (!host.includes('.') || host.endsWith('.local')) return true;
   try {

@@ -11,23 +11,19 @@ export function fileExists(file: string) {
   return fs.existsSync(file);
 }
 
-/** True if both paths lead to the same existing file. */
 export function isSameFile(first: string, second: string) {
   const exist = fs.existsSync(first) && fs.existsSync(second);
   return exist && fs.realpathSync(first) === fs.realpathSync(second);
 }
 
-/** @returns undefined if the file does not exist */
 export function readFileIfExists(file: string) {
   const opened = openIfExists(file);
   return opened && closeAfter(opened, () => opened.readText());
 }
 
 /**
- * Reads a private file that decides what dotaf does, such as the config, and takes the permissions
- * of other users from it.
- * @returns undefined if the file does not exist
- * @throws a CliError if other users could have written the file, or could replace it
+ * Reads a private file, such as the config, and removes the permissions of other users.
+ * @throws a CliError if other users could have written or replaced the file
  */
 export function readTrustedFile(file: string, userId: number | undefined) {
   const opened = openIfExists(file);
@@ -41,7 +37,7 @@ export function readTrustedFile(file: string, userId: number | undefined) {
   });
 }
 
-/** @throws a CliError if other users could replace the file, or a symlink that leads to it */
+/** @throws a CliError if other users could replace the file, or the symlink that leads to it */
 export function assertTrustedDirectory(file: string, userId: number | undefined) {
   attemptFileOperation('read', file, () => {
     const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
@@ -52,7 +48,6 @@ export function assertTrustedDirectory(file: string, userId: number | undefined)
   });
 }
 
-/** @param entry the file itself, or a directory on its path, to which the stats belong */
 function assertTrusted(file: string, entry: string, stats: fs.Stats, userId: number | undefined) {
   if (!isWritableByOthers(stats, userId)) return;
   const owner = stats.uid === userId ? 'you' : `user ${stats.uid}`;
@@ -63,14 +58,12 @@ function assertTrusted(file: string, entry: string, stats: fs.Stats, userId: num
   );
 }
 
-/** @returns undefined if the file does not exist */
 export function openIfExists(file: string) {
   return attemptFileOperation('read', file, () => {
     try {
       return OpenFile.open(file, O_RDONLY);
     } catch (error) {
-      // Treat a dangling symlink as an error: its target may be on an unmounted disk, and writing a
-      // new file would replace the symlink.
+      // Treat a dangling symlink as an error: its target may be on an unmounted disk.
       if (isMissingFileError(error) && !lstatIfExists(file)?.isSymbolicLink()) return undefined;
       throw error;
     }
@@ -90,7 +83,6 @@ function isMissingFileError(error: unknown) {
   return /^(ENOENT|ENOTDIR)$/.test(getSystemErrorCode(error) ?? '');
 }
 
-/** Unlike `throwIfNoEntry: false`, also returns undefined on ENOTDIR. */
 function lstatIfExists(file: string) {
   try {
     return fs.lstatSync(file);
@@ -101,7 +93,7 @@ function lstatIfExists(file: string) {
 }
 
 /**
- * Opens a file to read it and to append to it; creates it if it does not exist.
+ * Opens a file for reading and appending, creating it if it does not exist.
  * @returns undefined if the file exists and `mustBeNew` is true
  */
 export function openForAppend(file: string, mustBeNew: boolean) {
@@ -109,7 +101,6 @@ export function openForAppend(file: string, mustBeNew: boolean) {
   const open = (extraFlags: number) => OpenFile.open(file, flags | extraFlags, 0o666);
   return attemptFileOperation('write', file, () => {
     try {
-      // O_EXCL also keeps a dangling symlink from creating its target.
       return open(O_CREAT | O_EXCL);
     } catch (error) {
       if (getSystemErrorCode(error) !== 'EEXIST') throw error;
@@ -118,7 +109,7 @@ export function openForAppend(file: string, mustBeNew: boolean) {
   });
 }
 
-/** Opens a private file for reading and appending; creates it and its directory if necessary. */
+/** Opens a file for reading and appending, creating it and its directory for this user only. */
 export function openPrivateForAppend(file: string) {
   return attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));
@@ -126,10 +117,7 @@ export function openPrivateForAppend(file: string) {
   });
 }
 
-/**
- * @returns the names of the entries; empty if the directory does not exist
- * @throws a CliError if the path is a symlink, or if other users can write to the directory
- */
+/** @throws a CliError if the path is a symlink, or if other users can write to the directory */
 export function listPrivateDirectory(folder: string) {
   return attemptFileOperation('read', folder, () => {
     const stats = lstatIfExists(folder);
@@ -140,7 +128,6 @@ export function listPrivateDirectory(folder: string) {
   });
 }
 
-/** Deletes a file, or a symlink to one, if it exists. */
 export function deleteFile(file: string) {
   attemptFileOperation('delete', file, () => {
     try {
@@ -151,7 +138,6 @@ export function deleteFile(file: string) {
   });
 }
 
-/** The content of a file, or a function that creates the file at the given path. */
 export type FileContent = string | Uint8Array | ((tempFile: string) => void);
 
 /** Replaces a private file atomically; if the write fails, the old file stays unchanged. */
@@ -160,13 +146,11 @@ export function replaceFile(file: string, content: FileContent) {
 }
 
 interface StagedFile {
-  /** Moves the content into place, or deletes it if that fails. */
   commit(): void;
-  /** Deletes the content, unless it has been moved into place. */
   discard(): void;
 }
 
-/** Writes the content to a temporary file beside the target, so that only a rename is left to do. */
+/** Writes the content to a temporary file beside the target, to be renamed by `commit()`. */
 export function stageFile(file: string, content: FileContent): StagedFile {
   return attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));
@@ -174,13 +158,10 @@ export function stageFile(file: string, content: FileContent): StagedFile {
   });
 }
 
-/**
- * Stages a file that the user has named. Its directory must exist, and its permissions stay; a new
- * file gets those that the umask allows.
- */
+/** Creates no directory, and keeps the permissions of the file that the user has named. */
 export function stageUserFile(file: string, content: string | Uint8Array): StagedFile {
   return attemptFileOperation('write', file, () => {
-    // A rename would also replace a read-only file, so test whether this one may be written.
+    // Open the existing file for writing: a rename would also replace a read-only file.
     const existing = fs.existsSync(file) ? OpenFile.open(file, O_WRONLY) : undefined;
     const mode = existing?.stats.mode ?? 0o666;
     existing?.close();
@@ -189,7 +170,7 @@ export function stageUserFile(file: string, content: string | Uint8Array): Stage
 }
 
 function stageBeside(file: string, content: FileContent, mode = 0o600): StagedFile {
-  // Replace the target of a symlink, which may lead to a dotfiles repository.
+  // Follow a symlink, which may lead to a dotfiles repository, and replace its target.
   const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
   deleteAbandonedTempFiles(target);
   const tempFile = `${target}${tempFileMark}${getProcessKey()}-${randomLetters(6)}`;
@@ -211,10 +192,10 @@ function stageBeside(file: string, content: FileContent, mode = 0o600): StagedFi
 
 const tempFileMark = '.dotaf-';
 
-/** Matches what follows the mark: a process key, six letters, and a suffix that Conf adds. */
+/** Matches the end of a temporary file's name: process key, six letters, and a suffix by Conf. */
 const tempFileSuffix = /^(\d+-\d*)-[a-z]{6}(\.tmp-[0-9a-f]+)?$/;
 
-/** Deletes what processes have left behind that were killed while they wrote this file. */
+/** Deletes temporary files of processes that were killed while they wrote this file. */
 function deleteAbandonedTempFiles(target: string) {
   const prefix = `${path.basename(target)}${tempFileMark}`;
   for (const name of fs.readdirSync(path.dirname(target))) {
@@ -229,7 +210,7 @@ export function tryToDelete(file: string) {
   try {
     fs.unlinkSync(file);
   } catch {
-    // A file that stays does no harm, and what was written is not to be reported as failed.
+    // Ignore the error: a leftover file does no harm, and the operation itself has succeeded.
   }
 }
 

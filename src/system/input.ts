@@ -7,7 +7,7 @@ import { assertMaxSize, openNonBlocking } from './open-file.ts';
 export async function openInputFile(file: string): Promise<Readable> {
   const fd = openNonBlocking(file, fs.constants.O_RDONLY);
   if (!fs.fstatSync(fd).isFIFO()) return fs.createReadStream(file, { fd });
-  // Read a named pipe as a socket: a blocking file read would keep Node from exiting.
+  // Read a named pipe as a socket: a blocked file read would keep Node from exiting.
   const { Socket } = await import('node:net');
   return new Socket({ fd, readable: true, writable: false });
 }
@@ -25,11 +25,7 @@ export async function readTextInput(
   }
 }
 
-/**
- * Reads a stream to its end. An abort takes effect even if the stream cannot be closed.
- * @throws an UnusableFileError if the stream exceeds 16 MB, as /dev/zero does
- * @throws the signal's reason if the signal is aborted
- */
+/** Can be aborted even if the stream cannot be closed. @throws an error above 16 MB */
 export async function readStreamToBuffer(stream: Readable, signal: AbortSignal): Promise<Buffer> {
   const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
   const buffers: Buffer[] = [];

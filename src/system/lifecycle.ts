@@ -1,12 +1,9 @@
 export class CommandLifecycle {
   readonly #callbacks: (() => unknown)[] = [];
   readonly #closeController = new AbortController();
-  /** Signal that is aborted when the run ends, to close open connections and stop retries. */
   readonly closeSignal = this.#closeController.signal;
 
-  /**
-   * Registers a callback that runs after the output is written. Failed runs call no callbacks.
-   */
+  /** Registers a callback to run after the output is written; a failed run calls none. */
   afterOutput(callback: () => unknown) {
     this.#callbacks.push(callback);
   }

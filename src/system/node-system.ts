@@ -6,7 +6,6 @@ import { findHomeDirectory } from './app-directories.ts';
 import { getProcessKey, isProcessRunning } from './process-key.ts';
 import type { Clock, System, TextSink, TextSource } from './system.ts';
 
-/** @param assets the folder of the built program */
 export function createNodeSystem(assets: string): System {
   return {
     readAsset(name) {
@@ -37,8 +36,7 @@ export function createNodeSystem(assets: string): System {
       return toIsoDate(now.getTime() - now.getTimezoneOffset() * 60_000);
     },
     random: Math.random,
-    // Keep listening after the first signal: a spinner exits the process if its own listener is the
-    // only one.
+    // Keep listening after the first signal: ora exits the process if it is the only listener.
     onStopSignal(listener) {
       process.on('SIGINT', listener);
       process.on('SIGTERM', listener);
@@ -50,15 +48,14 @@ export function createNodeSystem(assets: string): System {
   };
 }
 
-/** Writes to stderr without opening a stream, for when no file descriptor is left. */
+/** Writes to stderr without opening a stream, which needs a free file descriptor. */
 export function writeToStderr(text: string) {
   writeSync(2, text);
 }
 
 /**
- * Exits without waiting for open handles; only blocked threads delay the exit (see dns.ts). If the
- * terminal is gone, raises SIGHUP instead, because Node would abort on a normal exit and leave user
- * input in a core dump.
+ * Raises SIGHUP instead of exiting if the terminal was closed: Node would abort, and leave the
+ * user's input in a core dump.
  */
 export function exitProcess(exitCode: number) {
   exitOnLostTty();
@@ -113,7 +110,7 @@ function createTextSink(descriptor: 1 | 2): TextSink {
   };
 }
 
-/** Returns true for pipes and for sockets, which a Node parent process uses in place of pipes. */
+/** True for pipes, and for sockets, which Node uses as pipes of child processes. */
 function isPipe(descriptor: number) {
   const stat = tryStat(descriptor);
   return stat !== undefined && (stat.isFIFO() || stat.isSocket());
@@ -121,16 +118,16 @@ function isPipe(descriptor: number) {
 
 function getStream(descriptor: 1 | 2) {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  // Without an error listener, a failed write would crash the process.
+  // A failed write crashes a process whose stream has no error listener.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
-  // Serial consoles report a width of 0, and a spinner that divides by the width would never stop.
+  // Serial consoles report a width of 0, by which ora would divide, and never stop.
   if (stream.columns === 0) stream.columns = 80;
   return stream;
 }
 
 const terminals = new Set<number>();
 
-/** Calls `isatty` only for character devices, to avoid loading node:tty for files and pipes. */
+/** Tests for a character device first, to avoid loading node:tty for files and pipes. */
 function isTerminal(descriptor: number) {
   const isTty = tryStat(descriptor)?.isCharacterDevice() === true && isLiveTerminal(descriptor);
   if (isTty) terminals.add(descriptor);
@@ -141,10 +138,6 @@ function isLiveTerminal(terminal: number) {
   return process.getBuiltinModule('node:tty').isatty(terminal);
 }
 
-/**
- * Terminates the process with SIGHUP if the terminal closes during a prompt. Without this handler,
- * the prompt library would throw.
- */
 function handleSighup() {
   if (process.stdin.listeners('error').includes(exitOnLostTty)) return;
   process.stdin.on('error', exitOnLostTty);

@@ -1,10 +1,8 @@
 import * as fs from 'node:fs';
 import { fileError, UnusableFileError } from '../errors.ts';
 
-/** Size above which a file is not read into memory, as /dev/zero would be without end. */
 const maxFileBytes = 16_000_000;
 
-/** Runs a file operation, and converts its error to a CliError such as `cannot read 'a.csv': …`. */
 export function attemptFileOperation<Result>(
   verb: 'read' | 'write' | 'delete',
   file: string,
@@ -17,23 +15,18 @@ export function attemptFileOperation<Result>(
   }
 }
 
-/** Opens a file. If it is a named pipe, does not wait for the other end. */
+/** Opens a file without blocking, as a named pipe would until its other end is opened. */
 export function openNonBlocking(file: string, flags: number, mode = 0o600) {
   const { O_NONBLOCK, O_NOCTTY } = fs.constants;
-  // On Windows, O_NONBLOCK and O_NOCTTY are undefined, which `|` treats as 0.
   return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
 }
 
-/** @throws an UnusableFileError */
 export function assertMaxSize(size: number) {
   if (size <= maxFileBytes) return;
   throw new UnusableFileError(`it is larger than ${maxFileBytes / 1_000_000} MB`);
 }
 
-/**
- * An open regular file. Operations act on the file that was opened, even if its path now names
- * another one. On error, methods throw a CliError.
- */
+/** Methods act on the file that was opened, even if its path now leads to another one. */
 export class OpenFile {
   readonly path;
   readonly #descriptor;
@@ -43,11 +36,7 @@ export class OpenFile {
     this.#descriptor = descriptor;
   }
 
-  /**
-   * @param flags `O_RDONLY` and others of `node:fs`
-   * @throws a system error if the file cannot be opened, and an UnusableFileError for a pipe or a
-   * device, which could block forever; the functions of `files.ts` convert both to a CliError
-   */
+  /** @throws an UnusableFileError for a pipe or a device, which could block forever */
   static open(path: string, flags: number, mode?: number) {
     const file = new OpenFile(path, openNonBlocking(path, flags, mode));
     if (fs.fstatSync(file.#descriptor).isFile()) return file;
@@ -63,7 +52,6 @@ export class OpenFile {
     return this.#attempt('read', () => fs.readFileSync(this.#descriptor));
   }
 
-  /** Reads the whole file. @throws a CliError if it is larger than 16 MB */
   readText() {
     return this.#attempt('read', () => {
       assertMaxSize(this.stats.size);
@@ -71,7 +59,6 @@ export class OpenFile {
     });
   }
 
-  /** Reads from a position to the end of the file. */
   readFrom(position: number): Buffer {
     return this.#attempt('read', () => {
       const { size } = fs.fstatSync(this.#descriptor);
@@ -81,7 +68,6 @@ export class OpenFile {
     });
   }
 
-  /** Writes at the current position, which is the end of a file that is open for appending. */
   write(content: string | Uint8Array) {
     this.#attempt('write', () => fs.writeFileSync(this.#descriptor, content));
   }
@@ -90,14 +76,12 @@ export class OpenFile {
     this.#attempt('write', () => fs.ftruncateSync(this.#descriptor, size));
   }
 
-  /** Removes all permissions for group and others. Does nothing on a read-only file system. */
   restrictToOwner() {
     try {
       fs.fchmodSync(this.#descriptor, 0o600);
     } catch {}
   }
 
-  /** True if the path still leads to this file. */
   isAtPath() {
     try {
       const opened = fs.fstatSync(this.#descriptor);

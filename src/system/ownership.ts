@@ -1,9 +1,8 @@
 import type { Stats } from 'node:fs';
 
 /**
- * True if users other than this one and root can change the file, or replace what is in the
- * directory. In a sticky directory such as /tmp, each user can only replace their own entries.
- * @param userId undefined on Windows, which has no such permissions
+ * True if users other than this one and root can change the file or directory. In a sticky
+ * directory, such as /tmp, users can only replace their own files. Windows has no user IDs.
  */
 export function isWritableByOthers(stats: Stats, userId: number | undefined) {
   if (userId === undefined) return false;

@@ -1,10 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { getSystemErrorCode } from '../errors.ts';
 
-/**
- * @returns `<pid>-<start time>` of this process, so that a reused PID gives a different key. The
- * start time is empty on systems other than Linux.
- */
 export function getProcessKey() {
   return `${process.pid}-${readStartTime('self')}`;
 }
@@ -24,7 +20,7 @@ export function isProcessRunning(processKey: string) {
 function readStartTime(pid: string) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // In /proc/<pid>/stat, the program name may contain spaces; it ends at the last parenthesis.
+    // In /proc/<pid>/stat, the name of the program may contain spaces; a parenthesis ends it.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';
