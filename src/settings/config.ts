@@ -18,11 +18,11 @@ const profileSchema = z.looseObject({
   key: optionalString,
   secret: optionalString,
   secret_command: optionalString,
-  // Accept any type here, so that an invalid preference affects only the commands that read it.
+  // Accept any value, so that an invalid preference affects only the commands that use it.
   preferences: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Profiles are stored in an array, so that any profile name is safe, even `__proto__`. */
+/** Profiles are in an array, so that any name is safe, even `__proto__`. */
 const configSchema = z.looseObject({
   active: optionalString,
   profiles: z._default(z.array(profileSchema), []),
@@ -32,24 +32,17 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export type Config = z.infer<typeof configSchema>;
 
-/**
- * Reads the config; a missing file counts as an empty config.
- * @throws a `config` or `io` error, whose message never quotes the file's contents; also if other
- * users could have written the config, which may hold a command that dotaf runs
- */
+/** @throws a `config` or `io` error, which never quotes the file */
 export function readConfig(file: string, userId: number | undefined) {
   const text = readTrustedFile(file, userId);
   return text === undefined ? { profiles: [] } : parseConfig(text, file);
 }
 
-/** Maximum time to wait for the lock while another process changes the config. */
 const maxLockWaitMs = 2000;
 
 /**
- * Changes the config. A lock keeps the changes of several processes apart, so that none is lost.
- * The Conf library only writes a temporary file, which is then verified and moved into place: Conf
- * alone would report success even if a full disk truncated the file.
- * @throws a `config` or `io` error
+ * Changes the config under a lock, so that no change of another process is lost. Conf writes to a
+ * temporary file, which is verified, because Conf reports success even if the disk is full.
  */
 export async function updateConfig(
   file: string,

@@ -3,18 +3,17 @@ import { isLoopbackHost, parseBaseUrl } from '../core/base-url.ts';
 import { isQuoted } from '../core/text.ts';
 import type { Profile } from './config.ts';
 
-/** Credentials from a single source: a key is never combined with a secret from another source. */
+/** Credentials from one source: a key is never combined with a secret from another source. */
 export interface Credentials {
   baseUrl: string;
   key: string;
   secret?: string | undefined;
-  /** Shell command that prints the secret; it overrides a stored secret. */
+  /** Shell command that prints the secret; overrides a stored secret. */
   secretCommand?: string | undefined;
   kind: 'environment' | 'profile' | 'sandbox';
   source: string;
   remedy: string;
   profile: string | null;
-  /** True during login, before the service has accepted the credentials. */
   isLoginAttempt?: boolean;
 }
 
@@ -25,7 +24,7 @@ export function findCredentialProblem(text: string) {
   return 'contains characters that no key or secret has';
 }
 
-/** Returns the ID for an account's stored data. A profile keeps its ID if its key changes. */
+/** A profile keeps its stored data if its key changes. The sandbox stores nothing. */
 export function getAccountStorageId(credentials: Credentials) {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;
@@ -36,7 +35,6 @@ export function getProfileStorageId(name: string) {
   return hashId(`profile\n${name}`);
 }
 
-/** Returns the ID of the key's rate limit. `localhost` and `127.0.0.1` give the same ID. */
 export function getRateLimitKey({
   baseUrl,
   key,
@@ -52,7 +50,7 @@ export function maskApiKey(key: string) {
   return key.length <= 8 ? '****' : `${key.slice(0, 4)}****${key.slice(-2)}`;
 }
 
-/** Masks a profile for display, also an invalid base URL, since it may contain a password. */
+/** Masks the credentials of a profile, and an invalid base URL, which may contain a password. */
 export function redactProfile({ base_url, key, secret, secret_command }: Profile) {
   const parsedUrl = parseBaseUrl(base_url ?? '');
   const shownUrl = parsedUrl.ok ? parsedUrl.value : '****';
@@ -64,7 +62,6 @@ export function redactProfile({ base_url, key, secret, secret_command }: Profile
   };
 }
 
-/** @returns an error message if the profile already stores another account's credentials */
 export function describeAccountConflict(
   profile: Profile,
   credentials: Pick<Credentials, 'baseUrl' | 'key'>,

@@ -12,29 +12,25 @@ interface Setting {
   default: string;
 }
 
-/** A setting that a profile can store. */
 interface Preference<Value> extends Setting {
   summary: string;
-  /** Command-line option that overrides the preference for one run, in commander's syntax. */
+  /** Option of the same name as the preference, in commander's syntax. */
   flags?: string;
   choices?: readonly string[];
-  /** Error hint that describes the valid values; by default, the summary and the default value. */
   hint?: string | ((input: string) => string);
   parse(text: string): Value | undefined;
-  /** Converts the user's input to the text to store; by default, the input is stored unchanged. */
+  /** Converts the input of `config set` to the text to store. */
   normalize?(text: string): string;
-  /** Adds a value to the stored one; by default, it replaces the stored one. */
+  /** Merges a new value into the stored one, which it otherwise replaces. */
   merge?(stored: string, added: string): string;
 }
 
-/** Preferences without a default value, which are also options of one name. */
 export const retailPreferenceNames = ['markup', 'round', 'rate'] as const;
 
 export type RetailPreferenceName = (typeof retailPreferenceNames)[number];
 
 const colorChoices = ['auto', 'always', 'never'] as const;
 
-/** All preferences, in the order of `config ls`. An option has the same name as its preference. */
 const definitions = {
   timeout: {
     summary: 'seconds per attempt',
@@ -74,7 +70,7 @@ const definitions = {
     default: '',
     hint: 'the path of a list, such as ~/domains.csv',
     parse: (text) => (text === '-' ? undefined : text),
-    // Store an absolute path: a relative one would depend on the working directory.
+    // A relative path would depend on the working directory.
     normalize: (text) => (text === '' ? text : path.resolve(text)),
   },
   'field-names': {
@@ -109,7 +105,7 @@ const definitions = {
   },
 } satisfies Record<string, Preference<unknown>>;
 
-/** The settings that say whose preferences and credentials are used. */
+/** Settings that select an account; unlike preferences, a profile cannot store them. */
 const accountSettings = {
   profile: { envVariable: 'DOTAF_PROFILE', default: 'default' },
   'base-url': { envVariable: 'DOTAF_BASE_URL', default: '' },
@@ -133,7 +129,7 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(definitions) as PreferenceName[];
 
-/** Environment variables, and options by the names that commander gives them, such as `maxWait`. */
+/** Environment variables, and options by their commander names, such as `maxWait`. */
 export interface SettingSources {
   options: Readonly<Record<string, unknown>>;
   env: EnvironmentVariables;
@@ -169,7 +165,7 @@ export function resolveSetting(
   return { value: stored, source: 'profile', origin: profile };
 }
 
-/** Parses a value. @throws a `usage` error, or a `config` error for a value of a profile */
+/** @throws a `usage` error for an invalid value, or a `config` error if a profile stores it */
 export function parsePreferenceValue<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: ResolvedSetting,
@@ -195,7 +191,7 @@ function parseFieldNames(text: string) {
   return pairs && new Map([...pairs].filter(([, key]) => key !== ''));
 }
 
-/** Adds pairs to the stored ones; `expiry=` removes one. An invalid value is kept, to be refused. */
+/** Adds pairs to the stored ones; `expiry=` removes one. Returns invalid input unchanged. */
 function mergeFieldNames(stored: string, added: string) {
   const addedPairs = parseFieldNamePairs(added);
   if (!addedPairs) return added;
@@ -205,7 +201,6 @@ function mergeFieldNames(stored: string, added: string) {
     .join(',');
 }
 
-/** @returns undefined if a name is unknown or is given twice */
 function parseFieldNamePairs(text: string) {
   const pairs = new Map<string, string>();
   for (const pair of text.split(',').filter((part) => part.trim() !== '')) {

@@ -7,17 +7,13 @@ import { findCredentialProblem } from './credentials.ts';
 
 const timeoutMs = 60_000;
 
-/**
- * Grace period for the command to exit after its first line of output, or for that line to arrive
- * after the command has exited.
- */
+/** Time for the command to exit after its first line of output, or vice versa. */
 const secretGraceMs = 300;
 
 /**
- * Runs a command that prints the secret, and returns the first line of its output. Does not wait
- * for further output or for background processes. The output is never shown, since it may contain
- * secrets.
- * @throws a `no_credentials` error if the command fails, times out or prints an invalid secret
+ * Runs a command such as `pass`, and returns the first line of its output. Does not wait for further
+ * output or for background processes.
+ * @throws a `no_credentials` error, which never quotes the output
  */
 export async function runSecretCommand(
   command: string,
@@ -32,11 +28,10 @@ export async function runSecretCommand(
   const child = spawn(command, {
     shell: true,
     env,
-    // Connect stdin to /dev/null, so that the command cannot block on a prompt.
     stdio: ['ignore', 'pipe', 'ignore'],
     signal,
     timeout: timeoutMs,
-    // Use SIGKILL, because a shell may ignore SIGTERM and keep dotaf waiting.
+    // Use SIGKILL, since a shell may ignore SIGTERM and keep dotaf waiting.
     killSignal: 'SIGKILL',
   });
   let output = '';

@@ -51,7 +51,6 @@ export class Settings {
     return this.#profileSetting.value;
   }
 
-  /** Selects the profile that a command names as its argument, in place of --profile. */
   selectProfile(name: string) {
     const { options } = this.#sources;
     if (options.profile !== undefined && options.profile !== name)
@@ -59,12 +58,11 @@ export class Settings {
     this.#sources = { ...this.#sources, options: { ...options, profile: name } };
   }
 
-  /** Name of the selected profile; `default` need not exist. @throws a `no_credentials` error */
+  /** @throws a `no_credentials` error if the profile does not exist and is not `default` */
   get existingProfileName() {
     return this.profileName === 'default' ? 'default' : this.requireProfile(this.config).name;
   }
 
-  /** Finds the selected profile. @throws a `no_credentials` error if it does not exist */
   requireProfile(config: Config) {
     const profileSetting = this.#profileSetting;
     const profile = findProfile(config, profileSetting.value);
@@ -90,19 +88,17 @@ export class Settings {
     return parsePreferenceValue(name, this.getSetting(name));
   }
 
-  /** Finds a preference that has no default. @returns undefined if it is not set */
   findPreference<Name extends RetailPreferenceName>(name: Name, sources = this.#sources) {
     const setting = this.getSetting(name, sources);
     if (setting.source === 'default') return undefined;
     return { ...setting, parsed: parsePreferenceValue(name, setting) };
   }
 
-  /** Finds what the profile stores, even if an option overrides it. */
   findStoredPreference<Name extends RetailPreferenceName>(name: Name) {
     return this.findPreference(name, { options: {}, env: {} });
   }
 
-  /** Returns the shell command that changes a preference: `export` if a variable sets it now. */
+  /** Returns a shell command for a hint: `dotaf config set`, or `export` if a variable is set. */
   setCommandFor(name: PreferenceName, value: string) {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);
@@ -110,17 +106,15 @@ export class Settings {
     return `dotaf config set ${name} ${quotedValue}${this.#profileOption}`;
   }
 
-  /** Rejects invalid options and an invalid DOTAF_HOME, even if the command does not use them. */
   validateOptions() {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
       const setting = resolveSetting(name, { ...this.#sources, env: {} });
-      // Parsing the defaults would take milliseconds at each start.
+      // Skip the defaults: parsing them would take milliseconds at each start.
       if (setting.source !== 'default') parsePreferenceValue(name, setting);
     }
   }
 
-  /** True if DOTAF_KEY or DOTAF_SECRET is set. Setting only one of them is an error later. */
   get hasEnvironmentCredentials() {
     const { DOTAF_KEY, DOTAF_SECRET } = this.#system.env;
     return Boolean(DOTAF_KEY || DOTAF_SECRET);
@@ -131,7 +125,6 @@ export class Settings {
     return from === null ? undefined : { baseUrl: requireBaseUrl(value, from), from };
   }
 
-  /** @throws a `no_credentials` error if a value is missing, or no valid HTTP header value */
   resolveCredentials() {
     const credentials = this.hasEnvironmentCredentials
       ? this.#resolveFromEnvironment()
@@ -181,7 +174,7 @@ export class Settings {
     }
     const storedUrl = requireBaseUrl(base_url, `the base URL of ${source}`);
     const { baseUrl, from } = baseUrlOverride ?? { baseUrl: storedUrl };
-    // Send a stored secret only to the origin that it was stored for.
+    // Send a stored secret only to the origin for which it was stored.
     const { origin } = new URL(storedUrl);
     if (new URL(baseUrl).origin !== origin) {
       throw credentialsError(
@@ -212,13 +205,12 @@ export class Settings {
     throw usageError('the name of the profile is empty', profilesHint);
   }
 
-  /** Finds the active profile. Does not read the config if --sandbox is set. */
   #findActiveProfile() {
     return this.#sources.options.sandbox ? undefined : findProfile(this.config, this.profileName);
   }
 }
 
-/** Parses a base URL. Error messages never quote it, since it may contain a password. */
+/** @throws an error that never quotes the URL, which may contain a password */
 function requireBaseUrl(text: string, from: string) {
   const result = parseBaseUrl(text);
   if (result.ok) return result.value;
