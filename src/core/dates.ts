@@ -20,6 +20,11 @@ interface RelativeMonth {
 
 export type TimeSpan = Duration | DateRange | RelativeMonth;
 
+export interface RateLimit {
+  requests: number;
+  windowMs: number;
+}
+
 const relativeMonths = new Map([
   ['this-month', 0],
   ['next-month', 1],
@@ -29,6 +34,8 @@ const relativeMonths = new Map([
 export const relativeMonthNames: readonly string[] = [...relativeMonths.keys()];
 
 export const msPerDay = 86_400_000;
+
+const msPerUnit: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** Matches `2026-11-21`, `2026/11/21` or `2026.11.21`, with an optional time and time zone. */
 const dateTimePattern =
@@ -85,10 +92,6 @@ export function toDateRange(value: TimeSpan, today: IsoDate): DateRange {
   return toMonthRange(addDuration(`${today.slice(0, 7)}-01`, { months: value.monthOffset }));
 }
 
-function toMonthRange(first: IsoDate): DateRange {
-  return { first, last: addDuration(first, { days: -1, months: 1 }) };
-}
-
 export function addDuration(day: IsoDate, { days = 0, months = 0 }: Duration): IsoDate {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
@@ -113,31 +116,6 @@ export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undef
   const estimateMs = Date.parse(`${local}${getZoneOffset(zone, Date.parse(`${local}Z`))}`);
   return toPlausibleDay(Date.parse(`${local}${getZoneOffset(zone, estimateMs)}`));
 }
-
-/** Rejects years before 1985 and after 2199 as typos or sentinel values, such as 9999-12-31. */
-function toPlausibleDay(epochMs: number): IsoDate | undefined {
-  const year = new Date(epochMs).getUTCFullYear();
-  return year >= 1985 && year < 2200 ? toIsoDate(epochMs) : undefined;
-}
-
-function getZoneOffset(zone: string, epochMs: number) {
-  if (/^(Z|UTC|GMT)$/i.test(zone)) return 'Z';
-  const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? [];
-  if (hours !== undefined) return `${hours}:${minutes}`;
-  try {
-    const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
-    return format.format(epochMs).split('GMT')[1] || 'Z';
-  } catch {
-    return 'unknown';
-  }
-}
-
-export interface RateLimit {
-  requests: number;
-  windowMs: number;
-}
-
-const msPerUnit: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 export function describeRateLimit({ requests, windowMs }: RateLimit) {
   const window = windowMs === 60_000 ? 'a minute' : `in ${windowMs / 1000} s`;
@@ -169,4 +147,26 @@ export function parseYearList(text: string): number[] | undefined {
     for (let year = Number(first); year <= Number(last); year += 1) years.add(year);
   }
   return [...years];
+}
+
+function toMonthRange(first: IsoDate): DateRange {
+  return { first, last: addDuration(first, { days: -1, months: 1 }) };
+}
+
+/** Rejects years before 1985 and after 2199 as typos or sentinel values, such as 9999-12-31. */
+function toPlausibleDay(epochMs: number): IsoDate | undefined {
+  const year = new Date(epochMs).getUTCFullYear();
+  return year >= 1985 && year < 2200 ? toIsoDate(epochMs) : undefined;
+}
+
+function getZoneOffset(zone: string, epochMs: number) {
+  if (/^(Z|UTC|GMT)$/i.test(zone)) return 'Z';
+  const [, hours, minutes = '00'] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  if (hours !== undefined) return `${hours}:${minutes}`;
+  try {
+    const format = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+    return format.format(epochMs).split('GMT')[1] || 'Z';
+  } catch {
+    return 'unknown';
+  }
 }

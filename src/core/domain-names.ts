@@ -115,13 +115,6 @@ export function toUnicode(name: string) {
   return mixedScriptLabel.test(unicode) ? name : unicode;
 }
 
-function decodeALabels(name: string) {
-  if (!/(^|\.)xn--/i.test(name)) return name;
-  // Node also decodes some invalid A-labels, so keep a name that does not round-trip.
-  const unicode = domainToUnicode(name);
-  return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
-}
-
 /** Returns `.af` or `.com.af`, since every domain is registered directly below a TLD. */
 export function toParentTld(domain: string) {
   return domain.slice(domain.indexOf('.'));
@@ -160,4 +153,11 @@ function findNameProblem(name: string) {
 /** Validates an A-label by decoding it, since Node 24 accepts any label that starts with `xn--`. */
 function isDecodable(label: string) {
   return !label.startsWith('xn--') || /[^\x00-\x7f]/.test(domainToUnicode(label));
+}
+
+function decodeALabels(name: string) {
+  if (!/(^|\.)xn--/i.test(name)) return name;
+  // Node also decodes some invalid A-labels, so keep a name that does not round-trip.
+  const unicode = domainToUnicode(name);
+  return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }

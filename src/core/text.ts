@@ -10,6 +10,11 @@ const rightToLeftPattern =
 const invisibleEnds =
   /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/g;
 
+/** Matches cells that spreadsheets would run as a formula, also after blanks or a quote. */
+const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
+
+const plainNumber = /^-?\d+(\.\d+)?$/;
+
 export function isPrintableAscii(text: string) {
   return /^[\x20-\x7e]*$/.test(text);
 }
@@ -92,12 +97,6 @@ export function formatDuration(ms: number) {
   return formatTwoUnits(Math.round(seconds / 60), 'h', 'min');
 }
 
-function formatTwoUnits(count: number, large: string, small: string) {
-  const rest = count % 60;
-  const largePart = `${Math.floor(count / 60)} ${large}`;
-  return rest === 0 ? largePart : `${largePart} ${rest} ${small}`;
-}
-
 /** Reduces a heading to lower-case letters and digits: `Due Date` becomes `duedate`. */
 export function normalizeColumnHeading(heading: string) {
   return foldCase(heading).replace(/[^\p{L}\p{N}]/gu, '');
@@ -113,11 +112,6 @@ export function shellQuote(word: string) {
   return isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Matches cells that spreadsheets would run as a formula, also after blanks or a quote. */
-const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
-
-const plainNumber = /^-?\d+(\.\d+)?$/;
-
 /** Prefixes formulas with `'` to prevent CSV injection; plain numbers are left unchanged. */
 export function escapeCsvFormula(cell: string) {
   return isFormula(cell) ? `'${cell}` : cell;
@@ -125,10 +119,6 @@ export function escapeCsvFormula(cell: string) {
 
 export function unescapeCsvFormula(cell: string) {
   return cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell;
-}
-
-function isFormula(cell: string) {
-  return formulaStart.test(cell) && !plainNumber.test(cell);
 }
 
 export function didYouMean(input: string, candidates: readonly string[]) {
@@ -143,13 +133,23 @@ export function didYouMean(input: string, candidates: readonly string[]) {
   return `did you mean ${nearest.name}? `;
 }
 
+export function toUnicodeEscapes(text: string) {
+  return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function formatTwoUnits(count: number, large: string, small: string) {
+  const rest = count % 60;
+  const largePart = `${Math.floor(count / 60)} ${large}`;
+  return rest === 0 ? largePart : `${largePart} ${rest} ${small}`;
+}
+
+function isFormula(cell: string) {
+  return formulaStart.test(cell) && !plainNumber.test(cell);
+}
+
 function normalizeWord(word: string) {
   return word
     .replace(/^[-.]+/, '')
     .replace(/[\s_]/g, '-')
     .toLowerCase();
-}
-
-export function toUnicodeEscapes(text: string) {
-  return text.replace(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
