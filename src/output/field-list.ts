@@ -145,11 +145,6 @@ export function createRenewalPriceFields({
   ];
 }
 
-/** Reserves one more digit per digit of the rate, since the amounts are not known yet. */
-function getRetailWidth(rate?: ExchangeRate) {
-  return '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
-}
-
 export function getDefaultFieldNames(fields: FieldList) {
   return fields.filter(({ inData }) => inData === undefined).map(({ name }) => name);
 }
@@ -173,12 +168,6 @@ export function selectFields<Value>(
     const type = name.startsWith('extra.') ? 'extra' : 'text';
     return { name, label: name.replace(/^file\./, ''), type, pinned: true };
   });
-}
-
-function toSelectedField<Value>({ currency: _, cell, ...field }: Field<Value>) {
-  const label = getFieldLabel(field) || field.name;
-  const selected: Field<Value> = { ...field, label, pinned: true };
-  return cell && field.type !== 'money' ? { ...selected, cell } : selected;
 }
 
 export function toTableCell<Value extends object>(
@@ -229,4 +218,15 @@ export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
   const days = daysBetween(today, expiry);
   if (days < 0) return 'bad';
   return days <= expiringSoonDays ? 'warn' : 'plain';
+}
+
+/** Reserves one more digit per digit of the rate, since the amounts are not known yet. */
+function getRetailWidth(rate?: ExchangeRate) {
+  return '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
+}
+
+function toSelectedField<Value>({ currency: _, cell, ...field }: Field<Value>) {
+  const label = getFieldLabel(field) || field.name;
+  const selected: Field<Value> = { ...field, label, pinned: true };
+  return cell && field.type !== 'money' ? { ...selected, cell } : selected;
 }
