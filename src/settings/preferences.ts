@@ -10,6 +10,8 @@ import type { EnvironmentVariables } from '../system/system.ts';
 interface Setting {
   envVariable?: string;
   default: string;
+  /** Merges a new value into the stored one, which it otherwise replaces. */
+  merge?(stored: string, added: string): string;
 }
 
 interface Preference<Value> extends Setting {
@@ -21,8 +23,6 @@ interface Preference<Value> extends Setting {
   parse(text: string): Value | undefined;
   /** Converts the input of `config set` to the text to store. */
   normalize?(text: string): string;
-  /** Merges a new value into the stored one, which it otherwise replaces. */
-  merge?(stored: string, added: string): string;
 }
 
 export const retailPreferenceNames = ['markup', 'round', 'rate'] as const;
@@ -111,7 +111,7 @@ const accountSettings = {
   'base-url': { envVariable: 'DOTAF_BASE_URL', default: '' },
 } satisfies Record<string, Setting>;
 
-const settings: Readonly<Record<SettingName, Setting & Pick<Preference<unknown>, 'merge'>>> = {
+const settings: Readonly<Record<SettingName, Setting>> = {
   ...accountSettings,
   ...definitions,
 };
