@@ -79,7 +79,9 @@ export class Settings {
   }
 
   getSetting(name: PreferenceName, sources = this.#sources) {
-    const profile = this.#findActiveProfile();
+    // The sandbox ignores the preferences of the profile.
+    const { sandbox } = this.#sources.options;
+    const profile = sandbox ? undefined : findProfile(this.config, this.profileName);
     const setting = resolveSetting(name, sources, profile?.preferences?.[name], profile?.name);
     return { key: name, ...setting, summary: preferences[name].summary };
   }
@@ -94,6 +96,7 @@ export class Settings {
     return { ...setting, parsed: parsePreferenceValue(name, setting) };
   }
 
+  /** Ignores the option and the environment variable of the preference. */
   findStoredPreference<Name extends RetailPreferenceName>(name: Name) {
     return this.findPreference(name, { options: {}, env: {} });
   }
@@ -103,7 +106,9 @@ export class Settings {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);
     if (source === 'variable') return `export ${origin}=${quotedValue}`;
-    return `dotaf config set ${name} ${quotedValue}${this.#profileOption}`;
+    const { profile } = this.#sources.options;
+    const profileOption = typeof profile === 'string' ? ` --profile ${shellQuote(profile)}` : '';
+    return `dotaf config set ${name} ${quotedValue}${profileOption}`;
   }
 
   validateOptions() {
@@ -194,19 +199,10 @@ export class Settings {
     };
   }
 
-  get #profileOption() {
-    const { profile } = this.#sources.options;
-    return typeof profile === 'string' ? ` --profile ${shellQuote(profile)}` : '';
-  }
-
   get #profileSetting() {
     const profile = resolveSetting('profile', this.#sources, this.config.active);
     if (profile.value !== '') return profile;
     throw usageError('the name of the profile is empty', profilesHint);
-  }
-
-  #findActiveProfile() {
-    return this.#sources.options.sandbox ? undefined : findProfile(this.config, this.profileName);
   }
 }
 
