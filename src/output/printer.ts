@@ -42,7 +42,6 @@ export class RowPrinter<Value extends object> {
   readonly format;
   readonly #output;
   readonly #spec;
-  readonly #dataFields;
   readonly #filter;
   readonly #requestedFields;
   readonly #records: object[] = [];
@@ -58,16 +57,16 @@ export class RowPrinter<Value extends object> {
     this.#output = output;
     this.#spec = spec;
     this.#filter = filter;
-    this.#dataFields = appendErrorFields(spec.fields, spec.outputKind).filter(
+    const dataFields = appendErrorFields(spec.fields, spec.outputKind).filter(
       ({ inData }) => inData !== 'never',
     );
-    const names = this.#dataFields.map(({ name }) => name);
+    const names = dataFields.map(({ name }) => name);
     this.#requestedFields = fields === undefined ? undefined : parseFieldSelection(fields, names);
-    const columnNames = this.#requestedFields ?? getDefaultFieldNames(this.#dataFields);
+    const columnNames = this.#requestedFields ?? getDefaultFieldNames(dataFields);
     this.#columns = columnNames.map((name) => ({
       name,
       // `file.customer`, a column of the user's own file, has the type of the field `file`.
-      type: this.#dataFields.find((field) => [name, name.split('.')[0]].includes(field.name))?.type,
+      type: dataFields.find((field) => [name, name.split('.')[0]].includes(field.name))?.type,
     }));
   }
 
