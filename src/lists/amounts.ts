@@ -1,5 +1,5 @@
 import type { Decimal } from '../core/money.ts';
-import { getDecimals } from '../core/retail.ts';
+import { getDecimals } from '../core/pricing.ts';
 import { foldCase, toAsciiDigits, trimInvisible } from '../core/text.ts';
 import type { Cell } from './table.ts';
 
