@@ -15,8 +15,8 @@ const maxUnpackedBytes = 50_000_000;
 const saveHint = 'open it in the spreadsheet program and save it as .xlsx, or as CSV UTF-8';
 
 export async function readWorkbook(bytes: Buffer, sheetName?: string) {
-  const { hasChartSheets, mayHaveFarCells } = inspectWorkbook(bytes);
-  const { names, sheets } = await readSheets(bytes, sheetName, hasChartSheets);
+  const { chartSheetCount, mayHaveFarCells } = inspectWorkbook(bytes);
+  const { names, sheets } = await readSheets(bytes, sheetName, chartSheetCount);
   const filled = sheets.filter(({ rows }) => rows.some(hasValue));
   const wanted = sheetName === undefined ? filled : sheets.slice(0, 1);
   if (mayHaveFarCells) await assertNoFarCells(bytes, wanted);
@@ -55,8 +55,8 @@ function inspectWorkbook(bytes: Buffer) {
     const message = `it is larger than ${maxUnpackedBytes / 1_000_000} MB when unpacked`;
     throw new UnusableFileError(message, 'save the sheet alone, as CSV UTF-8');
   }
-  const hasChartSheets = paths.some((path) => path.includes('chartsheets/'));
-  return { hasChartSheets, mayHaveFarCells };
+  const chartSheetCount = paths.filter((path) => /chartsheets\/[^/]+\.xml$/.test(path)).length;
+  return { chartSheetCount, mayHaveFarCells };
 }
 
 async function assertNoFarCells(bytes: Buffer, wanted: readonly Sheet[]) {
@@ -75,7 +75,7 @@ const farRange = 'IW1:XFD1048576';
 /** Limits reading to 256 columns: a cell in column XFD would allocate 16,384 cells for each row. */
 const maxRange = 'A1:IV1048576';
 
-async function readSheets(bytes: Buffer, sheetName: string | undefined, hasChartSheets: boolean) {
+async function readSheets(bytes: Buffer, sheetName: string | undefined, chartSheetCount: number) {
   const names: string[] = [];
   const isWanted = (name: string) => sheetName === undefined || isSameSheet(name, sheetName);
   const read = async (isRead: (name: string) => boolean) => {
@@ -85,19 +85,22 @@ async function readSheets(bytes: Buffer, sheetName: string | undefined, hasChart
   try {
     const sheets = await read((name) => {
       names.push(name);
-      return !hasChartSheets && isWanted(name);
+      return chartSheetCount === 0 && isWanted(name);
     });
-    if (!hasChartSheets) return { names, sheets };
+    if (chartSheetCount === 0) return { names, sheets };
   } catch {
     throw damagedWorkbookError();
   }
   // The library rejects chart sheets, so read each sheet alone, and skip those that it rejects.
   const wanted = names.filter(isWanted);
   const results = await Promise.all(
-    wanted.map((name) => read((other) => other === name).catch(() => [])),
+    wanted.map((name) => read((other) => other === name).catch(() => undefined)),
   );
-  const sheets = results.flat();
-  if (wanted.length > 0 && sheets.length === 0) throw damagedWorkbookError();
+  const sheets = results.flatMap((result) => result ?? []);
+  const rejectedCount = results.filter((result) => result === undefined).length;
+  // Domain names in a damaged sheet must not be skipped as if the sheet were a chart.
+  const isDamaged = rejectedCount > (sheets.length === 0 ? 0 : chartSheetCount);
+  if (isDamaged) throw damagedWorkbookError();
   return { names, sheets };
 }
 

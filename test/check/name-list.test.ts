@@ -65,6 +65,17 @@ function addPart(name: string, content: Uint8Array): Buffer {
   return Buffer.from(zipSync({ ...unzipSync(wishes), [name]: content }));
 }
 
+/** A workbook with a chart sheet and two damaged sheets beside an intact one. */
+function damageSheets(): Buffer {
+  const file = path.join(import.meta.dirname, '../lists/workbooks/customers.xlsx');
+  const {
+    'xl/worksheets/sheet2.xml': _,
+    'xl/worksheets/sheet3.xml': __,
+    ...parts
+  } = unzipSync(readFileSync(file));
+  return Buffer.from(zipSync({ ...parts, 'xl/chartsheets/sheet1.xml': Buffer.from('<x/>') }));
+}
+
 /** States the size of every part as 0 in the directory of a ZIP archive. */
 function withFalseSizes(archive: Buffer): Buffer {
   const copy = Buffer.from(archive);
@@ -93,6 +104,7 @@ it.each([
   [wishes.subarray(0, -100), damagedMessage, saveAgainHint],
   [withFalseSizes(wishes), damagedMessage, saveAgainHint],
   [addPart('xl/workbook.xml', Buffer.from('<x>')), damagedMessage, saveAgainHint],
+  [damageSheets(), damagedMessage, saveAgainHint],
   [
     Buffer.from(zipSync({ 'content.xml': Buffer.from('<office/>') })),
     'it is an archive or a document, not a workbook',
