@@ -29,7 +29,7 @@ export interface PlannedCheck {
 
 export const plannedCheckFields: FieldList<PlannedCheck> = [
   domainNameField,
-  { name: 'error.message', label: 'why not', type: 'sentence', inData: 'never' },
+  { name: 'error.message', label: 'problem', type: 'sentence', inData: 'never' },
 ];
 
 export function getCheckFields(years: number, columns: PriceFieldOptions): FieldList<CheckResult> {

@@ -64,7 +64,9 @@ export function compareRetailPrices(
   }
   const belowCount = comparable.filter(({ below_cost }) => below_cost).length;
   const verb = belowCount === 1 || comparable.length === 1 ? 'is' : 'are';
-  const footer = `${belowCount} of ${pluralize(comparable.length, 'price')} ${verb} below cost`;
+  const compared = pluralize(comparable.length, 'price');
+  const footer =
+    comparable.length > 0 ? `${belowCount} of ${compared} ${verb} below cost` : undefined;
   if (!report.isComplete)
     return { list, footer, unmetMessage: 'not every price is known to cover its cost' };
   return { list, footer, unmetMessage: belowCount > 0 ? footer : undefined };

@@ -49,6 +49,8 @@ const definitions = {
     summary: 'requests allowed in a window',
     envVariable: 'DOTAF_RATE_LIMIT',
     default: '60/60s',
+    hint: (input) =>
+      `requests allowed in a window, such as ${/^[1-9]\d*/.exec(input)?.[0] ?? '60'}/60s`,
     parse: parseRateLimit,
   },
   tld: {
@@ -102,6 +104,7 @@ const definitions = {
     hint: (input) =>
       `a currency and a rate over 0: AFN=${/^\d+(\.\d+)?$/.test(input) ? input : '71.5'}`,
     parse: parseExchangeRate,
+    normalize: (text) => text.toUpperCase(),
   },
 } satisfies Record<string, Preference<unknown>>;
 
