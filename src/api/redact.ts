@@ -6,6 +6,9 @@ const windowLength = 12;
 /** Shorter credentials are not redacted, because ordinary words would be. */
 const minLength = 8;
 
+/** A limit, because `\u005cu005cu005c…` needs a round for every five characters. */
+const maxUnescapeRounds = 3;
+
 const replacement = '[redacted]';
 
 /**
@@ -33,13 +36,12 @@ export class Redactor {
    * whole text must be withheld
    */
   redact(text: string) {
-    if (!text.includes('\\') && !this.#matches(text)) return text;
-    if (parseJson(text) === undefined) return this.#matches(text) ? undefined : text;
-    const redactedText = replaceJsonStrings(text, (literal, decoded) =>
-      this.#matches(decoded) ? `"${replacement}"` : literal,
+    if (!this.#leaks(text)) return text;
+    if (parseJson(text) === undefined) return undefined;
+    const redactedText = text.replace(jsonStringPattern, (literal) =>
+      this.#leaks(literal) ? `"${replacement}"` : literal,
     );
-    const decodedText = replaceJsonStrings(redactedText, (_, decoded) => decoded);
-    return this.#matches(redactedText) || this.#matches(decodedText) ? undefined : redactedText;
+    return this.#leaks(redactedText) ? undefined : redactedText;
   }
 
   redactHeaders(headers: Readonly<Record<string, string>>) {
@@ -48,16 +50,26 @@ export class Redactor {
     );
   }
 
-  #matches(text: string) {
+  /**
+   * Searches the text as it is, and after each of several rounds of undoing JSON escapes: a JSON
+   * string that contains JSON is escaped twice, and text that is not JSON may quote JSON.
+   */
+  #leaks(text: string, rounds = maxUnescapeRounds): boolean {
     const normalizedText = stripNonAlphanumerics(text);
-    return this.#windows.some((window) => normalizedText.includes(window));
+    if (this.#windows.some((window) => normalizedText.includes(window))) return true;
+    if (rounds === 0 || !text.includes('\\')) return false;
+    return this.#leaks(unescapeJson(text), rounds - 1);
   }
 }
 
-function replaceJsonStrings(json: string, replacer: (literal: string, decoded: string) => string) {
-  return json.replace(/"(?:[^"\\]|\\.)*"/g, (literal) =>
-    replacer(literal, literal.includes('\\') ? JSON.parse(literal) : literal),
-  );
+const jsonStringPattern = /"(?:[^"\\]|\\.)*"/g;
+
+/** Undoes one level of JSON escapes; control characters such as `\n` become a space. */
+function unescapeJson(text: string) {
+  return text.replace(/\\(?:u([\da-f]{4})|([\s\S]))/gi, (_, unit, char) => {
+    if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
+    return /[bfnrt]/i.test(char) ? ' ' : char;
+  });
 }
 
 function stripNonAlphanumerics(text: string) {

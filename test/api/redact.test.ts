@@ -117,6 +117,13 @@ it.each([
   ['key_of_the_account', 'key_****nt, key of the ac', 'key_****nt, key of the ac'],
   ['ab-12-cd-34', 'x AB12cd34 y', undefined],
   ['ab-12-cd-3', 'x AB12cd3 y', 'x AB12cd3 y'],
+  // Escapes in text that is not JSON, and in JSON within a JSON string.
+  [secret, '4\\NiSx1TyKw0Vb', undefined],
+  [secret, '<pre>"4\\niSx1TyKw0Vb"</pre>', undefined],
+  [secret, '<pre>"4\\u0069Sx1TyKw0Vb"</pre>', undefined],
+  [secret, JSON.stringify('"4\\niSx1TyKw0Vb"'), '"[redacted]"'],
+  [secret, JSON.stringify('"4\\u0069Sx1TyKw0Vb"'), '"[redacted]"'],
+  [secret, JSON.stringify(['a\nb', 'c\\d']), JSON.stringify(['a\nb', 'c\\d'])],
 ])('%j turns %j into %j', (credential, text, expected) => {
   expect(new Redactor([credential]).redact(text)).toBe(expected);
 });

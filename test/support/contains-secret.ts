@@ -1,6 +1,6 @@
 /** Tests for 12 consecutive alphanumerics of a secret, or all of a shorter one. */
 export function containsSecret(text: string, secret: string): boolean {
-  const decoded = text.replace(/\\u([\da-f]{4})|\\[nrt]/gi, (_, unit) =>
+  const decoded = text.replace(/\\u([\da-f]{4})|\\[bfnrt]/gi, (_, unit) =>
     String.fromCharCode(Number.parseInt(unit, 16)),
   );
   const word = toAlphanumerics(secret);
