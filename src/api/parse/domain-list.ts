@@ -7,9 +7,9 @@ import {
   findValuesByKey,
   getAncestorNodes,
   getChildNodes,
-  getKeyPathIndex,
   getNormalizedLastKey,
   type JsonNode,
+  parseKeyPaths,
   toRootNode,
 } from './json-node.ts';
 import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
@@ -25,7 +25,7 @@ export const domainListKeys = `domains domain_list domain_names items results re
 const nameserverKeyPattern =
   /nameserver|^ns(\d*|list|servers?|records|hosts|names)$|^nservers?$|^d(ns|eleg)/;
 
-const maxDepth = 3;
+const maxListDepth = 3;
 
 interface ListNode extends JsonNode {
   rows: readonly object[];
@@ -45,7 +45,7 @@ export function parseDomainList(input: ParseInput) {
   const [overrideList] = findByConfiguredKey(toRootNode(data), input, 'domains').flatMap((node) =>
     findLists(node, 0),
   );
-  const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxDepth);
+  const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxListDepth);
   // A TLD such as `com.af` does not count as a domain name.
   const domainLists = lists.filter(({ rows }) =>
     rows.some((row) => {
@@ -112,7 +112,8 @@ function pickDomainList(
 }
 
 function isAtListKey({ path }: JsonNode) {
-  return getKeyPathIndex(domainListKeys).has(getNormalizedLastKey(path));
+  const key = getNormalizedLastKey(path);
+  return parseKeyPaths(domainListKeys).some(({ first }) => first === key);
 }
 
 function isEmptyList({ rows }: ListNode) {

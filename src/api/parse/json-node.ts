@@ -19,35 +19,35 @@ export function splitOnWhitespace(names: string) {
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   if (!isJsonObject(node.value)) return [];
-  const index = getKeyPathIndex(keys);
-  const matches: JsonNode[][] = [];
-  for (const child of getChildNodes(node)) {
+  const children = getChildNodes(node).map((child) => {
     const key = getNormalizedLastKey(child.path);
-    const entries = index.get(key) ?? index.get(key.replace(/\d{1,2}$/, '1')) ?? [];
-    for (const [position, rest] of entries) {
-      const nodes = rest === '' ? [child] : findNodesByKey(child, rest);
-      matches[position] = [...(matches[position] ?? []), ...nodes];
-    }
-  }
-  return matches.flat();
+    return { child, key, numberedKey: key.replace(/\d{1,2}$/, '1') };
+  });
+  return parseKeyPaths(keys).flatMap(({ first, rest }) =>
+    children
+      .filter(({ key, numberedKey }) => key === first || numberedKey === first)
+      .flatMap(({ child }) => (rest === '' ? child : findNodesByKey(child, rest))),
+  );
 }
 
-/** Maps each first key to its key paths: their index in the list, and the rest of the path. */
-type KeyPathIndex = Map<string, [index: number, rest: string][]>;
+/** A key path, split into its normalized first key and the rest of the path. */
+interface SplitKeyPath {
+  first: string;
+  rest: string;
+}
 
-/** Caches indexes, because every domain in a list is searched for the same keys. */
-const keyIndexes = new Map<string, KeyPathIndex>();
+/** Caches key paths, because every domain in a list is searched for the same keys. */
+const keyPathCache = new Map<string, SplitKeyPath[]>();
 
-export function getKeyPathIndex(keys: string): KeyPathIndex {
-  const index: KeyPathIndex = keyIndexes.get(keys) ?? new Map();
-  keyIndexes.set(keys, index);
-  if (index.size > 0) return index;
-  for (const [position, keyPath] of expandKeyPatterns(keys).entries()) {
+export function parseKeyPaths(keys: string) {
+  const cachedPaths = keyPathCache.get(keys);
+  if (cachedPaths !== undefined) return cachedPaths;
+  const keyPaths = expandKeyPatterns(keys).map((keyPath) => {
     const [first = '', ...rest] = keyPath.split('.');
-    const key = normalizeKey(first);
-    index.set(key, [...(index.get(key) ?? []), [position, rest.join('.')]]);
-  }
-  return index;
+    return { first: normalizeKey(first), rest: rest.join('.') };
+  });
+  keyPathCache.set(keys, keyPaths);
+  return keyPaths;
 }
 
 /**
@@ -105,15 +105,15 @@ const maxWrapperDepth = 3;
  * `extraKeys`, to a depth of three. Treats an array with one item as its item.
  */
 export function findPayloads(data: object, extraKeys: string): JsonNode[] {
-  const layers: JsonNode[] = [];
-  let frontier = [unwrapSingleItemArray(toRootNode(data))];
-  for (let depth = 0; depth <= maxWrapperDepth; depth += 1) {
-    layers.push(...frontier);
-    frontier = frontier
+  let layer = [unwrapSingleItemArray(toRootNode(data))];
+  const payloads = [...layer];
+  for (let depth = 0; depth < maxWrapperDepth; depth += 1) {
+    layer = layer
       .flatMap((node) => findNodesByKey(node, `${wrapperKeys} ${extraKeys}`))
       .map(unwrapSingleItemArray);
+    payloads.push(...layer);
   }
-  return layers;
+  return payloads;
 }
 
 export function unwrapSingleItemArray(node: JsonNode): JsonNode {
