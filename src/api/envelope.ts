@@ -58,7 +58,7 @@ export function parseResponse(
   origin: CredentialSource,
 ): ParsedResponse {
   const body = parseJsonLossless(raw.text);
-  const isTooLarge = countValues(body) > maxValues;
+  const isTooLarge = countValues(body) > maxJsonValues;
   const foreignBody = body === undefined ? describeForeignBody(raw) : undefined;
   const text = foreignBody === undefined ? raw.text : '';
   const reply = { ...raw, text, body: isTooLarge ? {} : body, operation: request.operation };
@@ -152,15 +152,15 @@ function unreadableBodyError(reply: ParsedResponse) {
   return unexpectedResponseError(reply, `the answer is ${description}`).with(foreignServer);
 }
 
-const maxValues = 10_000;
-const maxDepth = 32;
+const maxJsonValues = 10_000;
+const maxJsonDepth = 32;
 
 /**
  * Counts the values in a JSON body, so that a huge body can be rejected: extracting attributes from
- * 300,000 empty objects took a minute. Nesting deeper than `maxDepth` counts as infinite.
+ * 300,000 empty objects took a minute. Nesting deeper than `maxJsonDepth` counts as infinite.
  */
 function countValues(value: unknown, depth = 0): number {
-  if (depth > maxDepth) return Number.POSITIVE_INFINITY;
+  if (depth > maxJsonDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;
   return Object.values(value).reduce((sum, child) => sum + 1 + countValues(child, depth + 1), 0);
 }

@@ -208,12 +208,12 @@ export function parseErrorBody(body: unknown, status: number) {
  * nested error can be a map of field names to messages.
  */
 function collectMessages(error: unknown, index: number) {
-  if (!isJsonObject(error)) return toTexts(error);
+  if (!isJsonObject(error)) return toErrorTexts(error);
   const messages = findTexts(error, messageKeys);
   const isMap = index > 0 && [...messages, ...findTexts(error, codeKeys)].length === 0;
   for (const [field, value] of Object.entries(error)) {
     const isField = (isMap || Array.isArray(value)) && !nonFieldKeys.includes(field.toLowerCase());
-    if (isField) messages.push(...toTexts(value).map((message) => `${field}: ${message}`));
+    if (isField) messages.push(...toErrorTexts(value).map((message) => `${field}: ${message}`));
   }
   return messages;
 }
@@ -244,10 +244,10 @@ const genericCodes =
 const maxTextLength = 1000;
 
 function findTexts(error: unknown, keys: string) {
-  return findValuesByKey(error, keys).flatMap(toTexts);
+  return findValuesByKey(error, keys).flatMap(toErrorTexts);
 }
 
-function toTexts(value: unknown) {
+function toErrorTexts(value: unknown) {
   const items = [value].flat().filter((item) => /string|number/.test(typeof item));
   return items.flatMap((item) => String(item).slice(0, maxTextLength).trim() || []);
 }

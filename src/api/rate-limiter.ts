@@ -4,6 +4,7 @@ import {
   type RateLimitUsage,
   type RequestSlot,
   SharedRateLimitLog,
+  unknownTime,
 } from '../state/rate-limit-log.ts';
 import type { Clock } from '../system/system.ts';
 
@@ -37,7 +38,6 @@ const repeatWindowMs = 600_000;
 const basePauseMs = 2000;
 
 const immediate = Number.NEGATIVE_INFINITY;
-const unknownTime = Number.POSITIVE_INFINITY;
 
 export class RateLimiter {
   readonly #options;

@@ -90,7 +90,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     throw reader.fieldError('pricing');
   const pricing = {
     amount: parsePrice('pricing.amount', parseAmount),
-    currency: parsePrice('pricing.currency', parseCurrencyCode),
+    currency: parsePrice('pricing.currency', parseCurrencyText),
   };
   const isKnown = available || status === null || meaning === 'taken';
   const extra = collectExtraKeys(data, [...reader.consumed, ...qualifiers.map(({ path }) => path)]);
@@ -133,7 +133,7 @@ export function parseBalance(result: SuccessEnvelope) {
   const account = {
     account_number: reader.parseRequired('account_number', parseText),
     balance: reader.parseRequired('balance', parseSignedAmount),
-    currency: reader.parseRequired('currency', parseCurrencyCode),
+    currency: reader.parseRequired('currency', parseCurrencyText),
     credit_limit: reader.parseLenient('credit_limit', parseSignedAmount),
     active_domains: reader.parseRequired('active_domains', parseCount),
   };
@@ -151,7 +151,7 @@ function parseBoolean(value: unknown) {
   return typeof value === 'boolean' ? value : null;
 }
 
-function parseCurrencyCode(value: unknown) {
+function parseCurrencyText(value: unknown) {
   return parseString(value)?.trim().toUpperCase() ?? null;
 }
 

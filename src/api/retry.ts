@@ -14,7 +14,7 @@ export interface RetryOptions {
 const maxFaults = 3;
 
 /** Time for which a request is retried during an outage (502 to 504, 520 to 529). */
-const maxOutageMs = 30_000;
+const maxOutageRetryMs = 30_000;
 
 const initialDelayMs = 500;
 const maxDelayMs = 8000;
@@ -78,7 +78,7 @@ export class RetryPolicy {
     if (code === 'rate_limited') return Number.POSITIVE_INFINITY;
     const now = this.#options.clock.elapsed();
     if (isOutageStatus(status)) {
-      this.#outageEnd ??= now + maxOutageMs;
+      this.#outageEnd ??= now + maxOutageRetryMs;
       return this.#outageEnd - now;
     }
     this.#faultCount += 1;

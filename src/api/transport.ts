@@ -59,7 +59,7 @@ interface TransportOptions {
 }
 
 /** Maximum response size. The API's largest response, a list of 100 domains, is about 100 kB. */
-const maxBodyBytes = 1_000_000;
+const maxResponseBytes = 1_000_000;
 
 /** Time without a response after which dotaf shows a notice that it is waiting. */
 const waitNoticeMs = 10_000;
@@ -220,7 +220,8 @@ function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
       onResponseData(_, chunk) {
         chunks.push(chunk);
         bytes += chunk.length;
-        if (bytes > maxBodyBytes) abort(rejectedBodyError(`more than ${maxBodyBytes / 1e6} MB`));
+        if (bytes > maxResponseBytes)
+          abort(rejectedBodyError(`more than ${maxResponseBytes / 1e6} MB`));
       },
       onResponseEnd() {
         const text = new TextDecoder().decode(Buffer.concat(chunks));

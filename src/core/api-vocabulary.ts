@@ -61,3 +61,6 @@ export const configurableAttributes: readonly string[] = [
 
 /** Key in `field-names` for a value that the API never returns, as in `nameservers=-`. */
 export const noKey = '-';
+
+/** Maximum length of the API's domain list, which has no paging (API specification, section 8). */
+export const maxListedDomains = 100;

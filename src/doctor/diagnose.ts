@@ -182,7 +182,7 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
 };
 
 /** Messages are indented by the widths of the step column (13) and the result column (9). */
-const indent = 13 + 9;
+const messageIndent = 13 + 9;
 
 /** Introduces the suggested command, which is not wrapped, so that it can be copied. */
 const overrideIntro =
@@ -195,8 +195,8 @@ export async function formatDiagnosis(steps: readonly DiagnosisStep[], render: R
     let message = escapeForTerminal(found);
     if (step === fieldNamesStep) footer = `${overrideIntro}${next}\n`;
     else if (next !== null) message += `\nnext: ${escapeForTerminal(next)}`;
-    const lines = await wrapText(message, render.columns - indent);
-    const indentedText = lines.join('\n').replaceAll('\n', `\n${' '.repeat(indent)}`);
+    const lines = await wrapText(message, render.columns - messageIndent);
+    const indentedText = lines.join('\n').replaceAll('\n', `\n${' '.repeat(messageIndent)}`);
     const padding = ' '.repeat(9 - result.length);
     text += `${step.padEnd(13)}${render.colorize(resultStyles[result], result)}${padding}${indentedText}\n`;
   }

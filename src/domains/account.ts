@@ -1,6 +1,6 @@
 import type { AccountBalance, Domain } from '../api/responses.ts';
 import type { ApiService } from '../api/service.ts';
-import type { DomainAttribute } from '../core/api-vocabulary.ts';
+import { type DomainAttribute, maxListedDomains } from '../core/api-vocabulary.ts';
 import type { IsoDate } from '../core/dates.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
@@ -13,9 +13,6 @@ import {
   warnIfAttributeUnknown,
 } from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
-
-/** Maximum length of the API's domain list, which has no paging (API specification, section 8). */
-const maxListedDomains = 100;
 
 /** Maximum ages of stored details. Both count from the start of the command. */
 export const maxShownAgeMs = 12 * 3_600_000;

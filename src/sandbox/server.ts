@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import { type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
+import { maxListedDomains, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { isLoopbackHost } from '../core/base-url.ts';
 import { type RateLimit, toIsoDate } from '../core/dates.ts';
 import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
@@ -154,15 +154,13 @@ interface RouteContext {
 const routes = [
   ['POST', /^\/domains\/check$/, checkAvailability],
   ['POST', /^\/pricing$/, quotePricing],
-  ['GET', /^\/domains$/, listDomains],
+  ['GET', /^\/domains$/, listAccountDomains],
   ['GET', /^\/domains\/([^/]+)$/, showDomain],
   ['GET', /^\/account\/balance$/, showBalance],
   ['GET', /^\/account\/tier$/, showTier],
 ] as const;
 
-const maxBodyBytes = 100_000;
-
-const maxListedDomains = 100;
+const maxRequestBytes = 100_000;
 
 const maxYears = 10;
 
@@ -220,7 +218,7 @@ async function readJsonBody(request: IncomingMessage) {
 const bodyTooLargeError = new HttpError(
   413,
   'body_too_large',
-  `the body is longer than ${maxBodyBytes / 1000} kB`,
+  `the body is longer than ${maxRequestBytes / 1000} kB`,
   { Connection: 'keep-alive' },
 );
 
@@ -234,7 +232,7 @@ function readBody(request: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBodyBytes) chunks.push(chunk);
+      if (size <= maxRequestBytes) chunks.push(chunk);
       else reject(bodyTooLargeError);
     });
     request.on('end', () => resolve(Buffer.concat(chunks).toString()));
@@ -267,7 +265,7 @@ function quotePricing({ account, body }: RouteContext) {
   return { tld, action, ...computePrice(account, tld, action, body) };
 }
 
-function listDomains({ account }: RouteContext) {
+function listAccountDomains({ account }: RouteContext) {
   return { domains: account.domains.slice(0, maxListedDomains) };
 }
 

@@ -40,7 +40,8 @@ interface PauseRecord {
  */
 const statuses = ['pending', 'accepted', 'refused', 'lost', 'released'] as const;
 
-const unknownTime = Number.POSITIVE_INFINITY;
+/** Time at which a slot becomes free, while the response to its request is pending. */
+export const unknownTime = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
 /**
