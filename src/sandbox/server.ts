@@ -223,21 +223,18 @@ const bodyTooLargeError = new HttpError(
 );
 
 /**
- * Reads a body of at most 100 kB. If it is larger, throws at once, but reads and drops the rest:
- * some clients do not read a response before they have sent their request.
+ * Reads a body of at most 100 kB. The rest of a larger body is read and dropped, because some
+ * clients do not read a response before they have sent their whole request.
  */
-function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage) {
   const chunks: Buffer[] = [];
   let size = 0;
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= maxRequestBytes) chunks.push(chunk);
-      else reject(bodyTooLargeError);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks).toString()));
-    request.on('error', reject);
-  });
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= maxRequestBytes) chunks.push(chunk);
+  }
+  if (size > maxRequestBytes) throw bodyTooLargeError;
+  return Buffer.concat(chunks).toString();
 }
 
 function checkAvailability({ account, seed, body }: RouteContext) {
