@@ -78,24 +78,15 @@ export function toNetworkError(error: unknown, route: ConnectionTarget) {
   const problem = isTlsError
     ? `its certificate cannot be trusted or TLS failed (${code})`
     : (reason ?? code);
-  const isPlaintext = plaintextCodes.test(code);
-  const message = isPlaintext ? 'does not speak TLS' : `cannot be reached: ${problem}`;
-  return new CliError('network', `${route.label} ${message}`, {
-    hint: isTlsError && !isPlaintext ? tlsHints : getConnectionHints(route, code),
+  return new CliError('network', `${route.label} cannot be reached: ${problem}`, {
+    hint: isTlsError ? tlsHints : getConnectionHints(route, code),
     retryable: !isTlsError,
   });
 }
 
-/** Error codes of a TLS handshake that was answered in plain text; they differ between OpenSSLs. */
-const plaintextCodes = /WRONG_VERSION|PACKET_LENGTH/;
-
 function getConnectionHints({ baseUrl, proxy }: ConnectionTarget, code: string) {
   if (proxy !== undefined) return proxyHint;
-  const isLoopback = isLoopbackHost(baseUrl.hostname);
-  if (plaintextCodes.test(code)) {
-    return isLoopback ? `try http://${baseUrl.host}` : 'check the port of the base URL';
-  }
-  if (!isLoopback || code !== 'ECONNREFUSED') return connectionHints;
+  if (!isLoopbackHost(baseUrl.hostname) || code !== 'ECONNREFUSED') return connectionHints;
   return `nothing listens there; a sandbox would: dotaf sandbox --port ${baseUrl.port || 80}`;
 }
 
@@ -191,12 +182,9 @@ async function openTunnel(
   });
   return new Promise((resolve, reject) => {
     request.once('connect', ({ statusCode }, tunnelSocket) => {
+      const message = `${label} cannot be reached: the proxy answered ${statusCode}`;
       if (statusCode === 200) resolve(tunnelSocket);
-      reject(
-        new CliError('network', `${label} cannot be reached: the proxy answered ${statusCode}`, {
-          hint: proxyHint,
-        }),
-      );
+      else reject(new CliError('network', message, { hint: proxyHint }));
     });
     request.on('error', reject).end();
   });
@@ -240,11 +228,8 @@ function isInSubnet(address: string, network: string) {
     network.split('/');
   const blockList = new net.BlockList();
   try {
-    blockList.addSubnet(
-      networkAddress,
-      Number.parseInt(prefixLength, 10),
-      getIpFamily(networkAddress),
-    );
+    const prefix = Number.parseInt(prefixLength, 10);
+    blockList.addSubnet(networkAddress, prefix, getIpFamily(networkAddress));
     return blockList.check(address, getIpFamily(address));
   } catch {
     return false;

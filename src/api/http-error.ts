@@ -15,12 +15,6 @@ interface StatusMeaning extends ErrorDetails {
   summary: string;
 }
 
-function describeEncoding(headers: ApiResponse['headers'], text: string) {
-  const encoding = truncateLine(headers['content-encoding'] ?? 'identity', 40);
-  if (text === '' || encoding.toLowerCase() === 'identity') return undefined;
-  return `the answer is encoded as '${encoding}', which was not asked for`;
-}
-
 /** Search only the start of a page for its title: a match can take quadratic time. */
 const maxHeadLength = 10_000;
 
@@ -52,12 +46,11 @@ export function httpError(
 }
 
 /**
- * Describes a body that a firewall, a proxy or a captive portal has sent in place of JSON, or has
- * compressed although no encoding was requested.
+ * Describes a web page that a firewall, a proxy or a captive portal has sent in place of JSON.
  * @returns undefined if the body may be the API's
  */
-export function describeForeignBody({ status, headers, text }: ApiResponse) {
-  if (!text.trimStart().startsWith('<')) return describeEncoding(headers, text);
+export function describeForeignBody({ status, text }: ApiResponse) {
+  if (!text.trimStart().startsWith('<')) return undefined;
   const [, titleText = ''] = /<title[^>]*>([^<]*)/i.exec(text.slice(0, maxHeadLength)) ?? [];
   const title = truncateLine(titleText, 80);
   const quotedTitle = title === '' ? '' : `: '${title}'`;
@@ -135,25 +128,24 @@ const resetHeaders = ['ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-rese
  * Parses the Retry-After header, or after a 429 without it the end of the rate limit.
  * @returns the delay in milliseconds, or undefined if no header has a valid value
  */
-export function parseRetryAfterMs({
-  status,
-  headers,
-  receivedAt,
-}: Pick<ApiResponse, 'status' | 'headers' | 'receivedAt'>) {
-  const names = ['retry-after', ...(status === 429 ? resetHeaders : [])];
+export function parseRetryAfterMs(
+  reply: Pick<ApiResponse, 'status' | 'headers' | 'receivedAt'>,
+): number | undefined {
+  const { status, headers, receivedAt } = reply;
   // Prefer the server's clock, because its times count from it.
   const now = Date.parse(headers.date ?? '') || receivedAt;
-  return names
-    .map((name) => parseLongestDelayMs(headers[name] ?? '', now))
-    .find((delayMs) => delayMs !== undefined);
+  const names = ['retry-after', ...(status === 429 ? resetHeaders : [])];
+  const [delayMs] = names.flatMap((name) => parseLongestDelayMs(headers[name] ?? '', now) ?? []);
+  return delayMs;
 }
 
 function parseLongestDelayMs(header: string, now: number) {
   // Split repeated values at commas, except at the comma after an HTTP date's weekday.
   const values = header.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
-  const delays = values.map((value) => parseDelayMs(value.trim(), now));
-  const validDelays = delays.filter((delay) => delay >= 0);
-  return validDelays.length > 0 ? Math.max(...validDelays) : undefined;
+  const delays = values
+    .map((value) => parseDelayMs(value.trim(), now))
+    .filter((delay) => delay >= 0);
+  return delays.length > 0 ? Math.max(...delays) : undefined;
 }
 
 /** Numbers from here on, the year 2001, are Unix seconds, and a thousand times as large Unix ms. */

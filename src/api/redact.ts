@@ -20,14 +20,10 @@ const replacement = '[redacted]';
 export class Redactor {
   readonly #windows;
 
-  /**
-   * @param ignoresShort true to leave credentials shorter than 12 characters unredacted, because a
-   * mistyped credential such as `key` would cause an ordinary word to be redacted
-   */
-  constructor(credentials: readonly string[], ignoresShort = false) {
+  constructor(credentials: readonly string[]) {
     this.#windows = credentials
       .map(stripNonAlphanumerics)
-      .filter(({ length }) => length >= (ignoresShort ? windowLength : minLength))
+      .filter(({ length }) => length >= minLength)
       .flatMap(toWindows);
   }
 

@@ -12,11 +12,7 @@ import {
   type KeyPath,
   toRootNode,
 } from './parse/json-node.ts';
-import {
-  endsWithTld,
-  findAvailabilityQualifiers,
-  type QuoteRequest,
-} from './parse/quote-qualifiers.ts';
+import { findAvailabilityQualifiers, type QuoteRequest } from './parse/quote-qualifiers.ts';
 import type { tierSchema } from './parse/tier.ts';
 import {
   parseAmount,
@@ -52,40 +48,30 @@ export type PricingTier = AttributeValues<typeof tierSchema> & WithExtraKeys;
 export function parseAvailability(result: SuccessEnvelope, domain: string, years: number) {
   const { data } = result;
   const reader = new FieldReader(result);
+  const reject = (message: string) => unexpectedResponseError(result, message);
   const responseDomain = reader.parseRequired('domain', parseString);
-  if (!isSameDomainName(responseDomain, domain)) {
-    throw unexpectedResponseError(
-      result,
-      `'domain' is another name than the one asked: '${responseDomain}'`,
-    );
-  }
+  if (!isSameDomainName(responseDomain, domain))
+    throw reject(`'domain' is another name than the one asked: '${responseDomain}'`);
   const available = reader.parseRequired('available', parseBoolean);
-  const status = reader.parseOptional('status', parseString, true) || null;
+  const status = reader.parseOptional('status', parseString) || null;
   const meaning = classifyAvailability(status ?? '');
-  if (meaning === (available ? 'taken' : 'available')) {
-    throw unexpectedResponseError(
-      result,
-      `'status' says ${status} and 'available' says ${available}`,
-    );
-  }
-  const contradiction = findContradiction(data);
-  if (available && contradiction !== undefined) {
-    const message = `'${contradiction.path[0]}' says ${toTextOrJson(contradiction.value)}`;
-    throw unexpectedResponseError(result, `${message} and 'available' says true`);
+  if (meaning === (available ? 'taken' : 'available'))
+    throw reject(`'status' says ${status} and 'available' says ${available}`);
+  const contradiction = available && findContradiction(data);
+  if (contradiction) {
+    const { path, value } = contradiction;
+    throw reject(`'${path[0]}' says ${toTextOrJson(value)} and 'available' says true`);
   }
   const qualifiers = findAvailabilityQualifiers(data, domain, years);
-  const mismatch = qualifiers.find(
-    ({ property, isMatch, value }) =>
-      !isMatch && !(property === 'tld' && endsWithTld(domain, toTextOrJson(value))),
-  );
+  const mismatch = qualifiers.find(({ isMatch }) => !isMatch);
   if (mismatch !== undefined) {
-    const message = `'${mismatch.path.at(-1)}' is not the one that was asked for`;
-    throw unexpectedResponseError(result, `${message}: '${parseText(mismatch.value)}'`);
+    const { path, value } = mismatch;
+    throw reject(`'${path.at(-1)}' is not the one that was asked for: '${parseText(value)}'`);
   }
   // Do not warn about the price of an unavailable name: the API specification does not say what it
   // should be.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
-    available ? reader.parseOptional(field, parse, true) : reader.parseLenient(field, parse, false);
+    available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
   if (available && !isJsonObject(getValueAtPath(data, ['pricing']) ?? {}))
     throw reader.fieldError('pricing');
   const pricing = {
@@ -188,26 +174,18 @@ class FieldReader {
     return value;
   }
 
-  /**
-   * Parses a field that may be missing, but must be readable if it is present.
-   * @param isExpected true to add a missing field to `mismatches`
-   * @throws an `unexpected_response` error if the field is present but unreadable
-   */
-  parseOptional<Value>(field: string, parse: Parser<Value>, isExpected = false): Value | null {
-    const isAbsent = (getValueAtPath(this.#result.data, field.split('.')) ?? null) === null;
-    return isAbsent
-      ? this.parseLenient(field, parse, isExpected)
-      : this.parseRequired(field, parse);
+  /** @throws an `unexpected_response` error if the field is present but unreadable */
+  parseOptional<Value>(field: string, parse: Parser<Value>): Value | null {
+    const raw = getValueAtPath(this.#result.data, field.split('.')) ?? null;
+    return raw === null ? this.parseLenient(field, parse) : this.parseRequired(field, parse);
   }
 
   fieldError(field: string) {
     const { data } = this.#result;
     const isMissing = getValueAtPath(data, field.split('.')) === undefined && !Array.isArray(data);
     const problem = isMissing ? 'is missing' : 'is not what the document says';
-    return unexpectedResponseError(
-      this.#result,
-      `'${field}' ${problem} in ${describeDataKeys(this.#result)}`,
-    );
+    const message = `'${field}' ${problem} in ${describeDataKeys(this.#result)}`;
+    return unexpectedResponseError(this.#result, message);
   }
 }
 

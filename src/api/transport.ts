@@ -44,25 +44,15 @@ interface TransportOptions {
   key: string;
   /** The API secret; an empty string sends no credentials. */
   secret: string;
-  /**
-   * True during a login. If the service then rejects the credentials with status 401, those shorter
-   * than 12 characters are not redacted, because a mistyped credential could be an ordinary word.
-   */
-  isLoginAttempt?: boolean | undefined;
   timeoutMs: number;
   clock: Clock;
   stopSignal: AbortSignal;
   closeSignal: AbortSignal;
   trace: ((line: string) => Promise<void>) | undefined;
-  /** Called with a status if a response takes longer than 10 s, then with undefined at its end. */
-  onWait: (status: { reason: string } | undefined) => void;
 }
 
 /** Maximum response size. The API's largest response, a list of 100 domains, is about 100 kB. */
 const maxResponseBytes = 1_000_000;
-
-/** Time without a response after which dotaf shows a notice that it is waiting. */
-const waitNoticeMs = 10_000;
 
 /**
  * Time that bulk requests in flight have to finish after Ctrl-C. It is short, because an
@@ -98,13 +88,12 @@ export class Transport {
    * if the body is larger than 1 MB, or contains the credentials in a form that cannot be redacted
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
-    const { clock, trace, route, closeSignal, key, secret, isLoginAttempt } = this.#options;
+    const { clock, trace, route, closeSignal, key, secret } = this.#options;
     const start = clock.elapsed();
     await trace?.(`> ${request.method} ${route.baseUrl.href}${request.path}`);
     try {
       const raw = await this.#exchange(request);
-      const isRejectedLogin = isLoginAttempt && raw.status === 401;
-      const redactor = new Redactor([secret, key], isRejectedLogin);
+      const redactor = new Redactor([secret, key]);
       const headers = redactor.redactHeaders(raw.headers);
       const text = redactor.redact(raw.text);
       if (text === undefined && raw.status < 300)
@@ -121,7 +110,7 @@ export class Transport {
   }
 
   async #exchange(request: ApiRequest) {
-    const { clock, route, timeoutMs, stopSignal, closeSignal, onWait } = this.#options;
+    const { clock, route, timeoutMs, stopSignal, closeSignal } = this.#options;
     stopSignal.throwIfAborted();
     closeSignal.throwIfAborted();
     this.#pool ??= this.#createPool();
@@ -133,18 +122,11 @@ export class Transport {
         timeoutError(`no ${step}`, timeoutMs).with({ kind: isSent ? undefined : 'unsent' }),
       );
     });
-    let isAnnounced = false;
-    const cancelNotice = clock.timer(waitNoticeMs, () => {
-      isAnnounced = true;
-      onWait({ reason: `for an answer from ${route.label}` });
-    });
     this.#inFlight.set(exchange, request);
     try {
       return await exchange.reply;
     } finally {
       cancelTimer();
-      cancelNotice();
-      if (isAnnounced) onWait(undefined);
       this.#inFlight.delete(exchange);
     }
   }

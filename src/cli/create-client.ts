@@ -79,7 +79,7 @@ export function probeBaseUrl(context: ClientDependencies, baseUrl: string) {
 
 function createTransport(
   { system, settings, output, signal: stop, lifecycle: { closeSignal } }: ClientDependencies,
-  { baseUrl, key, isLoginAttempt }: Pick<Credentials, 'baseUrl' | 'key' | 'isLoginAttempt'>,
+  { baseUrl, key }: Pick<Credentials, 'baseUrl' | 'key'>,
   secret: string,
 ) {
   const { clock, env } = system;
@@ -87,13 +87,11 @@ function createTransport(
     route: resolveConnectionTarget(new URL(baseUrl), env),
     key,
     secret,
-    isLoginAttempt,
     clock,
     stopSignal: stop,
     closeSignal,
     timeoutMs: settings.getPreference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,
-    onWait: (status) => output.progress.setWait(status),
   });
 }
 

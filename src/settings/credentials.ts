@@ -14,7 +14,6 @@ export interface Credentials {
   source: string;
   remedy: string;
   profile: string | null;
-  isLoginAttempt?: boolean;
 }
 
 export function findCredentialProblem(text: string) {

@@ -26,7 +26,6 @@ async function startPendingRequest(isBulk: boolean) {
     stopSignal: stop.signal,
     closeSignal: closing.signal,
     trace: undefined,
-    onWait() {},
   });
   const send = () =>
     transport.send({ method: 'GET', path: '/account/balance', operation: 'balance', isBulk });

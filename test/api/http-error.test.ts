@@ -1,7 +1,5 @@
-import { brotliCompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { balanceBody, mockService } from '../support/fixtures.ts';
-import { startServer } from '../support/loopback-server.ts';
+import { mockService } from '../support/fixtures.ts';
 import { runCli } from '../support/run-cli.ts';
 
 /** Runs `balance --json` against a service that returns this error response. */
@@ -54,22 +52,4 @@ it.each<[string, string]>([
 it('truncates a long message', async () => {
   const { error } = await runAndParseError(422, { error: { message: 'x'.repeat(5000) } });
   expect(error.message).toBe(`balance: the service refused: ${'x'.repeat(300)}…`);
-});
-
-it.each([
-  [200, 'unexpected_response', 8],
-  [401, 'unexpected_response', 8],
-  [503, 'api_error', 6],
-])('names an encoding that was not requested, at status %d', async (status, code, exitCode) => {
-  const body = brotliCompressSync(balanceBody);
-  const env = await startServer((_, response) =>
-    response.writeHead(status, { 'Content-Encoding': 'br' }).end(body),
-  );
-  const session = await runCli(['balance', '--json', '--max-wait', '0'], { env });
-  expect([session.stdout, session.code]).toEqual(['', exitCode]);
-  expect(JSON.parse(session.stderr).error).toMatchObject({
-    code,
-    message: "balance: the answer is encoded as 'br', which was not asked for",
-    status,
-  });
 });

@@ -177,20 +177,3 @@ it('a few names share the wait budget of one request', async () => {
   // The waits run in parallel, but the test clock adds them up.
   expect(clock.elapsed()).toBeLessThanOrEqual(2 * 75_000);
 });
-
-it.each([
-  [[], 'note: waiting for an answer from HOST\n'],
-  [['-q'], ''],
-])(
-  'notes a slow answer once, after ten seconds, with the options %j: %j',
-  async (options, expected) => {
-    const clock = new TestClock();
-    const env = await startServer((_, response) => {
-      clock.advance(10_000);
-      response.end(balanceBody);
-    });
-    const { stderr, code } = await runCli(['balance', ...options], { env, clock });
-    const { host } = new URL(env.DOTAF_BASE_URL ?? '');
-    expect({ stderr: stderr.replace(host, 'HOST'), code }).toEqual({ stderr: expected, code: 0 });
-  },
-);

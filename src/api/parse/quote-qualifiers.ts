@@ -83,24 +83,18 @@ export function parseKeyPathQualifiers(path: KeyPath, request: QuoteRequest): Qu
   return toQualifiers('action', nodes, request, parseQuoteAction);
 }
 
-export function findAvailabilityQualifiers(
-  data: object,
-  domain: string,
-  years: number,
-): QuoteQualifier[] {
+/** Finds the qualifiers of an availability's price, which may name any ending of the domain. */
+export function findAvailabilityQualifiers(data: object, domain: string, years: number) {
   const tld = domain.slice(domain.indexOf('.') + 1);
   const pricing = { value: getValueAtPath(data, ['pricing']), path: ['pricing'] };
-  return [pricing, toRootNode(data)].flatMap((node) =>
+  const qualifiers = [pricing, toRootNode(data)].flatMap((node) =>
     findQuoteQualifiers(node, { tld, action: 'registration', years }),
   );
-}
-
-/**
- * True if the domain ends with the TLD or equals it. For example, `kabul.com.af` ends with both
- * `com.af` and `af`.
- */
-export function endsWithTld(domain: string, tld: string) {
-  return `.${domain}`.endsWith(`.${parseTld(tld)}`);
+  return qualifiers.map((qualifier) => {
+    const { property, value, isMatch } = qualifier;
+    const isEnding = property === 'tld' && `.${domain}`.endsWith(`.${parseTld(String(value))}`);
+    return { ...qualifier, isMatch: isMatch || isEnding };
+  });
 }
 
 function toQualifiers(

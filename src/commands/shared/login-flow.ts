@@ -80,7 +80,6 @@ async function tryLogin(
     kind: 'profile',
     source: 'this log-in',
     remedy: '',
-    isLoginAttempt: true,
     profile: profile.name,
     baseUrl,
     key,
@@ -228,7 +227,7 @@ async function confirmReplacement(context: CommandContext, conflict: string) {
 
 /** @throws a `usage` error if the name contains the key or the secret, since names are shown */
 function assertProfileName(name: string, { key, secret = '' }: Credentials) {
-  const isLeak = new Redactor([key, secret], true).redact(name) !== name;
+  const isLeak = new Redactor([key, secret]).redact(name) !== name;
   if (name !== '' && !isLeak && ![key, secret].includes(name)) return;
   const reason = name === '' ? 'is empty' : 'is the key or the secret, which no name may show';
   throw usageError(`the profile's name ${reason}`, 'choose another: --profile <name>');
