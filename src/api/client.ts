@@ -14,16 +14,12 @@ import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 interface ClientOptions extends RequestQueueOptions, RetryOptions {
   transport: Pick<Transport, 'send'>;
   origin: CredentialSource;
-  /** Called with every response, whatever its status. */
   onResponse: (response: ApiResponse) => void;
-  /** Called with a status every second while a request waits, then with undefined at the end. */
+  /** Called every second while a request waits, then with undefined when the wait ends. */
   onWait: (status: WaitStatus | undefined) => void;
 }
 
-/**
- * Number of requests after which a command's further requests count as bulk requests, which leave
- * some rate-limit slots free for single lookups.
- */
+/** Further requests of a command count as bulk, and leave rate-limit slots to single lookups. */
 const maxSingleRequests = 8;
 
 export class ApiClient {
@@ -44,8 +40,8 @@ export class ApiClient {
   }
 
   /**
-   * @throws the last attempt's error, or a `rate_limited` error if no rate-limit slot becomes
-   * free within --max-wait
+   * @throws the error of the last attempt, or a `rate_limited` error if no rate-limit slot becomes
+   * free within `--max-wait`
    */
   async sendWithRetry(request: ApiRequest) {
     const { signal, clock, limiter, maxWaitMs } = this.#options;
@@ -73,11 +69,7 @@ export class ApiClient {
     }
   }
 
-  /**
-   * Sends a request once.
-   * @returns the response or a CliError. After a 429 response, its `retryAfterMs` is the
-   * pause that the rate limiter has set.
-   */
+  /** @returns the response or a CliError; for a 429, `retryAfterMs` is the rate limiter's pause */
   async #attempt(request: ApiRequest, slot: RequestSlot) {
     const { limiter, transport, origin, onResponse } = this.#options;
     try {
@@ -93,7 +85,7 @@ export class ApiClient {
       if (code === 'rate_limited')
         return error.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });
       if (details.kind === 'unsent') limiter.release(slot);
-      // An interrupted request keeps its slot, because it may still reach the service.
+      // An interrupted request keeps its rate-limit slot, because it may still reach the service.
       else if (code !== 'interrupted') limiter.markAnswered(slot);
       return error;
     } finally {
@@ -108,16 +100,10 @@ export interface RequestQueueOptions {
   signal: AbortSignal;
 }
 
-/**
- * Interval at which to check for a free slot while another process is waiting for a response. Its
- * response may free a slot, but this process is not notified of it.
- */
+/** Polling interval for slots that other processes free when their responses arrive. */
 const pollIntervalMs = 25;
 
-/**
- * Queues requests until a rate-limit slot is free. Bulk requests and single lookups have separate
- * FIFO queues.
- */
+/** Two FIFO queues for rate-limit slots, so that single lookups overtake bulk requests. */
 export class RequestQueue {
   readonly #options;
   readonly #countdown;
@@ -129,10 +115,7 @@ export class RequestQueue {
     this.#countdown = countdown;
   }
 
-  /**
-   * Waits for a rate-limit slot.
-   * @returns the slot, or undefined if none becomes free within `maxWaitMs`
-   */
+  /** @returns a rate-limit slot, or undefined if none becomes free within `maxWaitMs` */
   acquire(isBulk: boolean, maxWaitMs: number) {
     const start = this.#options.clock.elapsed();
     const previous = this.#tails.get(isBulk) ?? Promise.resolve();
@@ -144,10 +127,7 @@ export class RequestQueue {
     return slot;
   }
 
-  /**
-   * Lets the waiting requests check for a free slot. Called after every response or failure, since
-   * either may free a slot.
-   */
+  /** Makes waiting requests check for a free slot. Call this after every response or failure. */
   wake() {
     this.#events.emit('answer');
   }

@@ -17,11 +17,11 @@ import type { Clock, EnvironmentVariables } from '../system/system.ts';
 export interface ConnectionTarget {
   baseUrl: URL;
   proxy: URL | undefined;
-  /** Description of the target in messages: the host, followed by the proxy if there is one. */
+  /** Target in messages: `api.example`, or `api.example through the proxy proxy.example:3128`. */
   label: string;
 }
 
-/** @throws a `usage` error if HTTPS_PROXY is invalid, rather than silently bypassing the proxy */
+/** @throws a `usage` error if HTTPS_PROXY is invalid */
 export function resolveConnectionTarget(baseUrl: URL, env: EnvironmentVariables): ConnectionTarget {
   const proxy = resolveProxy(baseUrl, env);
   const label = proxy ? `${baseUrl.host} through the proxy ${proxy.host}` : baseUrl.host;
@@ -32,10 +32,7 @@ export function getUnbracketedHostname({ hostname }: Pick<URL, 'hostname'>) {
   return hostname.replace(/^\[|\]$/g, '');
 }
 
-/**
- * Opens a TCP connection for http, or a TLS connection for https, through the proxy if one is set.
- * @throws a `timeout` or `network` error, or an error from Node
- */
+/** @throws a `timeout` or `network` error, or a system error such as ECONNREFUSED */
 export async function openConnection(
   route: ConnectionTarget,
   { timeoutMs, clock }: { timeoutMs: number; clock: Clock },
@@ -108,17 +105,13 @@ const errorReasons: Record<string, string> = {
   ENETUNREACH: 'its network is unreachable',
 };
 
-/**
- * Finds the error that caused a connection error: Node throws an AggregateError with one error for
- * each address that it tried, and undici sets the `cause` of some errors.
- */
+/** Node throws an AggregateError with one error per address; undici sets the `cause` of its own. */
 function findRootCause(error: unknown): unknown {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const cause = first ?? (error instanceof Error ? error.cause : undefined);
   return cause === undefined ? error : findRootCause(cause);
 }
 
-/** Starts to connect to the host of a URL, over TLS if its scheme is https. */
 function connectTo(url: URL, timeoutMs: number): net.Socket {
   const isSecure = url.protocol === 'https:';
   const options = {
@@ -126,8 +119,7 @@ function connectTo(url: URL, timeoutMs: number): net.Socket {
     port: Number(url.port || (isSecure ? 443 : 80)),
     lookup: lookupHost,
     autoSelectFamily: true,
-    // Node's default of 250 ms per address is too short for slow connections. Half of the timeout
-    // leaves time for a second address.
+    // Node's default of 250 ms per address is too short; half the timeout leaves time for another.
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   };
   return isSecure ? tls.connect({ ...options, ...createTlsOptions(url) }) : net.connect(options);
@@ -140,19 +132,16 @@ async function startTls(socket: net.Socket, url: URL) {
   return tlsSocket;
 }
 
-/**
- * Verifies the certificate against the URL's host. Node would verify it against the host that the
- * socket is connected to, which may be the proxy.
- */
+/** Verifies the certificate against the URL's host; by default, Node may use the proxy's host. */
 function createTlsOptions(url: URL): tls.ConnectionOptions {
   const host = getUnbracketedHostname(url);
   const isIpAddress = net.isIP(host) !== 0;
   return {
     servername: isIpAddress ? '' : host.replace(/\.$/, ''),
     ALPNProtocols: ['http/1.1'],
-    // Verify certificates even if NODE_TLS_REJECT_UNAUTHORIZED turns verification off.
+    // Override NODE_TLS_REJECT_UNAUTHORIZED=0, which turns certificate verification off.
     rejectUnauthorized: true,
-    // Verify IP addresses here, because Node 22.23 rejects every certificate for an IPv6 address.
+    // Match IP addresses with checkIP(): Node 22.23 rejects every certificate for an IPv6 address.
     checkServerIdentity(_, certificate) {
       if (isIpAddress && new X509Certificate(certificate.raw).checkIP(host)) return undefined;
       return tls.checkServerIdentity(host, certificate);
@@ -167,8 +156,7 @@ async function openTunnel(
 ): Promise<net.Socket> {
   const http = await import('node:http');
   const authority = `${baseUrl.hostname}:${baseUrl.port || 443}`;
-  // Use querystring.unescape, because decodeURIComponent throws an error on a lone `%`, which the
-  // URL class does not escape.
+  // The URL class does not escape a lone `%` in a password, on which decodeURIComponent throws.
   const credentials = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   const request = http.request({
@@ -208,10 +196,7 @@ function resolveProxy(baseUrl: URL, env: EnvironmentVariables) {
   );
 }
 
-/**
- * @param entry an entry of NO_PROXY: `*`, a host name, an IP address or a CIDR range, optionally
- * with a port
- */
+/** @param entry `*`, a host name, an IP address or a CIDR range, optionally with a port */
 function matchesNoProxy(host: string, port: string, entry: string) {
   const isUnbracketedIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
   const [, entryHost, entryPort] = /^(.*):(\d+)$/.exec(isUnbracketedIpv6 ? '' : entry) ?? [];

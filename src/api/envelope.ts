@@ -15,7 +15,7 @@ interface ParsedResponse extends ApiResponse {
   operation: string;
 }
 
-/** Error details for a response that a proxy, a captive portal or another server sent. */
+/** Error details for responses of a proxy, a captive portal or another server than the API. */
 const foreignServer = {
   kind: 'foreign-server',
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
@@ -26,10 +26,7 @@ export interface SuccessEnvelope extends ParsedResponse {
   envelope: JsonObject;
 }
 
-/**
- * Checks a response's envelope (API specification, section 2) and extracts its `data`.
- * @throws an `unexpected_response` error if the envelope is malformed or contains an error
- */
+/** @throws an `unexpected_response` error for an invalid envelope, or one that contains an error */
 export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
   const envelope = reply.body;
   const invalid = (reason: string) => unexpectedResponseError(reply, reason);
@@ -46,11 +43,9 @@ export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
 }
 
 /**
- * Parses the JSON body of a response.
- * @throws the CliError for the HTTP status, such as `unauthorized` for 401, if the response is an
- * HTTP error or contains `success: false`; a `network` error if the body is truncated; an
- * `unexpected_response` error if the body is not JSON or has more than 10,000 values, or if a web
- * page or an encoded body came with any status but 429, 3xx and 5xx
+ * @throws an error for the HTTP status, such as `unauthorized` for 401, or for `success: false`; a
+ * `network` error for a truncated body; an `unexpected_response` error for a body that is not JSON,
+ * too large, or a web page (unless the status is 429, 3xx or 5xx)
  */
 export function parseResponse(
   raw: ApiResponse,
@@ -76,11 +71,7 @@ export function parseResponse(
   return reply;
 }
 
-/**
- * Sends a test request to a base URL.
- * @returns the reason why the URL is probably not that of the API, or undefined if it seems correct;
- * `isFound` is true if it seems correct and the API knows the request's path
- */
+/** Probes a base URL. @returns why it is not that of the API, or whether the API knows the path */
 export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
   try {
     const response = await transport.send({
@@ -120,7 +111,7 @@ export function describeDataKeys({ data }: SuccessEnvelope) {
   return `'data', which holds ${joinNames(keys, 10) || 'no keys'}`;
 }
 
-/** Also true for `"false"` and `0`, which some languages send. */
+/** Some languages send `success` as `"false"` or `0`. */
 function isRefusal({ success }: JsonObject) {
   return /^(false|0)$/i.test(toTextOrJson(success));
 }
@@ -155,10 +146,7 @@ function unreadableBodyError(reply: ParsedResponse) {
 const maxJsonValues = 10_000;
 const maxJsonDepth = 32;
 
-/**
- * Counts the values in a JSON body, so that a huge body can be rejected: extracting attributes from
- * 300,000 empty objects took a minute. Nesting deeper than `maxJsonDepth` counts as infinite.
- */
+/** Parsing attributes from 300,000 empty objects took a minute, so larger bodies are rejected. */
 function countValues(value: unknown, depth = 0): number {
   if (depth > maxJsonDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;

@@ -10,12 +10,11 @@ export interface CredentialSource {
 }
 
 interface StatusMeaning extends ErrorDetails {
-  /** Defaults to `api_error`. */
   code?: ErrorCode;
   summary: string;
 }
 
-/** Search only the start of a page for its title: a match can take quadratic time. */
+/** Search only the start of a web page for its title, since the search takes quadratic time. */
 const maxHeadLength = 10_000;
 
 const retryableStatuses = [408, 429, 500];
@@ -45,10 +44,7 @@ export function httpError(
   });
 }
 
-/**
- * Describes a web page that a firewall, a proxy or a captive portal has sent in place of JSON.
- * @returns undefined if the body may be the API's
- */
+/** Describes a web page that a firewall, a proxy or a captive portal sent in place of JSON. */
 export function describeForeignBody({ status, text }: ApiResponse) {
   if (!text.trimStart().startsWith('<')) return undefined;
   const [, titleText = ''] = /<title[^>]*>([^<]*)/i.exec(text.slice(0, maxHeadLength)) ?? [];
@@ -113,26 +109,20 @@ function formatReason(message: string, code = '') {
   return text.includes(code) ? text : `${text} (${truncateLine(code, 80)})`.trim();
 }
 
-/** True for a gateway without a backend; 520 to 529 are those of CDNs. */
+/** True if a gateway could not reach its backend: 502 to 504, or 520 to 529, which CDNs use. */
 export function isOutageStatus(status = 0) {
   return (status >= 502 && status <= 504) || (status >= 520 && status <= 529);
 }
 
-/**
- * Headers that state when a rate limit ends, in seconds or as a time, for services that send no
- * Retry-After with HTTP 429. The first that can be parsed is used.
- */
+/** Headers that state when the rate limit ends, used for HTTP 429 without Retry-After. */
 const resetHeaders = ['ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
 
-/**
- * Parses the Retry-After header, or after a 429 without it the end of the rate limit.
- * @returns the delay in milliseconds, or undefined if no header has a valid value
- */
+/** @returns milliseconds until a retry is allowed, or undefined if no header states it */
 export function parseRetryAfterMs(
   reply: Pick<ApiResponse, 'status' | 'headers' | 'receivedAt'>,
 ): number | undefined {
   const { status, headers, receivedAt } = reply;
-  // Prefer the server's clock, because its times count from it.
+  // Compare the server's times with its own clock, if it sends a Date header.
   const now = Date.parse(headers.date ?? '') || receivedAt;
   const names = ['retry-after', ...(status === 429 ? resetHeaders : [])];
   const [delayMs] = names.flatMap((name) => parseLongestDelayMs(headers[name] ?? '', now) ?? []);
@@ -140,7 +130,7 @@ export function parseRetryAfterMs(
 }
 
 function parseLongestDelayMs(header: string, now: number) {
-  // Split repeated values at commas, except at the comma after an HTTP date's weekday.
+  // Split repeated values at commas, except at the one in an HTTP date such as `Sat, 21 Nov 2026`.
   const values = header.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
   const delays = values
     .map((value) => parseDelayMs(value.trim(), now))
@@ -148,24 +138,21 @@ function parseLongestDelayMs(header: string, now: number) {
   return delays.length > 0 ? Math.max(...delays) : undefined;
 }
 
-/** Numbers from here on, the year 2001, are Unix seconds, and a thousand times as large Unix ms. */
+/** Larger numbers are not delays but Unix times (this one is in 2001), in seconds or in ms. */
 const minUnixSeconds = 1e9;
 
-/**
- * Parses a single value.
- * @returns the delay in milliseconds, or NaN if the text is neither a number of seconds nor a date
- */
+/** Parses a delay in seconds, a Unix time or a date. @returns milliseconds from now, or NaN */
 function parseDelayMs(text: string, now: number) {
   if (/^\d+(\.\d+)?$/.test(text)) {
     const number = Number(text);
     if (number < minUnixSeconds) return number * 1000;
     return Math.max(0, (number < minUnixSeconds * 1000 ? number * 1000 : number) - now);
   }
-  // Reject text such as `-5`, which Date.parse would read as a month.
+  // Reject text such as `-5`, which Date.parse() takes for a month.
   return /^[a-z\d]/i.test(text) ? Math.max(0, Date.parse(text) - now) : Number.NaN;
 }
 
-/** Keys under which an error body may describe the error as a string, an object or a list. */
+/** Keys whose value may be an error message, an error object, or a list of either. */
 const errorKeys = 'error errors messages detail';
 
 const messageKeys = `message detail error_description description msg error_message text title
@@ -176,10 +163,7 @@ const codeKeys = 'code error_code err_code reason_code error';
 const requestIdKeys = `request_id x_request_id correlation_id x_correlation_id trace_id x_trace_id
   x_amzn_requestid x_amz_request_id cf_ray`;
 
-/**
- * Extracts an error's code and message. If the body has neither, the body itself is the message.
- * @param body the parsed JSON body, or the raw text if the body is not JSON
- */
+/** @param body the parsed JSON body of an error response, or its text if it is not JSON */
 export function parseErrorBody(body: unknown, status: number) {
   const root = isJsonObject(body) ? body : { errors: body };
   const errors = [root, ...findValuesByKey(root, errorKeys).flat()];
@@ -194,11 +178,7 @@ export function parseErrorBody(body: unknown, status: number) {
   return { code, message: isEmpty ? formatBody(body) : [...messages].join('; ') };
 }
 
-/**
- * Collects the messages of an error.
- * @param index 0 for the body itself, or a higher number for an error nested in the body. Only a
- * nested error can be a map of field names to messages.
- */
+/** @param index 0 for the whole error body, which is never a map of field names to messages */
 function collectMessages(error: unknown, index: number) {
   if (!isJsonObject(error)) return toErrorTexts(error);
   const messages = findTexts(error, messageKeys);
@@ -210,16 +190,12 @@ function collectMessages(error: unknown, index: number) {
   return messages;
 }
 
-/** Keys that may contain a list in an error body, but are not the names of invalid fields. */
+/** Keys of an error body that may contain a list, but are not names of invalid fields. */
 const nonFieldKeys = splitOnWhitespace(
   `${errorKeys} ${messageKeys} loc codes trace stack arguments`,
 );
 
-/**
- * Formats a body as JSON.
- * @returns an empty string if the body contains neither text nor numbers, as in
- * `{"success": false}`
- */
+/** @returns an empty string for a body without text and numbers, such as `{"success":false}` */
 function formatBody(body: unknown) {
   const json = toTextOrJson(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';
@@ -229,10 +205,7 @@ const genericCodes =
   splitOnWhitespace(`about:blank error errors fail failed validation field body null none
   true false 0 1 unauthorized forbidden conflict gone`);
 
-/**
- * Maximum length of an error's code or message. Longer text would be slow to search, and only its
- * beginning is shown.
- */
+/** Truncate error messages and codes: matching them against patterns is slow for long text. */
 const maxTextLength = 1000;
 
 function findTexts(error: unknown, keys: string) {

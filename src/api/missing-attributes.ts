@@ -2,10 +2,7 @@ import { joinNames } from '../core/text.ts';
 import { CliError } from '../errors.ts';
 import type { WithExtraKeys } from './parse/attributes.ts';
 
-/**
- * Creates a CliError that lists the keys of the response: first those that were recognized, by our
- * names such as `expiry`, then the others as the service sent them.
- */
+/** Lists the parsed attributes under dotaf's names, then unknown keys as the service sent them. */
 export function missingAttributesError(message: string, results: readonly WithExtraKeys[]) {
   const keys = results.flatMap((result) => [
     ...getPresentAttributes(result),

@@ -13,28 +13,23 @@ interface LimiterOptions {
   clock: Clock;
   random(): number;
   sharing?: RateLimitSharingOptions | undefined;
-  /** Called with the new rate limit when the limit is halved for the first time. */
+  /** Called only the first time that the rate limit is halved. */
   onHalved?(halvedRate: RateLimit): unknown;
 }
 
-/** Bulk runs leave one slot in 15 free for single lookups, and therefore take slightly longer. */
+/** Bulk runs leave one rate-limit slot in 15 to single lookups. */
 const slotsPerReserved = 15;
 
-/** Maximum random delay before a retry when several processes have claimed the same slot. */
+/** Maximum random delay before retrying a claim, after several processes claimed one slot. */
 const maxClashDelayMs = 8;
 
-/**
- * Maximum time between claiming a slot and using it. If the process was suspended (Ctrl-Z) in
- * between, other processes may have considered its request lost and taken its slot.
- */
+/** Maximum age of a claimed slot: others may take the slot of a process suspended with Ctrl-Z. */
 const maxStopMs = 1000;
 
-/** A second 429 within this time is unlikely to be a coincidence, so the rate limit is halved. */
+/** A second 429 within ten minutes halves the rate limit. */
 const repeatWindowMs = 600_000;
 
-/**
- * Initial backoff after a 429 without a Retry-After header; it doubles with each consecutive 429.
- */
+/** Initial backoff after a 429 without Retry-After; it doubles with each consecutive 429. */
 const basePauseMs = 2000;
 
 const immediate = Number.NEGATIVE_INFINITY;
@@ -42,38 +37,29 @@ const immediate = Number.NEGATIVE_INFINITY;
 export class RateLimiter {
   readonly #options;
   readonly #log;
-  /** The configured rate limit, or a reduced one after repeated 429 responses. */
   currentRate: RateLimit;
 
   constructor(options: LimiterOptions) {
     const { rate, clock, sharing } = options;
     this.#options = options;
     this.currentRate = rate;
-    // Do not share slots above 1000 requests per second, because file access would be the
-    // bottleneck.
+    // Above 1000 requests per second, the log that processes share would be the bottleneck.
     const isFast = rate.requests > rate.windowMs;
     this.#log = new SharedRateLimitLog(rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
-  /**
-   * True while another process waits for a response. Callers must poll this, since changes trigger
-   * no event.
-   */
+  /** True while another process waits for a response; changes trigger no event, so poll this. */
   get hasPendingElsewhere() {
     return this.#log.readUsage().hasPendingElsewhere;
   }
 
-  /** Remaining milliseconds of the pause after a 429, which any process may have received. */
+  /** Rest of the pause after a 429 that any process received; negative if the pause is over. */
   get pauseMs() {
     const { pausedUntil, now } = this.#log.readUsage();
     return pausedUntil - now;
   }
 
-  /**
-   * @param isBulk whether this is a bulk run, which leaves some slots free for single lookups
-   * @returns a slot; or the number of milliseconds after which to try again; or undefined if the
-   * caller must wait for a pending response
-   */
+  /** @returns a slot, the milliseconds until the next try, or undefined to wait for a response */
   tryAcquire(isBulk: boolean): RequestSlot | number | undefined {
     const waitMs = this.#computeWait(this.#log.readUsage(), isBulk);
     if (waitMs !== 0) return waitMs;
@@ -87,14 +73,13 @@ export class RateLimiter {
     this.#log.markAnswered(slot, false);
   }
 
-  /** Pauses all processes that use this API key after a 429. @returns the pause in milliseconds */
+  /** Pauses all processes with this API key after a 429. @returns the pause in milliseconds */
   handleRateLimited(slot: RequestSlot, retryAfterMs = 0) {
     this.#log.markAnswered(slot, true);
     const usage = this.#log.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
     let pauseMs = retryAfterMs;
-    // Halve the limit only for requests sent after the last pause ended: that pause already covers
-    // the 429s of earlier requests.
+    // Ignore 429s of requests that were sent before the last pause ended: it was set for them.
     if (slot.sentAt >= usage.pausedUntil) {
       this.#halve(usage);
       pauseMs ||= this.#nextPause(usage);
@@ -116,10 +101,7 @@ export class RateLimiter {
     return isExpired || isSecondProbe || isPaused || isFull;
   }
 
-  /**
-   * Halves the rate limit on a second 429 within ten minutes. A run of 429s without a success in
-   * between halves it only once, since an outage may be the cause.
-   */
+  /** Consecutive 429s halve the rate limit only once, because an outage may be their cause. */
   #halve({ now, pausedAt, isRecovered }: RateLimitUsage) {
     const { requests, windowMs } = this.currentRate;
     const isFirst = now - pausedAt >= repeatWindowMs;
@@ -136,18 +118,15 @@ export class RateLimiter {
 
   #computeWait(usage: RateLimitUsage, isBulk: boolean) {
     const { now, pausedUntil, isRecovered, pendingAfterPause } = usage;
-    // After a pause, send a single probe; all other requests wait for its response.
+    // After a pause, only one request is sent as a probe; the others wait for its response.
     if (!isRecovered && pendingAfterPause > 0) return undefined;
     const sendAt = this.#computeSendTime(usage, isBulk);
     if (sendAt === unknownTime) return undefined;
-    // Add 1 ms, because a slot is still taken at its release time.
+    // Add 1 ms, because a slot is still taken at the very moment of its release.
     return Math.max(0, Math.floor(sendAt - now) + 1, pausedUntil - now);
   }
 
-  /**
-   * Computes when the next request may be sent. A bulk run sends half of its requests in a burst
-   * and spaces out the rest, so that slots become free evenly.
-   */
+  /** Bulk runs send half of their requests in a burst and space out the rest evenly. */
   #computeSendTime({ releaseTimes, sentAt: lastSentAt }: RateLimitUsage, isBulk: boolean) {
     const { requests, windowMs } = this.currentRate;
     const limit = isBulk ? requests - Math.floor(requests / slotsPerReserved) : requests;

@@ -1,21 +1,18 @@
 import { parseJson } from '../core/json.ts';
 
-/** Text leaks a credential if it contains this many consecutive characters of the credential. */
 const windowLength = 12;
 
-/** Shorter credentials are not redacted, because ordinary words would be. */
+/** Shorter credentials are not redacted, because they may be ordinary words. */
 const minLength = 8;
 
-/** A limit, because `\u005cu005cu005c…` needs a round for every five characters. */
+/** A malicious body such as `\u005cu005cu005c…` could contain thousands of escape levels. */
 const maxUnescapeRounds = 3;
 
 const replacement = '[redacted]';
 
 /**
- * Redacts text that contains 12 consecutive letters or digits of a credential, or the whole of one
- * with 8 to 11, ignoring case and separators. In JSON, each string that leaks a credential is
- * replaced. If the text is not JSON, or the credential spans several strings, the whole text is
- * withheld. Only ASCII is compared, because credentials are sent in HTTP headers.
+ * Redacts text that contains 12 consecutive letters or digits of a credential, or all of a shorter
+ * one. Ignores case and separators, and compares only ASCII, as credentials are HTTP headers.
  */
 export class Redactor {
   readonly #windows;
@@ -27,10 +24,7 @@ export class Redactor {
       .flatMap(toWindows);
   }
 
-  /**
-   * @returns the text with each JSON string that leaks a credential replaced, or undefined if the
-   * whole text must be withheld
-   */
+  /** @returns undefined if a credential cannot be redacted by replacing whole JSON strings */
   redact(text: string) {
     if (!this.#leaks(text)) return text;
     if (parseJson(text) === undefined) return undefined;
@@ -47,8 +41,8 @@ export class Redactor {
   }
 
   /**
-   * Searches the text as it is, and after each of several rounds of undoing JSON escapes: a JSON
-   * string that contains JSON is escaped twice, and text that is not JSON may quote JSON.
+   * Searches the text with its escapes, and again after each round of unescaping: JSON in a JSON
+   * string is escaped twice, and a web page or a log line may quote JSON.
    */
   #leaks(text: string, rounds = maxUnescapeRounds): boolean {
     const normalizedText = stripNonAlphanumerics(text);
@@ -60,7 +54,7 @@ export class Redactor {
 
 const jsonStringPattern = /"(?:[^"\\]|\\.)*"/g;
 
-/** Undoes one level of JSON escapes; control characters such as `\n` become a space. */
+/** Undoes one level of JSON escapes in any text; a control character becomes a space. */
 function unescapeJson(text: string) {
   return text.replace(/\\(?:u([\da-f]{4})|([\s\S]))/gi, (_, unit, char) => {
     if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));

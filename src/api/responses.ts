@@ -24,10 +24,7 @@ import {
 
 type Parser<Value> = (value: unknown) => Value | null;
 
-/**
- * Result of an availability check. `available` is null if the service says `false` beside a status
- * that does not mean "taken", such as one of a failed lookup.
- */
+/** `available` is null if the API sends `false` because a registry lookup failed, for example. */
 export type AvailabilityResult = ReturnType<typeof parseAvailability>['attributes'];
 
 export type AccountBalance = ReturnType<typeof parseBalance>['attributes'];
@@ -39,10 +36,7 @@ export type Domain = AttributeValues<typeof domainAttributeSchema> & WithExtraKe
 export type PricingTier = AttributeValues<typeof tierSchema> & WithExtraKeys;
 
 /**
- * Parses the result of an availability check (API specification, section 2, "Availability result").
- * @returns the values of the fields as `attributes`, and as `mismatches` the names of fields that are
- * missing or have an undocumented type
- * @throws an `unexpected_response` error if a required field is missing or unreadable, or if the
+ * @throws an `unexpected_response` error if a required field is missing or invalid, or if the
  * response contradicts itself or the request
  */
 export function parseAvailability(result: SuccessEnvelope, domain: string, years: number) {
@@ -68,8 +62,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     const { path, value } = mismatch;
     throw reject(`'${path.at(-1)}' is not the one that was asked for: '${parseText(value)}'`);
   }
-  // Do not warn about the price of an unavailable name: the API specification does not say what it
-  // should be.
+  // Accept any price for a taken name: the API specification does not define its price.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
   if (available && !isJsonObject(getValueAtPath(data, ['pricing']) ?? {}))
@@ -91,13 +84,10 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   return { attributes, mismatches: reader.mismatches };
 }
 
-/** Undocumented keys that have the same meaning as `available`. */
+/** Undocumented synonyms of the key `available`. */
 const availableKeys = 'is_available is_free free can_register';
 
-/**
- * Undocumented keys whose value `true` means that a name is not available. The value `false` proves
- * nothing: a name that is not registered may be reserved, for example.
- */
+/** Keys that mean "taken" if true; if false, they prove nothing: a free name may be reserved. */
 const takenKeys = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
 
@@ -109,11 +99,7 @@ function findContradiction(data: object): JsonNode | undefined {
   return find(takenKeys, true) ?? find(availableKeys, false);
 }
 
-/**
- * Parses an account balance (API specification, section 2).
- * @returns the values of the fields as `attributes`, and as `mismatches` the names of fields that are
- * missing or have an undocumented type
- */
+/** @throws an `unexpected_response` error if a required field is missing or invalid */
 export function parseBalance(result: SuccessEnvelope) {
   const reader = new FieldReader(result);
   const account = {
@@ -143,21 +129,15 @@ function parseCurrencyText(value: unknown) {
 
 class FieldReader {
   readonly #result;
-  /** Paths of the keys that have been parsed, and are therefore left out of `extra`. */
+  /** Paths of parsed keys; all other keys of the response are printed as `extra`. */
   readonly consumed: KeyPath[] = [];
-  /** Names of the fields that are missing or have an undocumented type. */
+  /** Fields that are missing or have another type than the API specification (section 2) says. */
   readonly mismatches: string[] = [];
 
   constructor(result: SuccessEnvelope) {
     this.#result = result;
   }
 
-  /**
-   * Parses a field without throwing.
-   * @param shouldWarn true to add the field to `mismatches` if it is missing or has an undocumented
-   * type
-   * @returns null if the field is missing or unreadable
-   */
   parseLenient<Value>(field: string, parse: Parser<Value>, shouldWarn = true): Value | null {
     const path = field.split('.');
     const raw = getValueAtPath(this.#result.data, path);
@@ -167,14 +147,14 @@ class FieldReader {
     return value;
   }
 
-  /** @throws an `unexpected_response` error if the field is missing or unreadable */
+  /** @throws an `unexpected_response` error if the field is missing or invalid */
   parseRequired<Value>(field: string, parse: Parser<Value>): Value {
     const value = this.parseLenient(field, parse);
     if (value === null) throw this.fieldError(field);
     return value;
   }
 
-  /** @throws an `unexpected_response` error if the field is present but unreadable */
+  /** @throws an `unexpected_response` error if the field is present but invalid */
   parseOptional<Value>(field: string, parse: Parser<Value>): Value | null {
     const raw = getValueAtPath(this.#result.data, field.split('.')) ?? null;
     return raw === null ? this.parseLenient(field, parse) : this.parseRequired(field, parse);

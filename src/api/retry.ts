@@ -10,16 +10,15 @@ export interface RetryOptions {
   random: () => number;
 }
 
-/** Number of 408, 500 and network failures after which a request is not retried. */
+/** Maximum number of attempts after HTTP 408, HTTP 500 and network failures. */
 const maxFaults = 3;
 
-/** Time for which a request is retried during an outage (502 to 504, 520 to 529). */
+/** Time during which a request is retried after HTTP 502 to 504 or 520 to 529. */
 const maxOutageRetryMs = 30_000;
 
 const initialDelayMs = 500;
 const maxDelayMs = 8000;
 
-/** Maximum jitter added to Retry-After, so that clients do not all retry at the same moment. */
 const retryAfterJitterMs = 250;
 
 export class RetryPolicy {
@@ -48,18 +47,16 @@ export class RetryPolicy {
   }
 
   /**
-   * Computes the delay before the next attempt: the delay from the Retry-After header plus jitter,
-   * or, without that header, an exponential backoff with full jitter. A 429 is retried until
-   * --max-wait runs out.
-   * @param replyCount the number of successful responses that this process has received so far
-   * @returns the delay in milliseconds, or undefined if the request must not be retried
+   * Adds jitter to Retry-After or, without Retry-After, computes an exponential backoff.
+   * @param replyCount number of successful responses of this process so far
+   * @returns undefined if the request must not be retried
    */
   nextDelayMs(error: CliError, replyCount: number) {
     const { maxWaitMs, random } = this.#options;
     const { isBulk, noRetry } = this.#request;
     const { details } = error;
     const count = this.#errors.push(error);
-    // Reset a bulk request's wait budget if other requests have succeeded since its last failure.
+    // Reset --max-wait for a bulk request if others have succeeded since its last failure.
     if (isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
     this.#replyCount = replyCount;
     const retryMs = this.#countRetryMs(error);
@@ -73,7 +70,7 @@ export class RetryPolicy {
     return delayMs;
   }
 
-  /** Counts a failure. @returns the time for which failures of its kind may still be retried */
+  /** Counts a failure. @returns the time left for retrying failures of the same kind */
   #countRetryMs({ code, details: { status } }: CliError) {
     if (code === 'rate_limited') return Number.POSITIVE_INFINITY;
     const now = this.#options.clock.elapsed();

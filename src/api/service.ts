@@ -9,19 +9,13 @@ import type { JsonKeyOverrides } from './parse/attributes.ts';
 import { getValueAtPath, type KeyPath } from './parse/json-node.ts';
 import { type Domain, parseAvailability, parseBalance } from './responses.ts';
 
-/**
- * Provides a method for each API endpoint that dotaf uses (API specification, section 4). Each
- * method throws the same errors as `ApiClient.request`.
- */
+/** A method for each API endpoint (API specification, section 4). */
 export class ApiService {
   readonly #client;
   readonly #warn: (text: string) => void;
   readonly #overrides;
   readonly #warnedFields = new Set<string>();
-  /**
-   * Maps each attribute in the last quote, domain, domain list or tier to the key or dot-separated key path from
-   * which it was read, such as `expiry` to `dates.expires_at`.
-   */
+  /** Key path of each attribute of the last response, such as `dates.expires_at` for `expiry`. */
   attributeSources: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -34,7 +28,7 @@ export class ApiService {
     this.#overrides = overrides;
   }
 
-  /** True if the user has configured that the service does not have this attribute. */
+  /** True for attributes that the user has set to `-` in `field-names`: the API lacks them. */
   isConfiguredAbsent(attribute: string) {
     return this.#overrides.get(attribute) === noKey;
   }
@@ -65,7 +59,7 @@ export class ApiService {
     this.attributeSources = collectAttributeSources([quote]);
     const path = quote.paths.get('amount') ?? [];
     const raw = toTextOrJson(getValueAtPath(result.data, path)).trim();
-    // A price without a decimal point may be in minor units, such as cents.
+    // A price without a decimal point may be in cents, so the parser has rejected it.
     if (/^0*[1-9]\d*$/.test(raw)) {
       const field = truncateLine(path.join('.'));
       const explanation = 'without a fraction it may be in minor units, and is not read';
@@ -75,8 +69,8 @@ export class ApiService {
   }
 
   /**
-   * @returns the listed domains and, if the response contains it, their total number. `hasMore` is
-   * true if the account has more domains than are listed, and null if this is unknown.
+   * @returns `hasMore`: whether the account has more domains than are listed, or null if unknown;
+   * `hasOtherLists`: whether another list of the response contains domains, too
    */
   async domains() {
     const result = await this.#get('/domains', 'domains ls');
@@ -108,7 +102,7 @@ export class ApiService {
     return (await this.domainAnswer(name, isBulk)).domain;
   }
 
-  /** @returns the domain, and the attributes whose key is in the answer but has no value */
+  /** @returns the domain, and the attributes whose key is in the response but is empty */
   async domainAnswer(
     name: string,
     isBulk = false,
@@ -153,7 +147,6 @@ export class ApiService {
     return this.#client.request({ method: 'GET', path, operation });
   }
 
-  /** Warns about fields that do not follow the API specification, and returns the attributes. */
   #reportMismatches<Attributes>(result: {
     attributes: Attributes;
     mismatches: string[];
@@ -172,7 +165,7 @@ export class ApiService {
 }
 
 function collectAttributeSources(results: readonly { paths: ReadonlyMap<string, KeyPath> }[]) {
-  // Reverse the results: Object.fromEntries keeps an attribute's last path, but the first path must win.
+  // The first path of an attribute must win, but Object.fromEntries keeps the last one.
   const paths = results.toReversed().flatMap((result) => [...result.paths]);
   return Object.fromEntries(paths.map(([attribute, path]) => [attribute, path.join('.')]));
 }
@@ -182,14 +175,14 @@ function isEmpty(value: unknown) {
 }
 
 /**
- * Creates a function that returns an HTTP 403 error if it is about a single name. Sends one balance
- * request, whose error shows that the service rejects the credentials.
- * @returns undefined for any other error
+ * HTTP 403 means either that one domain is forbidden, or that the credentials are rejected.
+ * @returns a function that tells which, by one request for the balance: it returns the error if it
+ * is about one domain, undefined for other errors, and throws if the credentials are rejected
  */
 export function createForbiddenNameCheck(service: ApiService) {
   let balance: Promise<unknown> | undefined;
   return async (error: unknown) => {
-    // A firewall's page also has status 403, but says nothing about the name.
+    // A firewall's web page also has status 403, but the error code `unexpected_response`.
     if (!(error instanceof CliError && error.code === 'unauthorized')) return undefined;
     if (error.details.status === 401) return undefined;
     balance ??= service.balance();

@@ -11,18 +11,12 @@ export interface ApiRequest {
   method: 'GET' | 'POST';
   path: string;
   body?: object;
-  /** Name of the request in messages, such as `check kabul.af`. */
+  /** Name of the request in error messages, such as `check kabul.af`. */
   operation: string;
-  /**
-   * The domain that a 404 response reports as not found. If it is not set, a 404 response means
-   * that the base URL is wrong.
-   */
+  /** Domain that does not exist if the API answers 404; without it, 404 means a wrong base URL. */
   domain?: string;
   noRetry?: boolean;
-  /**
-   * True for a request of a bulk run, which waits for a rate-limit slot without a time limit and
-   * has a grace period to finish after Ctrl-C.
-   */
+  /** Bulk requests wait for a rate-limit slot without a time limit, and may finish after Ctrl-C. */
   isBulk?: boolean;
 }
 
@@ -30,19 +24,16 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /**
-   * False if the body may be truncated: without a Content-Length or Transfer-Encoding header, only
-   * the closing of the connection marked its end.
-   */
+  /** False if the body may be truncated: only the closing of the connection marked its end. */
   isBodyComplete: boolean;
-  /** Time at which the response was received, as Unix time in milliseconds. */
+  /** Unix time in milliseconds. */
   receivedAt: number;
 }
 
 interface TransportOptions {
   route: ConnectionTarget;
   key: string;
-  /** The API secret; an empty string sends no credentials. */
+  /** API secret; with an empty secret, requests carry no credentials. */
   secret: string;
   timeoutMs: number;
   clock: Clock;
@@ -51,22 +42,16 @@ interface TransportOptions {
   trace: ((line: string) => Promise<void>) | undefined;
 }
 
-/** Maximum response size. The API's largest response, a list of 100 domains, is about 100 kB. */
+/** The API's largest response, a list of 100 domains, has about 100 kB. */
 const maxResponseBytes = 1_000_000;
 
-/**
- * Time that bulk requests in flight have to finish after Ctrl-C. It is short, because an
- * interrupted run must end within two seconds.
- */
+/** Bulk requests in flight may finish after Ctrl-C, but dotaf must exit within two seconds. */
 const gracePeriodMs = 1200;
 
 export class Transport {
   readonly #options;
   readonly #inFlight = new Map<ReturnType<typeof startExchange>, ApiRequest>();
-  /**
-   * The pool is never destroyed, because its connections close when the process exits. Closing
-   * them explicitly would take longer, because Node opens stderr to close a socket.
-   */
+  /** Never destroyed: connections close when the process exits, which is faster. */
   #pool: Pool | undefined;
 
   constructor(options: TransportOptions) {
@@ -84,8 +69,8 @@ export class Transport {
   }
 
   /**
-   * @throws a `network`, `timeout` or `interrupted` error, or an `unexpected_response` error
-   * if the body is larger than 1 MB, or contains the credentials in a form that cannot be redacted
+   * @throws a `network`, `timeout` or `interrupted` error, or an `unexpected_response` error if the
+   * body exceeds 1 MB or contains the credentials in a form that cannot be redacted
    */
   async send(request: ApiRequest): Promise<ApiResponse> {
     const { clock, trace, route, closeSignal, key, secret } = this.#options;
@@ -140,7 +125,7 @@ export class Transport {
       method,
       headers: {
         accept: 'application/json',
-        // Request an uncompressed body, because dotaf does not decompress responses.
+        // dotaf cannot decompress responses.
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
         ...(secret !== '' && { 'x-service-key': key, 'x-service-secret': secret }),
@@ -158,7 +143,7 @@ export class Transport {
           (socket) => callback(null, socket),
           (error) => callback(toNetworkError(error, route).with({ kind: 'unsent' }), null),
         ),
-      // Close idle connections before the server does, so that no request is sent on a closing one.
+      // Close idle connections before the server does: a request on a closing connection fails.
       keepAliveTimeout: 1500,
       keepAliveMaxTimeout: 1500,
       pipelining: 1,
@@ -171,10 +156,7 @@ export class Transport {
 
 const abortError = new Error('abandoned');
 
-/**
- * Starts a request that can be aborted immediately. An AbortSignal would not suffice, because
- * undici ignores it until the connection is open.
- */
+/** `abort` works at any time; undici ignores an AbortSignal until the connection is open. */
 function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
   const chunks: Uint8Array[] = [];
   let status = 0;
@@ -224,14 +206,13 @@ function rejectedBodyError(description: string) {
 
 const maxSkewMs = 24 * 3_600_000;
 
-/** Compares the clock of this machine with the `Date` header of the service's responses. */
+/** Compares the clock of this machine with the `Date` headers of responses. */
 export class ClockCheck {
-  /** False until a response had a readable `Date` header. */
   hasServerDate = false;
-  /** Describes a difference of more than a day; undefined if there is none. */
+  /** Message about a difference of more than a day. */
   problem: string | undefined;
 
-  /** @returns the problem when it is first detected */
+  /** @returns the problem only when it is first detected, to warn once */
   check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
     const serverTime = Date.parse(headers.date ?? '');
     if (Number.isNaN(serverTime) || this.problem !== undefined) return undefined;

@@ -1,7 +1,4 @@
-/*
- * Declares the only undici module that dotaf uses. Importing the whole of undici would load five
- * times as much code.
- */
+/* The only undici module that dotaf imports; all of undici would load five times as much code. */
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 

@@ -22,31 +22,25 @@ export interface ParseInput {
   overrides: JsonKeyOverrides;
 }
 
-/**
- * Maps the name of an attribute, such as `expiry`, to the key or dot-separated key path that the user has
- * configured for it.
- */
+/** Maps attributes to the JSON keys or dot-separated key paths that the user has configured. */
 export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
 interface AttributeDefinition<Value> {
   /**
-   * Alternative keys in order of precedence; each entry lists keys of equal rank, separated by
-   * spaces. The first entry found in the object wins, even if its value cannot be parsed. Entry 0
-   * holds only the key from the API specification.
+   * JSON keys by decreasing precedence; an entry lists keys of equal rank, separated by spaces. The
+   * first entry is the key from the API specification. The first entry that is present in an object
+   * wins, even if its value is invalid.
    */
   keyAliases: readonly string[];
-  /** True if all keys but those of entry 0 may also be in an object under one of `groupKeys`. */
+  /** True if keys other than the first one may also be nested in an object such as `dates`. */
   isGrouped?: true;
-  /**
-   * Returns true if these aliases have another meaning in `parent`.
-   * @param siblings the keys of `parent`, one a line
-   */
+  /** @param siblings all keys of the object `parent`, one per line; some make others ambiguous */
   isAmbiguous?: (keys: string, siblings: string, parent: unknown) => boolean;
-  /** @param path the value's path, whose last key may turn the meaning of the value round */
+  /** @param path key path of the value; a key such as `do_not_renew` negates the value */
   parse: (value: unknown, path: KeyPath) => Value | null;
 }
 
-/** Keys of objects that hold some attributes of the object around them. */
+/** Keys under which attributes of a domain may be nested in an object of their own. */
 export const groupKeys = 'dates lifecycle registration settings dns';
 
 export type AttributeSchema = Record<string, AttributeDefinition<unknown>>;
@@ -58,8 +52,8 @@ export type AttributeValues<Table extends AttributeSchema> = {
 };
 
 /**
- * Extracts attributes from `data` and from the objects nested in it, and returns those of the object
- * with the most attributes. If `isPreferred` accepts some of the objects, the others are ignored.
+ * Parses `data` and the objects nested in its wrappers, and returns the attributes of the object
+ * with the most. Objects that `isPreferred` accepts take precedence over all others.
  */
 export function parseBestPayload<Table extends AttributeSchema>(
   input: ParseInput,
@@ -106,11 +100,7 @@ export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): Wi
   return { extra: isJsonObject(value) ? value : { data: rest } };
 }
 
-/**
- * Looks up an attribute by its user-configured key: first in the given node, then in `data`, then in the
- * envelope.
- * @returns a one-element array with the node found, or an empty array
- */
+/** Looks up the user's key of an attribute (`field-names`) in the object, `data` and envelope. */
 export function findByConfiguredKey(node: JsonNode, input: ParseInput, name: string): JsonNode[] {
   const key = input.overrides.get(name);
   if (key === undefined) return [];
@@ -119,7 +109,7 @@ export function findByConfiguredKey(node: JsonNode, input: ParseInput, name: str
     toRootNode(input.data),
     toRootNode(input.envelope),
   ]) {
-    // Try the override as a literal key first, because the service's own keys may contain dots.
+    // Try a key with dots as a literal key before a key path, since JSON keys may contain dots.
     const keys = Object.hasOwn(Object(parent), key) ? [key] : key.split('.');
     const value = getValueAtPath(parent, keys);
     if (value !== undefined) return [{ value, path: [...path, ...keys] }];
@@ -127,10 +117,7 @@ export function findByConfiguredKey(node: JsonNode, input: ParseInput, name: str
   return [];
 }
 
-/**
- * Finds the nodes of the first rank of aliases that is present. An alias whose value is an object
- * that cannot be parsed counts as absent.
- */
+/** Ignores a key whose value is an object that cannot be parsed, as if the key were absent. */
 function findAliasNodes(
   node: JsonNode,
   { keyAliases, isGrouped, isAmbiguous, parse }: AttributeDefinition<unknown>,
@@ -150,7 +137,7 @@ function findAliasNodes(
   return [];
 }
 
-/** Unwraps Go's `sql.NullTime` and similar types: `{Time, Valid}`. */
+/** Unwraps nullable values of Go, such as `{"Time": "2027-01-01", "Valid": true}`. */
 function unwrapNullable(value: unknown): unknown {
   const [isValid, content] = findValuesByKey(value, 'valid time string bool int64 int32');
   if (typeof isValid !== 'boolean' || content === undefined) return value;
@@ -158,9 +145,8 @@ function unwrapNullable(value: unknown): unknown {
 }
 
 /**
- * Parses the value that all nodes have in common. Numbered keys such as `ns1` and `ns2` are parsed
- * as a single list.
- * @returns null if the nodes have different values
+ * Parses numbered keys such as `ns1` and `ns2` as one list, and all other nodes one by one.
+ * @returns null if the values of the nodes differ
  */
 function parseIfConsistent(
   nodes: readonly JsonNode[],

@@ -14,10 +14,7 @@ import {
 } from './json-node.ts';
 import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
 
-/**
- * Keys that usually hold the domain list. They tell it from other lists, and identify it even if it
- * is empty.
- */
+/** Usual keys of the domain list: they distinguish it from other lists, even if it is empty. */
 export const domainListKeys = `domains domain_list domain_names items results records list rows
   entries docs content collection members member hydra:member elements nodes edges values value
   data result`;
@@ -32,11 +29,8 @@ interface ListNode extends JsonNode {
 }
 
 /**
- * Finds the domain list, either by the contents of its items or at the path that the user has set,
- * and parses its items.
- * @returns `items` (the parsed items, or undefined if no list or more than one list qualifies),
- * `ancestors` (the objects that enclose the list) and `lists` (the paths of all lists that contain
- * domains)
+ * @returns `items`, undefined if not exactly one list qualifies; `ancestors`, the objects that
+ * contain the list; `lists`, the paths of all lists that contain domains
  */
 export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
@@ -46,7 +40,7 @@ export function parseDomainList(input: ParseInput) {
     findLists(node, 0),
   );
   const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxListDepth);
-  // A TLD such as `com.af` does not count as a domain name.
+  // Ignore lists of TLDs such as `com.af`, which look like domain names.
   const domainLists = lists.filter(({ rows }) =>
     rows.some((row) => {
       const { domain } = parseRow(row).attributes;
@@ -61,7 +55,7 @@ export function parseDomainList(input: ParseInput) {
   };
 }
 
-/** Finds all lists in a node in document order, without searching the items of the lists. */
+/** Finds all lists in document order, without searching inside their items. */
 function findLists(node: JsonNode, depth: number): ListNode[] {
   const { value } = node;
   const rows = toRowObjects(value);
@@ -73,15 +67,11 @@ function findLists(node: JsonNode, depth: number): ListNode[] {
   return children.flatMap((child) => findLists(child, depth - 1));
 }
 
-/**
- * Converts an array, or an object keyed by domain name, to an array of row objects. Null counts as
- * an empty list.
- * @returns undefined for any other value
- */
+/** Converts null, an array, or an object keyed by domain name to row objects. */
 function toRowObjects(value: unknown): object[] | undefined {
   if (value === null) return [];
   if (Array.isArray(value)) return value.map((row) => (isJsonObject(row) ? row : { domain: row }));
-  // Other names are no domains of this service: some APIs have keys such as `orders.orderid`.
+  // Require .af, because other APIs have keys with dots, such as `orders.orderid`.
   const isDomainKey = (key: string) => parseHostname(key)?.endsWith('.af');
   if (!isJsonObject(value) || !Object.keys(value).every(isDomainKey)) return undefined;
   return Object.entries(value).map(([domain, row]) =>
@@ -89,11 +79,7 @@ function toRowObjects(value: unknown): object[] | undefined {
   );
 }
 
-/**
- * Picks the domain list. If several lists contain domains, one whose key is in `domainListKeys` is
- * preferred.
- * @returns undefined if no list qualifies, or more than one does
- */
+/** Of several lists with domains, picks the only one at a usual key such as `items`, or none. */
 function pickDomainList(
   lists: readonly ListNode[],
   domainLists: readonly ListNode[],
@@ -134,11 +120,7 @@ const hasMoreKeys = 'has_more has_next has_next_page has_more_pages';
 const nextPageKeys = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
   next.href x_next_page hydra:next @odata_next_link`;
 
-/**
- * Parses the total number of domains and whether there are more pages.
- * @param ancestors the objects that enclose the list
- * @returns `total` and `hasMore`, each of which is null if the response does not contain it
- */
+/** @param ancestors the objects that contain the domain list, from which paging keys are parsed */
 export function parsePagination(
   ancestors: readonly unknown[],
   { status, headers }: ApiResponse,
@@ -154,14 +136,14 @@ export function parsePagination(
   const totalCounts = findCounts(totalKeys);
   const signals = [
     ...findAll(hasMoreKeys).map(parseBooleanLike),
-    // A boolean `last` marks the last page. Any other `last` is the URL or number of the last page.
+    // `last: true` marks the last page; a text or number is the address of the last page.
     ...findAll('last').map((last) => (typeof last === 'boolean' ? !last : null)),
     ...findCounts(pageCountKeys).map((number) => number > 1),
     ...findAll(nextPageKeys).map(isNextPageCursor),
   ].filter((signal) => signal !== null);
   const hasNextLink = /\brel\s*=\s*["']?[^"',;]*\bnext\b/i.test(headers.link ?? '');
   if (status === 206 || hasNextLink) signals.push(true);
-  // Without any other paging information, assume that a full page is followed by another page.
+  // Without other paging information, assume that another page follows a full page.
   if (signals.length === 0 && itemCount > 0 && findCounts(pageSizeKeys).includes(itemCount))
     signals.push(true);
   return {
@@ -170,7 +152,6 @@ export function parsePagination(
   };
 }
 
-/** True for the URL, cursor or number of a next page; false for "", "none", 0 and -1. */
 function isNextPageCursor(value: unknown) {
   const cursor = parseText(value);
   return cursor !== null && !/^(null|none|false|0|-1)$/i.test(cursor);

@@ -11,16 +11,12 @@ import {
   parseText,
 } from './values.ts';
 
-/** Parts of the keys of dates; `expandKeyPatterns()` combines them. */
 const expiryWords = '(expiry|expires|expire|expiration)';
 const registrationWords = '(registration|registered|register)';
 const creationWords = '(created|creation|create)';
 const timeSuffixes = '(|_at|_on|_date|_time)';
 
-/**
- * Defines the attributes about a domain, and the keys under which the service may send each of them. The
- * keys are guesses, because the API specification does not name the fields (section 2, "Domain").
- */
+/** The JSON keys are guesses: the API specification does not name them ("Domain"). */
 export const domainAttributeSchema = {
   domain: {
     keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode'],
@@ -107,7 +103,7 @@ export function findUnrequestedDomainName(data: object, expectedName: string) {
   return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
 }
 
-/** True if `status` describes the API call or a database record, not the domain. */
+/** True if the key `status` describes the API call or a database record, not the domain. */
 function isStatusOfCall(siblings: string, parent: unknown) {
   if (/^(message|msg|error|status_?code)$/im.test(siblings)) return true;
   const status = toTextOrJson(findValuesByKey(parent, 'status')[0]).trim();
@@ -116,17 +112,11 @@ function isStatusOfCall(siblings: string, parent: unknown) {
   );
 }
 
-/**
- * Keys that show that `created_at` is not the registration date: the object is a database record,
- * or it has that date under another key.
- */
+/** Keys of a database record, or of registration, beside which `created_at` proves nothing. */
 const recordKeys =
   /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by|regist(er|ration)|reg_?date/i;
 
-/**
- * Parses a status, or joins several statuses with commas.
- * @returns null for a number, or for the outcome of an API call, such as `success`
- */
+/** @returns null for a number, or for the outcome of an API call, such as `success` */
 function parseStatus(value: unknown) {
   const parts = [value].flat().map((part) => (typeof part === 'string' ? part.trim() : ''));
   const status = parts.join(', ');
@@ -134,7 +124,7 @@ function parseStatus(value: unknown) {
   return isText && !outcomePattern.test(status) ? parseText(status) : null;
 }
 
-/** Matches the outcome of an API call, or the state in which a database record is edited. */
+/** Matches outcomes of an API call, and states of a record in a content management system. */
 const outcomePattern =
   /^(success(ful)?|error|fail(ed|ure)|true|false|complete|done|publish(ed)?|draft)$/i;
 
@@ -142,6 +132,6 @@ function parseAutoRenew(value: unknown, path: KeyPath) {
   const isOn = parseBooleanLike(value);
   const key = getNormalizedLastKey(path);
   if (key === 'donotrenew') return isOn === null ? null : !isOn;
-  // `renew` may be a price or a number of years, so only a JSON boolean is read as auto-renew.
+  // `renew` may also be a price or a number of years, so accept only a JSON boolean.
   return key === 'renew' && value !== isOn ? null : isOn;
 }

@@ -12,10 +12,10 @@ export function splitOnWhitespace(names: string) {
 }
 
 /**
- * Finds the children of a node that have one of the space-separated keys, ignoring case and
- * separators. `a.b` finds the key `b` nested in `a`, `(a|b)_c` finds `a_c` and `b_c`, and `ns1`
- * also finds `ns2`, `ns3` and so on.
- * @returns the nodes in the order of the keys
+ * Finds children of a node by their keys, ignoring case and separators.
+ * @param keys separated by spaces: `a.b` finds the key `b` in the object `a`, `(a|b)_c` finds `a_c`
+ * and `b_c`, and `ns1` also finds `ns2`, `ns3` and so on
+ * @returns the nodes in the order of `keys`
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   if (!isJsonObject(node.value)) return [];
@@ -30,13 +30,12 @@ export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   );
 }
 
-/** A key path, split into its normalized first key and the rest of the path. */
 interface SplitKeyPath {
   first: string;
   rest: string;
 }
 
-/** Caches key paths, because every domain in a list is searched for the same keys. */
+/** Caches parsed keys, because every domain of a list is searched for the same keys. */
 const keyPathCache = new Map<string, SplitKeyPath[]>();
 
 export function parseKeyPaths(keys: string) {
@@ -50,10 +49,7 @@ export function parseKeyPaths(keys: string) {
   return keyPaths;
 }
 
-/**
- * Expands the alternatives in space-separated keys, which are written as in a regular expression:
- * `a(|_at)` becomes `a` and `a_at`.
- */
+/** Expands alternatives in space-separated keys: `a(|_at) b` becomes `a`, `a_at` and `b`. */
 export function expandKeyPatterns(keys: string) {
   return splitOnWhitespace(keys).flatMap(expandAlternatives);
 }
@@ -69,7 +65,7 @@ export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
   return entries.map(([key, child]) => ({ value: child, path: [...path, key] }));
 }
 
-/** @returns a node's own key in lower case without separators, or `data` for the root node */
+/** @returns the last key in lower case and without separators, or `data` for an empty path */
 export function getNormalizedLastKey(path: KeyPath) {
   return normalizeKey(path.at(-1) ?? 'data');
 }
@@ -95,15 +91,11 @@ export function getValueAtPath(data: unknown, path: KeyPath): unknown {
   return value;
 }
 
-/** Generic keys under which a response may nest the actual data. */
 const wrapperKeys = 'data result response payload item record object attributes properties node';
 
 const maxWrapperDepth = 3;
 
-/**
- * Lists `data` and the objects nested in it, outermost first. Follows only `wrapperKeys` and
- * `extraKeys`, to a depth of three. Treats an array with one item as its item.
- */
+/** Lists `data` and the objects under up to three wrapper keys. Unwraps arrays with one item. */
 export function findPayloads(data: object, extraKeys: string): JsonNode[] {
   let layer = [unwrapSingleItemArray(toRootNode(data))];
   const payloads = [...layer];
@@ -129,7 +121,7 @@ export function getAncestorNodes(data: object, fullPath: KeyPath): JsonNode[] {
   });
 }
 
-/** Copies `data`, omitting the values at `paths` and any objects that become empty as a result. */
+/** Copies `data` without the values at `paths`; also drops objects that become empty. */
 export function omitPaths(data: unknown, paths: readonly KeyPath[]): unknown {
   if (paths.length === 0) return data;
   if (data === null || paths.some((path) => path.length === 0)) return undefined;

@@ -26,10 +26,7 @@ const tldKeys = 'tld ext extension domain_extension suffix zone domain domain_na
 
 const actionKeys = 'action.code action.name operation.code operation.name type.code command.code';
 
-/**
- * Keys that contain the period to which a price applies. The unit may be part of the key, as in
- * `months`, or the value of a separate unit key. The default unit is years.
- */
+/** Keys for the period of a price, in years unless the key or a unit key says months. */
 const periodKeys = `years year registration_years renewal_years billing_years period_years
   duration_years term_years num_years number_of_years months period_months duration_months
   term_months period term duration length registration_period registration_term
@@ -37,16 +34,10 @@ const periodKeys = `years year registration_years renewal_years billing_years pe
 
 const unitKeys = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
 
-/**
- * Keys that contain a billing interval, such as `per: "month"`. Like a period, the interval must
- * equal the requested period, so that a price per month is not used as the price of a year.
- */
+/** Keys for a billing interval: with `per: "month"`, a price is not the price of a year. */
 const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
 
-/**
- * Finds the qualifiers of a price, that is, the TLD, the action and the period to which it applies.
- * An action is recognized by its value, whatever its key is.
- */
+/** Finds the TLD, action and period to which a price applies. Any key may contain the action. */
 export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): QuoteQualifier[] {
   const findText = (keys: string) => findValuesByKey(node.value, keys).map(parseText).find(Boolean);
   const period = findText(periodKeys) ?? '';
@@ -70,20 +61,20 @@ export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): Quot
       const [keyUnit = unit] = /year|month/i.exec(key) ?? [];
       return parseDurationYears(input, keyUnit);
     }),
-    // A unit without a number stands for one unit: `month` means a period of one month.
+    // A unit without a number means one: `month` is a period of one month.
     ...toYearQualifiers(unitKeys, period),
     ...toYearQualifiers(intervalKeys, ''),
   ];
 }
 
-/** Finds the actions that a price's key path names: `renewal_price` names a renewal. */
+/** Finds actions in the key path of a price, such as a renewal in `renewal_price`. */
 export function parseKeyPathQualifiers(path: KeyPath, request: QuoteRequest): QuoteQualifier[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const nodes = words.map((value) => ({ value, path }));
   return toQualifiers('action', nodes, request, parseQuoteAction);
 }
 
-/** Finds the qualifiers of an availability's price, which may name any ending of the domain. */
+/** Accepts a response about `kabul.com.af` that states the TLD `com.af` or `af`. */
 export function findAvailabilityQualifiers(data: object, domain: string, years: number) {
   const tld = domain.slice(domain.indexOf('.') + 1);
   const pricing = { value: getValueAtPath(data, ['pricing']), path: ['pricing'] };
@@ -112,10 +103,7 @@ function toQualifiers(
   });
 }
 
-/**
- * Parses a duration such as `2`, `2 years`, `24 months`, `P2Y` or `yearly`.
- * @returns the number of years, or 0 if the text is not a duration
- */
+/** Parses `2`, `2 years`, `24 months`, `P2Y` or `yearly`. @returns 0 for any other text */
 function parseDurationYears(period: string, defaultUnit: string) {
   const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
   if (match === null) return 0;

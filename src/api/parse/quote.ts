@@ -16,10 +16,7 @@ import {
 } from './quote-qualifiers.ts';
 import { parseAmount, parseCurrencyCode } from './values.ts';
 
-/**
- * Defines the attributes of a price quote, and the keys that the service may use for each. The keys are
- * guesses: the API specification does not name the fields (section 2, "Price quote").
- */
+/** The JSON keys are guesses: the API specification does not name them ("Price quote"). */
 export function createQuoteAttributeSchema(action: QuoteAction) {
   const verb = `(${actionAliases[action].join('|')})`;
   return {
@@ -52,13 +49,10 @@ const quoteWrapperKeys = 'quote price_quote quotation price pricing prices price
 
 const listKeys = 'prices pricing price quotes items lines result results list rows options data';
 
-/**
- * @returns the quote, or undefined if no price matches the request or if several matching prices
- * differ from each other
- */
+/** @returns undefined if no price matches the request, or if the matching prices differ */
 export function parseQuote(input: ParseInput, request: QuoteRequest) {
   const { data } = input;
-  // Skip objects that contain an array of prices, because their total may be the sum of the prices.
+  // Skip objects that contain a list of prices: their own amount may be the sum of the list.
   const nodes = findPayloads(data, quoteWrapperKeys).filter(
     ({ value }) => !findValuesByKey(value, listKeys).some(Array.isArray),
   );
@@ -73,10 +67,7 @@ export function parseQuote(input: ParseInput, request: QuoteRequest) {
   return { paths, attributes: { ...attributes, ...collectExtraKeys(data, consumed) } };
 }
 
-/**
- * Parses an object's price if it matches the request.
- * @param isRow true if the object is an item of a price list
- */
+/** @param isRow true if the object is an item of a price list */
 function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, isRow: boolean) {
   const { amount, currency } = createQuoteAttributeSchema(request.action);
   const { attributes, paths, consumed } = parseAttributes(node, { amount }, input);
@@ -88,8 +79,8 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const pathQualifiers = parseKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
-  // A price from a list, or under a key that names an action (such as `renewal_price`), must state
-  // its period. For a request of one year, any qualifier (TLD, action or period) is enough.
+  // A price in a list, or under a key such as `renewal_price`, must state its period. If one year
+  // was requested, it is enough that the price states its TLD or action.
   const requiresQualifier = isRow || pathQualifiers.length > 0;
   const hasYears = qualifiers.some(({ property }) => property === 'years');
   const isDefaultYear = request.years === 1 && qualifiers.length > 0;

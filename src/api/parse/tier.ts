@@ -1,11 +1,7 @@
 import { type AttributeSchema, type ParseInput, parseBestPayload } from './attributes.ts';
 import { parseCount, parseText } from './values.ts';
 
-/**
- * Defines the attributes of a pricing tier, and the keys under which the service may send each of them.
- * The keys are guesses, because the API specification does not name the fields (section 2, "Pricing
- * tier").
- */
+/** The JSON keys are guesses: the API specification does not name them ("Pricing tier"). */
 export const tierSchema = {
   current_tier: {
     keyAliases: [
@@ -36,7 +32,7 @@ export const tierSchema = {
         domains_to_(next_level|advance) (tier|next_tier|next|progress).domains_needed`,
       'remaining',
     ],
-    // `remaining` may be a quota of API calls rather than the number of domains.
+    // The key `remaining` may also be a quota of API calls.
     isAmbiguous: (keys, siblings) =>
       keys === 'remaining' &&
       (!/^next.?tier$/im.test(siblings) || /limit|quota|reset/i.test(siblings)),
@@ -50,14 +46,11 @@ export function parseTier(input: ParseInput) {
   return parseBestPayload(input, tierSchema, tierWrapperKeys);
 }
 
-/**
- * Parses the name of a tier.
- * @returns null for a URL, or for a sentence such as `You have reached the highest tier`
- */
+/** @returns null for a URL, or for a sentence such as `You have reached the highest tier` */
 function parseTierName(value: unknown) {
   const label = typeof value === 'string' ? parseText(value) : null;
   return label === null || nonTierPattern.test(label) ? null : label;
 }
 
-/** Matches words for no tier, URLs and sentences, which have at least five words. */
+/** Matches words for "no tier", URLs, and sentences of five or more words. */
 const nonTierPattern = /^(none|n\/?a|null|unknown|false|-)$|highest|reached|\/\/|\S(\s+\S+){4}/i;

@@ -4,9 +4,9 @@ import { isJsonObject, toTextOrJson } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
 import { findValuesByKey } from './json-node.ts';
 
-/* Every parser in this file returns null for an invalid or ambiguous value. */
+/* All parsers in this file return null for an invalid or ambiguous value. */
 
-/** Maximum length of a value's text. Some regular expressions are slow on longer text. */
+/** Reject longer text, because some regular expressions are slow on it. */
 const maxValueLength = 4000;
 
 export function parseText(value: unknown) {
@@ -16,8 +16,8 @@ export function parseText(value: unknown) {
 }
 
 /**
- * Parses a date: an ISO or HTTP date, `29-FEB-2028`, `/Date(ms)/`, a Unix time in seconds or
- * milliseconds, Java's `[2027, 3, 1]`, PHP's `{date, timezone}` or Firestore's `{_seconds}`.
+ * Parses an ISO or HTTP date, `29-FEB-2028`, `/Date(ms)/`, a Unix time in seconds or milliseconds,
+ * Java's `[2027, 3, 1]`, PHP's `{date, timezone}` and Firestore's `{_seconds}`.
  */
 export function parseDateValue(value: unknown): IsoDate | null {
   if (typeof value === 'number') return parseUnixTimestamp(value) ?? null;
@@ -26,8 +26,7 @@ export function parseDateValue(value: unknown): IsoDate | null {
     return parseDateText(parts.join('-'));
   }
   if (!isJsonObject(value)) return parseDateText(value);
-  // Only an object that also has a time zone is a serialized date. Others, such as an invoice
-  // `{number, date}`, are not.
+  // Accept the key `date` only beside a time zone: an invoice `{number, date}` is no expiry date.
   const [date, zone] = findValuesByKey(value, 'date timezone');
   if (zone !== undefined) return parseDateText(date, parseText(zone) ?? 'UTC');
   return parseDateValue(findValuesByKey(value, 'seconds')[0]);
@@ -35,12 +34,12 @@ export function parseDateValue(value: unknown): IsoDate | null {
 
 function parseDateText(value: unknown, zone = 'UTC'): IsoDate | null {
   const text = parseText(value) ?? '';
-  // 10 digits are seconds, 13 are milliseconds. 8 digits may be a day in any order.
+  // 10 digits are Unix seconds, 13 are milliseconds; 8 digits may be a day in any order.
   const [epoch] = /^(\d{10}|\d{13})$|(?<=^\/Date\()\d{12,13}(?=([+-]\d{4})?\)\/$)/.exec(text) ?? [];
   if (epoch !== undefined) return parseUnixTimestamp(Number(epoch)) ?? null;
   const date = new Date(`${text} GMT`);
   const httpDate = date.toUTCString().toUpperCase();
-  // Require that formatting the date yields the same text, so that a wrong weekday is rejected.
+  // Formatting the date must yield the same text, so that a wrong weekday is rejected.
   const forms = [httpDate, httpDate.slice(5, 16).replaceAll(' ', '-')];
   const iso = (forms.includes(text.toUpperCase()) ? date.toJSON() : text) ?? '';
   return /^\d{4}[-/]\d/.test(iso) ? (parseIsoDate(iso, zone) ?? null) : null;
@@ -61,7 +60,7 @@ export function parseCount(value: unknown) {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Parses a host name that contains a dot. @returns the name in its A-label (Punycode) form */
+/** Accepts only host names with a dot. @returns the name as an A-label (Punycode) */
 export function parseHostname(value: unknown): DomainName | null {
   const name = parseText(value) ?? '';
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
@@ -71,10 +70,7 @@ export function parseHostname(value: unknown): DomainName | null {
 
 const hostKeys = 'hostname host nameserver server_name name ns server fqdn value';
 
-/**
- * Parses name servers from text separated by commas or spaces, or from an array of host names,
- * objects or DNS records.
- */
+/** Parses text with commas or spaces, or an array of host names, objects or DNS records. */
 export function parseNameservers(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? parseText(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
@@ -87,17 +83,13 @@ export function parseNameservers(value: unknown): DomainName[] | null {
 function parseNameserver(server: unknown): DomainName | null {
   const [type] = findValuesByKey(server, 'type');
   const [value] = findValuesByKey(server, 'value content rdata');
-  // In a DNS record, `name` is the record's owner, not the name server.
+  // The key `name` of a DNS record is its owner, not the name server.
   if (type !== undefined && value !== undefined) return type === 'NS' ? parseHostname(value) : null;
   const [name = server] = findValuesByKey(server, hostKeys);
   return parseHostname(name);
 }
 
-/**
- * Parses an amount of money.
- * @returns null if the amount is ambiguous: `1000` may be in minor units, and `1.000` may mean one
- * thousand
- */
+/** @returns null if the amount is ambiguous: `1000` may be in cents, and `1.000` one thousand */
 export function parseAmount(value: unknown): Decimal | null {
   const input = parseText(value) ?? '';
   if (/^0+$/.test(input)) return '0.00';
