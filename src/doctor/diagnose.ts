@@ -44,14 +44,14 @@ type Finding = Omit<DiagnosisStep, 'step'>;
 
 type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
-/** Runs one step, and returns what it found. @throws a CliError if the step fails */
+/** @throws a CliError if the step fails */
 type StepCheck = (context: DoctorContext) => string | Finding | Promise<string | Finding>;
 
-/** Connection checks, which run in this order. The first failure ends the diagnosis. */
+/** Steps before the first response, in order. The first failure ends the diagnosis. */
 const connectionSteps: Record<string, StepCheck> = {
   settings: ({ credentials: { source, key, baseUrl } }) =>
     `${source}, key ${maskApiKey(key)}, ${baseUrl}`,
-  /** Looks up the API's host name, or the proxy's: a proxy looks up the API's name itself. */
+  /** With a proxy, looks up only its name: the proxy looks up the host name of the API itself. */
   async dns({ route }) {
     const host = getUnbracketedHostname(route.proxy ?? route.baseUrl);
     if (isIP(host)) return `${host} is an address, with no name to look up`;
@@ -60,7 +60,7 @@ const connectionSteps: Record<string, StepCheck> = {
     });
     return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
   },
-  /** Reports failures of TCP and of the proxy. TLS failures have `retryable: false`. */
+  /** Leaves TLS failures, the only ones with `retryable: false`, to the step `tls`. */
   tcp({ route, connection }) {
     if (connection instanceof CliError && connection.details.retryable !== false) throw connection;
     return route.label;
@@ -69,7 +69,7 @@ const connectionSteps: Record<string, StepCheck> = {
     if (connection instanceof CliError) throw connection;
     return connection;
   },
-  /** Accepts every well-formed balance response; a later step interprets its data. */
+  /** Requests the balance, but leaves its contents to a later step. */
   async credentials({ credentials, request }) {
     await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
     return `the service accepts the key ${maskApiKey(credentials.key)}`;
@@ -83,10 +83,10 @@ const otherAttributes = domainAttributes.filter(
   (attribute) => !usualAttributes.includes(attribute),
 );
 
-/** Stands for the path of a domain's details, so that the report does not hold its name. */
+/** Output may be published, so the path of a domain's details must not contain its name. */
 const detailsPath = "/domains/'<domain>'";
 
-/** Checks of API responses. They need a working connection but do not depend on each other. */
+/** Steps that examine one API response each. If one fails, the others still run. */
 const answerSteps: Record<string, StepCheck> = {
   clock({ clockCheck: { problem, hasServerDate } }) {
     if (problem === undefined)
@@ -104,7 +104,7 @@ const answerSteps: Record<string, StepCheck> = {
     path: '/domains',
     unreadable: ['domains', ...usualAttributes],
     emptyMessage: 'the list is empty',
-    // The details may hold what the list leaves out.
+    // A list without expiry is no problem if the details of a domain contain it.
     required: ['domain'],
     optional: [...usualAttributes.slice(1), ...otherAttributes],
     read: async (service) => (await service.domains()).domains,
@@ -116,7 +116,7 @@ const answerSteps: Record<string, StepCheck> = {
     required: usualAttributes,
     optional: otherAttributes,
     async read(service) {
-      // The step above reports a list that cannot be read.
+      // Ignore an unreadable list, which the step `domains` reports.
       const { domains } = await service.domains().catch(() => ({ domains: [] }));
       const name = domains.find(({ domain }) => domain !== null)?.domain;
       if (!name) return [];
@@ -130,7 +130,7 @@ const answerSteps: Record<string, StepCheck> = {
   tier: createAttributesCheck({
     path: '/account/tier',
     required: ['current_tier'],
-    // The highest pricing tier has no next tier, so a response may lack these keys.
+    // An account in the highest tier has no next tier.
     optional: ['next_tier', 'domains_needed'],
     read: async (service) => [await service.tier()],
   }),
@@ -160,8 +160,8 @@ export async function runDiagnosis(input: DoctorInput) {
     steps.push({ step, ...toFinding(outcome) });
     if (!(outcome instanceof CliError)) continue;
     exitCode ||= outcome.exitCode;
-    // Stop after a transient failure such as HTTP 429, since the next request would also fail. HTTP
-    // 500 may be a bug of a single operation.
+    // Stop after a transient failure such as HTTP 429, since further requests would fail, too. But
+    // HTTP 500 may be a bug of a single operation.
     const { retryable, status } = outcome.details;
     isStopped = step in connectionSteps || (retryable === true && status !== 500);
   }
@@ -181,10 +181,10 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
   failed: 'bad',
 };
 
-/** Messages are indented by the widths of the step column (13) and the result column (9). */
+/** Width of the columns for the step and its result. */
 const messageIndent = 13 + 9;
 
-/** Introduces the suggested command, which is not wrapped, so that it can be copied. */
+/** The command below this text is not wrapped, so that it can be copied. */
 const overrideIntro =
   '\nFill in the key that was not read and holds it, or - if there is none, and type:\n';
 
@@ -203,7 +203,7 @@ export async function formatDiagnosis(steps: readonly DiagnosisStep[], render: R
   return text + footer;
 }
 
-/** Opens a test connection. Requests are not retried, so that intermittent faults are visible. */
+/** Diagnostic requests are not retried, so that intermittent faults become visible. */
 async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
   const credentials = await account.credentials();
   const route = resolveConnectionTarget(new URL(credentials.baseUrl), system.env);
@@ -215,7 +215,7 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     answers.set(path, answer);
     return answer;
   };
-  // Discard warnings, which may quote account data. The steps list unrecognized keys themselves.
+  // Discard warnings, because they may quote account data.
   const service = new ApiService({ request }, () => {}, settings.getPreference('field-names'));
   const connection = await openConnection(route, {
     timeoutMs: settings.getPreference('timeout') * 1000,
@@ -236,9 +236,9 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     request,
     answers,
     service,
-    /** Values, such as `expiry`, that a response may contain under a key unknown to dotaf. */
+    /** Attributes, such as `expiry`, that a response may contain under a key unknown to dotaf. */
     missing: new Set<string>(),
-    /** Values that an undocumented response contains. */
+    /** Attributes that were found in an undocumented response. */
     found: new Set<string>(),
   };
 }
@@ -252,12 +252,12 @@ function describeTls(socket: Socket) {
 interface AnswerCheck {
   path: string;
   data?: string;
-  /** True if the API specification fixes the keys; users cannot override them in that case. */
+  /** True if the API specification names the keys, which users then cannot override. */
   isDocumented?: true;
-  /** Attributes that cannot be told if the response cannot be read; defaults to `required`. */
+  /** Attributes to report as missing if the response cannot be parsed; defaults to `required`. */
   unreadable?: readonly string[];
   emptyMessage?: string;
-  /** True to ask the user for missing attributes even if no key is left that may hold them. */
+  /** True to suggest an override for missing attributes even if no unknown key is left. */
   mayLackAttributes?: true;
   required: readonly string[];
   optional: readonly string[];
@@ -321,7 +321,7 @@ function createAttributesCheck({
   };
 }
 
-/** Collects paths such as `items[].id`. A key that is a domain name becomes `<name>`. */
+/** Collects paths such as `items[].id`, with `<name>` for keys that are domain names. */
 function collectKeyPaths(value: unknown, path = ''): string[] {
   const paths = Array.isArray(value)
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))
@@ -340,7 +340,7 @@ function suggestOverrides({ settings, missing, found }: DoctorContext): Diagnosi
   if (missingAttributes.length === 0) return [];
   const added = missingAttributes.map((attribute) => `${attribute}=<key>`).join(',');
   const { source, value } = settings.getSetting('field-names');
-  // A variable is set anew as a whole, so repeat its other names.
+  // Setting DOTAF_FIELD_NAMES replaces its whole value, so repeat the present entries.
   const pairs = source === 'variable' ? `${value},${added}` : added;
   const message = `not found by a usual name: ${missingAttributes.join(', ')}`;
   const next = settings.setCommandFor('field-names', pairs);
