@@ -28,7 +28,7 @@ interface InjectedFault {
 }
 
 export interface SandboxOptions {
-  /** Port to listen on. The default of 0 picks a free port. */
+  /** Defaults to 0, which picks a free port. */
   port?: number;
   rate?: RateLimit | undefined;
   latencyMs?: number;
@@ -56,7 +56,7 @@ const faultErrors = new Map<string | undefined, HttpError>([
   ['500', internalError],
 ]);
 
-/** Starts a fake API server on 127.0.0.1. @throws a system error such as EADDRINUSE */
+/** Listens on 127.0.0.1 only. @throws a system error such as EADDRINUSE */
 export async function startSandboxServer(options: SandboxOptions) {
   const { seed = 'dotaf', faults = [], latencyMs = 0, now, delay } = options;
   const key = `sandbox_key_${hash('sha256', `${seed}\0key`).slice(0, 24)}`;
@@ -69,8 +69,8 @@ export async function startSandboxServer(options: SandboxOptions) {
   const server = createServer(async (request, response) => {
     requests += 1;
     const requestId = `req_${String(requests).padStart(6, '0')}`;
-    // Choose a fault for every request, even if it will be rejected, so that the injected faults
-    // depend only on the seed and the order of the requests.
+    // Draw a random number for every request, even if it will be rejected, so that the injected
+    // faults depend only on the seed and the order of the requests.
     const fault = faults.find(({ percent }) => random() * 100 < percent)?.kind;
     const handleRequest = async () => {
       const { headers } = request;
@@ -97,21 +97,18 @@ export async function startSandboxServer(options: SandboxOptions) {
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
-  // Ignore errors of a running server: an error on one connection must not end the process.
+  // An error on one connection must not end the process.
   server.on('error', () => {});
   const { port } = Object(server.address());
   const close = () => {
     server.close();
-    // Also close keep-alive and pending connections, which would keep the server running.
+    // Idle and pending connections would keep the server running.
     server.closeAllConnections();
   };
   return { baseUrl: `http://127.0.0.1:${port}/api/v1`, key, secret, close };
 }
 
-/**
- * Rejects requests with any other Host header; otherwise a web page could read the responses
- * through DNS rebinding.
- */
+/** Prevents DNS rebinding: a web page must not reach the sandbox under its own host name. */
 function assertLoopbackHost(host = '') {
   const url = `http://${host}`;
   if (URL.canParse(url) && isLoopbackHost(new URL(url).hostname)) return;
@@ -125,7 +122,7 @@ function toErrorResponse(error: unknown, request_id: string) {
   return { status, headers, body: { success: false, error: { code, message, request_id } } };
 }
 
-/** Creates a function that enforces a sliding window. Rejected requests do not count. */
+/** Enforces a sliding window, in which rejected requests do not count. */
 function createSlidingWindow({ requests, windowMs }: RateLimit) {
   const arrivals: number[] = [];
   return (now: number) => {
@@ -136,7 +133,7 @@ function createSlidingWindow({ requests, windowMs }: RateLimit) {
   };
 }
 
-/** Rounds `Retry-After` up, since a client that retries too early gets another 429. */
+/** Rounds `Retry-After` up, because a client that retries too early gets another 429. */
 function rateLimitError(waitMs: number) {
   return new HttpError(429, 'rate_limited', 'too many requests', {
     'Retry-After': Math.ceil(waitMs / 1000),
@@ -150,7 +147,7 @@ interface RouteContext {
   body: JsonObject;
 }
 
-/** The API's methods, paths and operations, as listed in section 4 of the API specification. */
+/** Endpoints of the API specification, section 4. */
 const routes = [
   ['POST', /^\/domains\/check$/, checkAvailability],
   ['POST', /^\/pricing$/, quotePricing],
@@ -171,7 +168,7 @@ const alwaysTakenLabels = `
   media net news nic org radio shop travel university www
 `;
 
-/** Prices for one year by TLD, before the discount of the pricing tier is applied. */
+/** Prices of one year in USD, before the discount of the pricing tier. */
 const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
   '.af': { registration: '48.00', renewal: '46.00', transfer: '44.00', restore: '130.00' },
   '.com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
@@ -181,7 +178,7 @@ const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
 
 const bronzeTier = { name: 'Bronze', discount: '0' };
 
-/** Tiers above Bronze, with the minimum number of active domains and the discount in percent. */
+/** Pricing tiers above Bronze: minimum number of active domains, and discount in percent. */
 const tiers = [
   { name: 'Silver', from: 25, discount: '7.5' },
   { name: 'Gold', from: 100, discount: '15' },
@@ -222,10 +219,7 @@ const bodyTooLargeError = new HttpError(
   { Connection: 'keep-alive' },
 );
 
-/**
- * Reads a body of at most 100 kB. The rest of a larger body is read and dropped, because some
- * clients do not read a response before they have sent their whole request.
- */
+/** Drops the rest of a large body, since many clients read no response before they have sent it. */
 async function readBody(request: IncomingMessage) {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -287,10 +281,7 @@ function showTier({ account }: RouteContext) {
   };
 }
 
-/**
- * Multiplies the price of one year by the years. The tier's discount, rounded to the cent, applies
- * to the list prices: those of the account are what it is charged.
- */
+/** Prices from `--data` are final; list prices get the tier's discount, rounded to the cent. */
 function computePrice(
   account: SandboxAccount,
   tld: string,
@@ -300,7 +291,6 @@ function computePrice(
   const ownPrices = account.prices[tld];
   const prices = ownPrices ?? listPrices[tld];
   if (!prices) throw new HttpError(422, 'unsupported_tld', `the tld ${tld} is not supported`);
-  // A restore does not extend the registration, so `years` must be 1.
   const yearLimit = action === 'restore' ? 1 : maxYears;
   const isInteger = typeof years === 'number' && Number.isInteger(years);
   if (!isInteger || years < 1 || years > yearLimit) {
