@@ -52,18 +52,18 @@ export function parseResponse(
   request: ApiRequest,
   origin: CredentialSource,
 ): ParsedResponse {
+  const { status } = raw;
   const body = parseJsonLossless(raw.text);
   const isTooLarge = countValues(body) > maxJsonValues;
   const foreignBody = body === undefined ? describeForeignBody(raw) : undefined;
   const text = foreignBody === undefined ? raw.text : '';
   const reply = { ...raw, text, body: isTooLarge ? {} : body, operation: request.operation };
-  const isSuccess = reply.status >= 200 && reply.status <= 299;
   const isErrorBody = isJsonObject(body) && isRefusal(body);
-  const isOutage = reply.status === 429 || reply.status >= 500;
-  const isRedirect = reply.status >= 300 && reply.status <= 399;
+  const isOutage = status === 429 || status >= 500;
+  const isRedirect = status >= 300 && status < 400;
   if (foreignBody !== undefined && !isOutage && !isRedirect)
     throw unexpectedResponseError(reply, foreignBody).with(foreignServer);
-  if (!isSuccess || isErrorBody)
+  if (status >= 300 || isErrorBody)
     throw httpError(reply, request, origin).with({}, isOutage ? foreignBody : undefined);
   if (isTooLarge)
     throw unexpectedResponseError(reply, 'the answer is larger than any of the service');

@@ -7,7 +7,7 @@ import type { ApiClient } from './client.ts';
 import { describeDataKeys, unexpectedResponseError } from './envelope.ts';
 import type { JsonKeyOverrides } from './parse/attributes.ts';
 import { getValueAtPath, type KeyPath } from './parse/json-node.ts';
-import { type Domain, parseAvailability, parseBalance } from './responses.ts';
+import { parseAvailability, parseBalance } from './responses.ts';
 
 /** A method for each API endpoint (API specification, section 4). */
 export class ApiService {
@@ -86,27 +86,20 @@ export class ApiService {
     }
     this.attributeSources = collectAttributeSources(items);
     const domains = items.map(({ attributes }) => attributes);
-    const { total, hasMore } = parsePagination(
-      [result.envelope, ...ancestors],
-      result,
-      domains.length,
-    );
+    const sources = [result.envelope, ...ancestors];
+    const { total, hasMore } = parsePagination(sources, result, domains.length);
     const hasAny = domains.length > 0 || total;
-    if (hasAny && domains.every(({ domain }) => domain === null)) {
+    if (hasAny && domains.every(({ domain }) => domain === null))
       throw unexpectedResponseError(result, noListMessage);
-    }
     return { domains, total, hasMore, hasOtherLists: lists.length > 1 };
   }
 
-  async domain(name: string, isBulk = false): Promise<Domain> {
+  async domain(name: string, isBulk = false) {
     return (await this.domainAnswer(name, isBulk)).domain;
   }
 
   /** @returns the domain, and the attributes whose key is in the response but is empty */
-  async domainAnswer(
-    name: string,
-    isBulk = false,
-  ): Promise<{ domain: Domain; emptyAttributes: string[] }> {
+  async domainAnswer(name: string, isBulk = false) {
     const result = await this.#client.request({
       method: 'GET',
       path: `/domains/${encodeURIComponent(name)}`,
@@ -120,14 +113,13 @@ export class ApiService {
     const { attributes } = parsed;
     const otherName = findUnrequestedDomainName(result.data, name) ?? attributes.domain ?? name;
     if (!isSameDomainName(otherName, name)) {
-      throw unexpectedResponseError(
-        result,
-        `the answer is about another name: '${truncateLine(otherName, 80)}'`,
-      );
+      const message = `the answer is about another name: '${truncateLine(otherName, 80)}'`;
+      throw unexpectedResponseError(result, message);
     }
-    const emptyAttributes = [...parsed.paths].flatMap(([attribute, path]) =>
-      isEmpty(getValueAtPath(result.data, path)) ? attribute : [],
-    );
+    const emptyAttributes = [...parsed.paths].flatMap(([attribute, path]) => {
+      const value = getValueAtPath(result.data, path);
+      return value === null || value === '' ? attribute : [];
+    });
     return { domain: { ...attributes, domain: name }, emptyAttributes };
   }
 
@@ -147,10 +139,7 @@ export class ApiService {
     return this.#client.request({ method: 'GET', path, operation });
   }
 
-  #reportMismatches<Attributes>(result: {
-    attributes: Attributes;
-    mismatches: string[];
-  }): Attributes {
+  #reportMismatches<Attributes>(result: { attributes: Attributes; mismatches: string[] }) {
     const explanation = 'the service does not follow its documentation; read anyway';
     const fields = result.mismatches.map((field) => `'${field}'`).join(', ');
     if (fields !== '') this.#warnOnce(fields, `${explanation}: ${fields}`);
@@ -168,10 +157,6 @@ function collectAttributeSources(results: readonly { paths: ReadonlyMap<string, 
   // The first path of an attribute must win, but Object.fromEntries keeps the last one.
   const paths = results.toReversed().flatMap((result) => [...result.paths]);
   return Object.fromEntries(paths.map(([attribute, path]) => [attribute, path.join('.')]));
-}
-
-function isEmpty(value: unknown) {
-  return value === null || value === '';
 }
 
 /**

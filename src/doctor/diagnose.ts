@@ -282,9 +282,9 @@ function createAttributesCheck({
     );
     const describeUnreadKeys = (
       unmappedAttributes: readonly string[],
-      missingAttributes: readonly unknown[],
+      values: readonly unknown[],
     ) => {
-      const paths = new Set(missingAttributes.flatMap((value) => collectKeyPaths(value)));
+      const paths = new Set(values.flatMap((value) => collectKeyPaths(value)));
       if (!isDocumented && (paths.size > 0 || mayLackAttributes))
         for (const attribute of unmappedAttributes) missing.add(attribute);
       if (unmappedAttributes.length === 0 || paths.size === 0) return '';

@@ -1,7 +1,7 @@
 import { parseTld } from '../../core/domain-names.ts';
 import { isJsonObject } from '../../core/json.ts';
 import type { ApiResponse } from '../transport.ts';
-import { findByConfiguredKey, type ParseInput } from './attributes.ts';
+import { findByConfiguredKey, type JsonKeyOverrides, type ParseInput } from './attributes.ts';
 import { parseDomain } from './domain.ts';
 import {
   findValuesByKey,
@@ -25,7 +25,7 @@ const nameserverKeyPattern =
 const maxListDepth = 3;
 
 interface ListNode extends JsonNode {
-  rows: readonly object[];
+  items: ReturnType<typeof parseDomain>[];
 }
 
 /**
@@ -35,36 +35,32 @@ interface ListNode extends JsonNode {
 export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
   const root = envelope?.data === null ? envelope : data;
-  const parseRow = (row: object) => parseDomain({ data: row, overrides });
   const [overrideList] = findByConfiguredKey(toRootNode(data), input, 'domains').flatMap((node) =>
-    findLists(node, 0),
+    findLists(node, overrides, 0),
   );
-  const lists = overrideList ? [overrideList] : findLists(toRootNode(root), maxListDepth);
+  const lists = overrideList ? [overrideList] : findLists(toRootNode(root), overrides);
   // Ignore lists of TLDs such as `com.af`, which look like domain names.
-  const domainLists = lists.filter(({ rows }) =>
-    rows.some((row) => {
-      const { domain } = parseRow(row).attributes;
-      return domain !== null && parseTld(domain) !== domain;
-    }),
+  const domainLists = lists.filter(({ items }) =>
+    items.some(({ attributes: { domain } }) => domain !== null && parseTld(domain) !== domain),
   );
   const list = overrideList ?? pickDomainList(lists, domainLists);
   return {
-    items: list?.rows.map(parseRow),
+    items: list?.items,
     ancestors: getAncestorNodes(root, list?.path ?? []).map(({ value }) => value),
     lists: domainLists.map(({ path }) => path.join('.')),
   };
 }
 
 /** Finds all lists in document order, without searching inside their items. */
-function findLists(node: JsonNode, depth: number): ListNode[] {
+function findLists(node: JsonNode, overrides: JsonKeyOverrides, depth = maxListDepth): ListNode[] {
   const { value } = node;
-  const rows = toRowObjects(value);
-  if (rows !== undefined) return [{ ...node, rows }];
+  const items = toRowObjects(value)?.map((row) => parseDomain({ data: row, overrides }));
+  if (items !== undefined) return [{ ...node, items }];
   if (depth === 0 || !isJsonObject(value)) return [];
   const children = getChildNodes(node).filter(
     (child) => !nameserverKeyPattern.test(getNormalizedLastKey(child.path)),
   );
-  return children.flatMap((child) => findLists(child, depth - 1));
+  return children.flatMap((child) => findLists(child, overrides, depth - 1));
 }
 
 /** Converts null, an array, or an object keyed by domain name to row objects. */
@@ -102,8 +98,8 @@ function isAtListKey({ path }: JsonNode) {
   return parseKeyPaths(domainListKeys).some(({ first }) => first === key);
 }
 
-function isEmptyList({ rows }: ListNode) {
-  return rows.length === 0;
+function isEmptyList({ items }: ListNode) {
+  return items.length === 0;
 }
 
 const pagingKeys = 'meta meta.pagination pagination paging page page_info links hydra:view';
