@@ -203,8 +203,9 @@ const words = {
 /** Text of `dotaf help cron`. A test runs its lines in the environment of cron. */
 const cronText = `
 cron mails what a job prints. With --cron a command prints nothing, as long as its exit code is 0 and
-it has no warning. Otherwise it prints its answer and, below it, everything else. With --expect,
-the first run of a --mark says that it has nothing to compare.
+it has no warning. Otherwise it prints its answer and, below it, everything else. A change alone is
+no reason to print: with changes, add --expect none. The first run of a --mark then says that it has
+nothing to compare. cron starts in your home folder.
 
 Log in as the user who will run the jobs (dotaf auth login). Then print the PATH that cron needs:
   echo "PATH=$(dirname "$(command -v dotaf)"):$(dirname "$(command -v node)"):/usr/bin:/bin"
@@ -220,6 +221,8 @@ Mail, for crontab -e. Put your address and your PATH into the first two lines:
   10 8 * * *  dotaf forecast --expect covered --cron
   # anything about the domains has changed
   30 6 * * *  dotaf domains changes --details --mark daily --expect none --cron
+  # a price of the service has changed
+  40 6 * * *  dotaf prices changes --mark prices --expect none --cron
   # a name of watch.txt has become free
   0 * * * *   dotaf check --file watch.txt --expect taken --cron
 

@@ -52,14 +52,15 @@ beforeAll(async () => {
 afterAll(() => close());
 
 it('shows a crontab', () => {
-  expect(lines.slice(1, 8).join('\n')).toBe(`MAILTO=you@example.com
+  expect(lines.slice(1, 9).join('\n')).toBe(`MAILTO=you@example.com
 PATH=/usr/local/bin:/usr/bin:/bin
 0 7 * * 1   dotaf --mark week --details
 0 8 * * *   dotaf balance --min 50 --cron
 10 8 * * *  dotaf forecast --expect covered --cron
 30 6 * * *  dotaf domains changes --details --mark daily --expect none --cron
+40 6 * * *  dotaf prices changes --mark prices --expect none --cron
 0 * * * *   dotaf check --file watch.txt --expect taken --cron`);
-  expect(lines).toHaveLength(11);
+  expect(lines).toHaveLength(12);
 });
 
 it('the PATH line finds dotaf and node', async () => {
