@@ -26,7 +26,7 @@ export const modules = {
   },
   'rate-limit': {
     mutate: ['src/api/rate-limiter.ts', 'src/state/rate-limit-log.ts'],
-    tests: ['test/rate-limit/{shared-rate-limit-log,rate-limiter,throttling}.test.ts'],
+    tests: ['test/{api/{rate-limiter,throttling},state/rate-limit-log}.test.ts'],
   },
   journal: {
     mutate: ['src/check/journal.ts'],

@@ -9,11 +9,11 @@ const slowFiles = [
   'process/lifecycle',
   'check/journal',
   'golden/transcripts',
-  'rate-limit/processes',
+  'process/rate-limit',
   'readme',
   'faults/bodies',
   'package',
-  'completion/shells',
+  'startup/shells',
   'golden/golden',
   'faults/connections',
 ];
