@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { credentials } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -14,8 +14,11 @@ const isComment = /^(#|$)/;
 it('errors.txt matches every invalid command, none of which sends a request', async () => {
   const lines = readFileSync(errorsFile, 'utf8').trimEnd().split('\n');
   const outputs: string[] = [];
+  const write = vi.spyOn(process.stderr, 'write');
   for (const line of lines) outputs.push(isComment.test(line) ? line : await renderError(line));
   expect(lines.length).toBeGreaterThan(100);
+  expect(write, 'commander prints nothing by itself').not.toHaveBeenCalled();
+  write.mockRestore();
   expectGolden('errors.txt', `${outputs.join('\n')}\n`);
 });
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { createDeferred } from '../support/deferred.ts';
-import { balanceData, credentials } from '../support/fixtures.ts';
+import { availabilityBody, balanceData, credentials } from '../support/fixtures.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
 import { runProcess, runShell, startProcess, waitForExit } from '../support/spawn.ts';
@@ -32,13 +32,27 @@ it('SIGTERM prints the rows that --cron held back, and the reason', async () => 
   expect(Date.now() - start).toBeLessThan(2500);
 });
 
-it('a bug is printed', async () => {
+it.each(['tier', 'tier --cron'])('dotaf %s prints a bug with its stack', async (line) => {
   const brokenScript = path.join(createTempFolder(), 'broken.mjs');
   writeFileSync(brokenScript, "URL.canParse = () => { throw new TypeError('no such thing'); };\n");
   const env = createEnv({ ...credentials, NODE_OPTIONS: `--import=${brokenScript}` });
-  const { stderr, code } = await runProcess(['tier', '--cron'], { env });
-  expect(stderr).toMatch(/^error: this is a bug in dotaf/);
-  expect(code).toBe(70);
+  const { stdout, stderr, code } = await runProcess(line.split(' '), { env });
+  expect({ stdout, code }).toEqual({ stdout: '', code: 70 });
+  expect(stderr).toMatch(
+    /^error: this is a bug in dotaf [\d.]+: no such thing\n {4}at .*\(.*dist\/.*\.js:\d+:\d+\)\n.*\nhint: please report it, .*\n$/s,
+  );
+});
+
+it('prints a failure although stdout is full', async () => {
+  const env = await startServer(async (request, response) => {
+    const { domain } = JSON.parse(await text(request));
+    if (domain === 'b.af') response.writeHead(401).end('{}');
+    else response.end(availabilityBody(domain));
+  });
+  expect(await runShell('dotaf check a.af b.af --cron > /dev/full', { env })).toMatchObject({
+    stderr: expect.stringContaining('error: the service refused the credentials'),
+    code: 3,
+  });
 });
 
 it('prints the reason if stdout is closed', async () => {

@@ -21,17 +21,17 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', as
   expect((await end).code).toBe(signal === 'SIGINT' ? 130 : 143);
 });
 
-it('SIGTERM ends the wait for a retry', async () => {
+it.each([
+  ['SIGINT', 'interrupted', 130],
+  ['SIGTERM', 'terminated', 143],
+] as const)('%s ends the wait for an answer', async (signal, word, code) => {
   const requestArrived = createDeferred();
-  const env = await startServer((_, response) => {
-    requestArrived.resolve();
-    response.writeHead(429, { 'retry-after': '4' }).end('{"success":false}');
-  });
+  const env = await startServer(requestArrived.resolve);
   const child = startProcess(['tier'], { env });
   const end = waitForExit(child);
   await requestArrived.promise;
-  child.kill('SIGTERM');
-  expect(await end).toEqual({ stdout: '', stderr: 'error: terminated\n', code: 143 });
+  child.kill(signal);
+  expect(await end).toEqual({ stdout: '', stderr: `error: ${word}\n`, code });
 });
 
 it('the listener receives each signal and stays registered', () => {

@@ -158,12 +158,13 @@ it.each([
 });
 
 it.each([
-  [100_000, 400, 'invalid_json'],
-  [100_001, 413, 'body_too_large'],
-])('answers a body of %i bytes with %i', async (length, status, code) => {
+  ['x', 100_000, 400, 'invalid_json'],
+  ['x', 100_001, 413, 'body_too_large'],
+  ['é', 50_001, 413, 'body_too_large'],
+])('answers a body of "%s" repeated %i times with %i', async (letter, count, status, code) => {
   const { send } = await startSandboxClient();
   const headers = { 'Content-Type': 'application/json' };
-  const body = 'x'.repeat(length);
+  const body = letter.repeat(count);
   const reply = await send('/pricing', { method: 'POST', headers, body });
   expect(reply).toMatchObject(errorReply(status, code));
 });
