@@ -15,8 +15,6 @@ const readmeFile = path.join(root, 'README.md');
 const readme = readFileSync(readmeFile, 'utf8');
 const today = '2026-11-21T09:00:00Z';
 
-const silence = { stdout: '', stderr: '', code: 0 };
-
 interface PageCommand {
   line: string;
   /** Whether the page shows the output. */
@@ -108,32 +106,6 @@ it('first answers need no account', async () => {
   }
 });
 
-it('crontab lines print only what is news, in the environment of cron', async () => {
-  const [week = '', balance = '', forecast = '', changes = '', ...others] = listCronJobs();
-  const [prices = '', watch = ''] = others;
-  expect((await runJob(week)).stdout).toMatch(/^SBX-844431 [\s\S]+\nthe balance of 468\.20 USD /);
-  for (const job of [balance, forecast]) expect(await runJob(job)).toEqual(silence);
-  for (const job of [changes, prices]) {
-    expect(await runJob(job)).toMatchObject({
-      stderr: expect.stringContaining('this is the first run'),
-      code: 1,
-    });
-    expect(await runJob(job)).toEqual(silence);
-  }
-  expect(await runJob(watch)).toMatchObject({
-    stderr: expect.stringContaining('tea-house.af is available'),
-    code: 1,
-  });
-  expect(await runJob(balance.replace('--min 50', '--min 500'))).toMatchObject({
-    stderr: 'note: 468.20 USD is less than 500\n',
-    code: 1,
-  });
-  expect(await runJob(balance, { HOME: createTempFolder() })).toMatchObject({
-    stderr: expect.stringMatching(/^error: there are no credentials/),
-    code: 3,
-  });
-});
-
 it('shows the crontab of dotaf help cron', () => {
   const crontab = parseBlocks('crontab').join('').trim().split('\n');
   expect(crontab).toHaveLength(8);
@@ -213,12 +185,6 @@ it('quotes messages that dotaf prints', () => {
   const transcripts = readTranscripts();
   for (const message of messages) expect(transcripts).toContain(message);
 });
-
-/** Lists the commands of the crontab lines, without their schedules. */
-function listCronJobs(): string[] {
-  const lines = parseBlocks('crontab').join('').split('\n');
-  return lines.flatMap((line) => /^[\d*/]+(?: \S+){4} +(.+)$/.exec(line)?.[1] ?? []);
-}
 
 /** Lists the commands of the page in its order, but for npm and the login, which asks questions. */
 function listPageCommands(): PageCommand[] {
@@ -301,12 +267,6 @@ function createFastEnv(): EnvVars {
 
 function runLine(line: string): Promise<ProcessResult> {
   return runFile('bash', ['-c', line], createFastEnv());
-}
-
-/** Runs a job with the variables that Debian's cron sets. */
-function runJob(job: string, env: EnvVars = {}): Promise<ProcessResult> {
-  const cronEnv = { ...createFastEnv(), LOGNAME: 'you', SHELL: '/bin/sh', ...env };
-  return runFile('/bin/sh', ['-c', job], cronEnv);
 }
 
 function runFile(file: string, args: string[], env: EnvVars): Promise<ProcessResult> {

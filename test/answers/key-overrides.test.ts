@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { parseDomain } from '../../src/api/parse/domain.ts';
 import { parseDomainList } from '../../src/api/parse/domain-list.ts';
 import { parseQuote } from '../../src/api/parse/quote.ts';
-import { parseTier } from '../../src/api/parse/tier.ts';
 
 const otherKeys = { domain: 'kabul.af', expires: '2026-01-01' };
 
@@ -40,19 +39,6 @@ it.each([
 ])('the path of the list can be overridden: %s', (path, data) => {
   const list = parseDomainList({ data, overrides: new Map([['domains', path]]) });
   expect(list.items?.map(({ attributes }) => attributes.domain)).toEqual(['kabul.af']);
-});
-
-it('an override path is resolved from the data or the envelope', () => {
-  const data = { inner: { rank: 'x' }, steps: { now: 'Silver' } };
-  const envelope = { success: true, data, meta: { after: 'Gold' } };
-  const overrides = new Map([
-    ['current_tier', 'steps.now'],
-    ['next_tier', 'meta.after'],
-  ]);
-  expect(parseTier({ data, envelope, overrides }).attributes).toMatchObject({
-    current_tier: 'Silver',
-    next_tier: 'Gold',
-  });
 });
 
 it('an overridden price is rejected if its qualifiers do not match the request', () => {

@@ -1,7 +1,7 @@
 import 'chalk';
 import 'ora';
 import { describe, expect, it } from 'vitest';
-import { balanceBody, credentials, mockService } from '../support/fixtures.ts';
+import { credentials, mockService } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
 import { startStrictServer } from '../support/strict-server.ts';
@@ -22,52 +22,6 @@ it('the next process observes a Retry-After that the first one did not wait for'
     stderr:
       'error: the service asked to wait 10 min, longer than --max-wait (5 s)\nhint: allow more time with --max-wait <seconds>\n',
     code: 7,
-  });
-});
-
-describe('the rate limit of one process', () => {
-  it('fails if it requires more than --max-wait', async () => {
-    const clock = new TestClock();
-    mockService()
-      .post('/api/v1/pricing')
-      .reply(200, { success: true, data: { amount: '35.00' } });
-    const env = { ...credentials, DOTAF_HOME: createTempFolder(), DOTAF_RATE_LIMIT: '1/1m' };
-    const argv = ['quote', '--action', 'renewal', '--years', '1,2', '--max-wait', '10', '--json'];
-    const { stdout, code } = await runCli(argv, { env, clock });
-    expect(JSON.parse(stdout.trim().split('\n')[1] ?? '').error).toMatchObject({
-      code: 'rate_limited',
-      message: 'the rate limit (1 request a minute) leaves no room within 10 s',
-    });
-    expect([code, clock.sleeps]).toEqual([9, []]);
-  });
-});
-
-describe('a 429', () => {
-  it.each<[string, Record<string, string>, number]>([
-    ['with seconds', { 'Retry-After': '7' }, 7000],
-    ['with a date', { 'Retry-After': 'Sat, 21 Nov 2026 12:00:09 GMT' }, 9000],
-    ['without a word', {}, 2000],
-  ])('%s is retried', async (_, headers, expected) => {
-    const clock = new TestClock();
-    mockService().get(balancePath).reply(429, '', headers);
-    mockService().get(balancePath).reply(200, balanceBody);
-    const { stderr, code } = await runCli(['balance'], { clock, random: 0 });
-    const note = `note: waiting ${expected / 1000} s before attempt 2 (the service answered 429)\n`;
-    expect([stderr, code, clock.elapsed()]).toEqual([expected > 5000 ? note : '', 0, expected]);
-  });
-
-  it('with a Retry-After above --max-wait fails at once', async () => {
-    const clock = new TestClock();
-    mockService()
-      .get(balancePath)
-      .reply(429, { error: { code: 'slow', message: 'Too many' } }, { 'Retry-After': '76' });
-    expect(await runCli(['balance'], { clock })).toEqual({
-      stdout: '',
-      stderr:
-        'error: balance: the rate limit is exceeded: Too many (slow)\nhint: allow more time with --max-wait <seconds>\nhint: the limit is per credential, so give each machine its own\n',
-      code: 7,
-    });
-    expect(clock.elapsed()).toBe(0);
   });
 });
 

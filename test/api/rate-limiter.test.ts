@@ -214,15 +214,3 @@ it.each([
   const { clock, limiter } = createRace(1, confirmAccess, () => clock.advance(ms));
   expect(typeof limiter.tryAcquire(false)).toBe(kind);
 });
-
-it('halves the limit after a second 429', () => {
-  const { clock, limiter } = createLimiter(5, 1000);
-  for (const slot of takeAllSlots(limiter).slice(0, 2)) {
-    limiter.handleRateLimited(slot, 10);
-    clock.advance(11);
-  }
-  expect(limiter.currentRate).toEqual({ requests: 5, windowMs: 1000 });
-  clock.advance(2000);
-  for (const slot of takeAllSlots(limiter)) limiter.handleRateLimited(slot, 10);
-  expect(limiter.currentRate).toEqual({ requests: 2, windowMs: 1000 });
-});

@@ -96,18 +96,6 @@ describe('a response', () => {
     const env = await startRawServer((socket) => socket.end(createHead('200 OK', headers) + body));
     expect((await runCli(['balance'], { env })).stdout).toContain(expectedStdout);
   });
-
-  it('with status 429 is retried after the longest of several Retry-After headers', async () => {
-    const statuses = [429, 200];
-    const env = await startServer((_, response) => {
-      response.setHeader('Retry-After', ['2', '3', '1']);
-      response.writeHead(statuses.shift() ?? 0).end(balanceBody);
-    });
-    const clock = new TestClock();
-    expect((await runCli(['balance'], { env, clock })).code).toBe(0);
-    expect(clock.elapsed()).toBeGreaterThanOrEqual(3000);
-    expect(clock.elapsed()).toBeLessThan(4000);
-  });
 });
 
 describe('a connection', () => {

@@ -131,20 +131,6 @@ describe('the file', () => {
     expect(readText(file)).toBe(readText(completeFile));
   });
 
-  it('holds only final rows, so that --resume checks a name that failed again', async () => {
-    const file = createJournalPath();
-    failingName = 'b.af';
-    const stdin = joinLines([...names, 'b.af']);
-    const { stdout } = await runCheck(file, stdin, ['--json']);
-    expect(parseDomains(stdout)).toEqual([...names, 'b.af']);
-    expect(parseDomains(readText(file))).toEqual(names);
-    failingName = undefined;
-    requestedNames = [];
-    await runCheck(file, stdin, ['--resume']);
-    expect(requestedNames).toEqual(['b.af']);
-    expect(parseDomains(readText(file))).toEqual([...names, 'b.af']);
-  });
-
   it('is left unchanged if it cannot be read', async () => {
     const file = createJournalPath();
     await runCheck(file, 'a.af');
@@ -227,15 +213,6 @@ it('resumes after a row of over a megabyte, complete or torn', async () => {
   realFs.truncateSync(file, complete.lastIndexOf('long.af') + 100);
   expect((await runCheck(file, stdin, ['--resume'])).code).toBe(0);
   expect(readText(file)).toBe(complete);
-});
-
-it('an empty list leaves no file behind', async () => {
-  const file = createJournalPath();
-  expect(await runCheck(file, '# none\n')).toMatchObject({
-    stderr: 'note: stdin holds no names\n',
-    code: 0,
-  });
-  expect(realFs.existsSync(file)).toBe(false);
 });
 
 it('writes the file even if no lock can be taken', async () => {

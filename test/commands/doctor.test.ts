@@ -316,16 +316,6 @@ describe('the attributes of a response', () => {
 });
 
 describe('the connection', () => {
-  it('fails at a closed port', async () => {
-    const { byName, results, code } = await runDoctor({ env: envForPort(1) });
-    expect(byName.tcp).toMatchObject({
-      found: '127.0.0.1:1 cannot be reached: it refused the connection',
-      next: 'nothing listens there; a sandbox would: dotaf sandbox --port 1',
-    });
-    expectFailedStep(results, 'tcp');
-    expect(code).toBe(5);
-  });
-
   it('fails at a proxy that refuses', async () => {
     const proxy = createServer().on('connect', (_, socket) => {
       socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { getProfileStorageId } from '../../src/settings/credentials.ts';
-import { balanceBody, credentials, shop } from '../support/fixtures.ts';
+import { balanceBody, shop } from '../support/fixtures.ts';
 import { createHome, createTempFolder, readConfig, readConfigText } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -208,15 +208,6 @@ describe('a config that cannot be read or written', () => {
     expect(stderr.startsWith(message)).toBe(true);
     expect(code).toBe(10);
   });
-});
-
-it('a config that cannot be used is reported, even with credentials in the environment', async () => {
-  const env = { ...credentials, ...createHome() };
-  const file = path.join(env.DOTAF_HOME, 'config.json');
-  fs.writeFileSync(file, '{"profiles": [');
-  const { stdout, stderr, code } = await runCli(['balance'], { env });
-  expect({ stdout, code }).toEqual({ stdout: '', code: 10 });
-  expect(stderr).toMatch(`error: the config ${file} `);
 });
 
 it.skipIf(process.platform === 'win32')('a home that is no folder holds no config', async () => {
