@@ -64,18 +64,9 @@ it('run no scripts of packages, and only one version of npm that can publish', (
   expect(release).toMatch(/npm install --global --ignore-scripts npm@\d+\.\d+\.\d+\n/);
 });
 
-it('attach the attestations to the release', () => {
-  expect(release).toContain('.intoto.jsonl"\n');
-});
-
 it('attach the SBOM of the build to the release', () => {
   expect(release).toContain('cp dist/dotaf.cdx.json release\n');
   expect(release).toContain('sbom-path: release/dotaf.cdx.json\n');
-});
-
-it('take a first look on macOS and Windows', () => {
-  expect(allText).toContain('system: [macos-latest, windows-latest]');
-  expect(allText).toContain('- run: npm ci --ignore-scripts && npm start\n');
 });
 
 describe('a release', () => {

@@ -25,29 +25,6 @@ describe('the seeded account', () => {
       listDaysLeft(defaultAccount),
     );
   });
-
-  it.each(['dotaf', 'one', 'two'])('is a realistic portfolio: %s', (seed) => {
-    const account = generateSandboxAccount(today, seed);
-    const { domains } = account;
-    const daysLeft = listDaysLeft(account);
-    const countWithin = (from: number, to: number) =>
-      daysLeft.filter((days) => days >= from && days <= to).length;
-    expect([
-      countWithin(-40, -1),
-      countWithin(1, 7),
-      countWithin(8, 30),
-      countWithin(31, 90),
-    ]).toEqual([3, 2, 4, 6]);
-    expect(new Set(domains.map(({ domain }) => domain)).size).toBe(38);
-    expect(new Set(domains.map(({ auto_renew }) => auto_renew)).size).toBe(2);
-    expect(new Set(domains.map(({ status }) => status)).size).toBe(4);
-    for (const { expiry, registration_date, status, nameservers } of domains) {
-      expect(String(registration_date) <= today).toBe(true);
-      expect(String(registration_date) < String(expiry)).toBe(true);
-      expect(status === 'expired').toBe(String(expiry) < today);
-      expect([2, 3, 4]).toContain(nameservers?.length);
-    }
-  });
 });
 
 describe('an account file', () => {

@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionScripts } from '../../src/commands/completion.ts';
-import { createTempFolder } from '../support/home.ts';
 import { isInstalled, linesAfterTab } from './shell-session.ts';
 
 const script = completionScripts.bash;
@@ -51,28 +48,6 @@ describe.skipIf(!isInstalled('bash'))('the bash script', () => {
   it('completes the word at the cursor, ignoring the text after it', async () => {
     const back = '\x1b[D'.repeat(' kabul.af'.length);
     await expectLines({ [`dotaf check --exp kabul.af${back}`]: 'dotaf check --expect kabul.af' });
-  });
-
-  it('needs only the completion variables of bash and defines only its function', () => {
-    const testScript = `
-      ${script}
-      names() { compgen -v; compgen -A function; }
-      before=''
-      before=$(names)
-      COMP_WORDS=(dotaf check --only = a) COMP_CWORD=4 COMP_LINE='dotaf check --only=a' COMP_POINT=20
-      _dotaf dotaf a =
-      echo "\${COMPREPLY[@]}"
-      unset COMP_WORDS COMP_CWORD COMP_LINE COMP_POINT COMPREPLY
-      diff <(echo "$before") <(names)`;
-    const folder = createTempFolder();
-    writeFileSync(path.join(folder, 'dotaf'), '#!/bin/sh\necho --only=available\n', {
-      mode: 0o755,
-    });
-    const { stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-euc', testScript], {
-      env: { PATH: `${folder}:${process.env.PATH}` },
-      encoding: 'utf8',
-    });
-    expect({ stdout, stderr }).toEqual({ stdout: 'available\n', stderr: '' });
   });
 
   it.skipIf(!hasShellcheck)('passes shellcheck', () => {

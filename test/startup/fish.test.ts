@@ -42,18 +42,4 @@ describe.skipIf(!isInstalled('fish'))('the fish script', () => {
     });
     expect(stdout).toBe('check\n');
   });
-
-  it('is silent if dotaf is not in PATH', () => {
-    const file = path.join(createTempFolder(), 'dotaf.fish');
-    writeFileSync(file, script);
-    const result = spawnSync(
-      'fish',
-      ['-N', '-c', `source ${file}; complete -C'dotaf --profile '`],
-      {
-        env: { PATH: '/usr/bin:/bin', HOME: createTempFolder() },
-        encoding: 'utf8',
-      },
-    );
-    expect(result).toMatchObject({ stdout: '', stderr: '', status: 0 });
-  });
 });
