@@ -52,16 +52,6 @@ it('prints the stack of the first bug once, with a hint', async () => {
   expect(code).toBe(70);
 });
 
-it('a bug in a single lookup fails the command, with its stack', async () => {
-  mockAvailability('a.af', 'cursed');
-  const { stdout, stderr, code } = await runCli(['check', 'a.af']);
-  expect(stdout).toBe('');
-  expect(stderr.replace(stackPattern, '    at …\n')).toMatch(
-    /^error: this is a bug in dotaf [\d.]+: no such thing\n {4}at …\nhint: please report it/,
-  );
-  expect(code).toBe(70);
-});
-
 it('a run with --out continues after a bug, and --resume retries the name', async () => {
   const home = createTempFolder();
   const out = path.join(home, 'answers.jsonl');

@@ -22,8 +22,6 @@ const names = ['a.af', '-x.af', 'no.af'];
 
 let home: string;
 let requestedNames: string[];
-/** A name for which the service has a problem of its own, which is not final. */
-let failingName: string | undefined;
 /** Hook that runs before the service answers for a name. */
 let beforeReply: (domain: string) => unknown;
 
@@ -31,7 +29,6 @@ beforeEach(() => {
   vi.resetAllMocks();
   home = createTempFolder();
   requestedNames = [];
-  failingName = undefined;
   beforeReply = () => {};
   mockService()
     .persist()
@@ -40,7 +37,6 @@ beforeEach(() => {
       const { domain } = JSON.parse(await request.text());
       await beforeReply(domain);
       requestedNames.push(domain);
-      if (domain === failingName) return [500, { success: false, error: { message: 'later' } }];
       if (domain === 'no.af') return [400, { success: false, error: { message: 'نه' } }];
       const { data } = JSON.parse(availabilityBody(domain, false));
       // JSON escapes this character, so the row is three times as long as the response.

@@ -61,6 +61,6 @@ export function expectProbe(): nock.Scope {
     .reply(401, { success: false });
 }
 
-export function expectRejectedLogin(status: number, body: object): nock.Scope {
+export function expectRejectedLogin(status: number, body: string | object): nock.Scope {
   return mockService().get('/api/v1/account/balance').reply(status, body);
 }

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { getProfileStorageId } from '../../../src/settings/credentials.ts';
 import { balanceData, baseUrl, expectLogin, shop } from '../../support/fixtures.ts';
 import { createHome, readConfig } from '../../support/home.ts';
+import { logInOnTerminal } from '../../support/login.ts';
 import { runCli } from '../../support/run-cli.ts';
-import { scriptedStdin, stripAnsi } from '../../support/terminal.ts';
 
 const existingProfile = { ...shop, name: 'default' };
 
@@ -62,19 +62,20 @@ describe('a race of two logins', () => {
 });
 
 describe('an interactive login', () => {
-  const tty = { stdin: true, stderr: true };
-  const storedProfile = { base_url: baseUrl, ...otherAccount };
+  const loginArgs = argv.slice(2);
+  const replacedProfile = { name: 'default', base_url: baseUrl, ...otherAccount };
+  const secretLine = `${otherAccount.secret}\r`;
 
   it.each(['y', 'YES'])('replaces the account after the answer %s', async (answer) => {
     const env = createHome(config);
     expectLogin(otherAccount.key, otherAccount.secret);
-    const stdin = scriptedStdin(`${otherAccount.secret}\r`, `${answer}\r`);
-    const { stderr, code } = await runCli(argv, { env, stdin, tty, columns: 120 });
+    const texts = [secretLine, `${answer}\r`];
+    const { screen, code } = await logInOnTerminal(texts, { env, argv: loginArgs });
     expect(code).toBe(0);
-    expect(stripAnsi(stderr)).toMatch(
+    expect(screen).toMatch(
       /API secret \(not shown\)\nwarning: profile 'default' holds another account: key[^\n]+\n\? Replace it\? \(y\/N\)/,
     );
-    expect(readConfig(env).profiles).toEqual([{ name: 'default', ...storedProfile }]);
+    expect(readConfig(env).profiles).toEqual([replacedProfile]);
   });
 
   it.each(['', 'n', otherAccount.secret])(
@@ -82,41 +83,33 @@ describe('an interactive login', () => {
     async (answer) => {
       const env = createHome(config);
       expectLogin(otherAccount.key, otherAccount.secret);
-      const stdin = scriptedStdin(`${otherAccount.secret}\r`, `${answer}\r`);
-      const { stdout, stderr, code } = await runCli(argv, { env, stdin, tty, columns: 120 });
+      const texts = [secretLine, `${answer}\r`];
+      const { stdout, screen, code } = await logInOnTerminal(texts, { env, argv: loginArgs });
       expect({ stdout, code }).toEqual({ stdout: '', code: 2 });
-      expect(stripAnsi(stderr)).toMatch(
-        /error: nothing was stored\nhint: dotaf auth login '<name>'\n$/,
-      );
-      expect(stderr).not.toContain(otherAccount.secret);
+      expect(screen).toMatch(/error: nothing was stored\nhint: dotaf auth login '<name>'\n$/);
+      expect(screen).not.toContain(otherAccount.secret);
       expect(readConfig(env)).toEqual(config);
     },
   );
 
-  it('takes key and secret pasted at once for what they are', async () => {
+  it.each([
+    ['the question follows a key that was typed', [], [`${otherAccount.key}\r`, secretLine, 'y\r']],
+    ['--replace skips the question', ['--key', otherAccount.key, '--replace'], [secretLine]],
+  ])('%s', async (_, options, texts) => {
     const env = createHome(config);
     expectLogin(otherAccount.key, otherAccount.secret);
-    const stdin = scriptedStdin(`${otherAccount.key}\r`, `${otherAccount.secret}\r`, 'y\r');
-    const args = ['auth', 'login', '--base-url', baseUrl];
-    const { stderr, code } = await runCli(args, { env, stdin, tty });
+    const args = ['--base-url', baseUrl, ...options];
+    const { screen, code } = await logInOnTerminal(texts, { env, argv: args });
     expect(code).toBe(0);
-    expect(stderr).not.toContain(otherAccount.secret);
-    expect(readConfig(env).profiles).toEqual([{ name: 'default', ...storedProfile }]);
-  });
-
-  it('--replace skips the question', async () => {
-    const env = createHome(config);
-    expectLogin(otherAccount.key, otherAccount.secret);
-    const stdin = scriptedStdin(`${otherAccount.secret}\r`);
-    expect(await runCli([...argv, '--replace'], { env, stdin, tty })).toMatchObject({ code: 0 });
-    expect(readConfig(env).profiles).toEqual([{ name: 'default', ...storedProfile }]);
+    expect(screen).not.toContain(otherAccount.secret);
+    expect(readConfig(env).profiles).toEqual([replacedProfile]);
   });
 
   it('--no-input fails instead of asking', async () => {
-    const env = createHome(config);
-    const session = await runCli([...argv, '--secret-command', 'true', '--no-input'], { env, tty });
-    expect(session).toMatchObject({ code: 2 });
-    expect(session.stderr).toContain('--replace');
+    const args = [...loginArgs, '--secret-command', 'true', '--no-input'];
+    const { screen, code } = await logInOnTerminal([], { env: createHome(config), argv: args });
+    expect(code).toBe(2);
+    expect(screen).toContain('--replace');
   });
 });
 

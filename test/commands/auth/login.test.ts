@@ -2,17 +2,16 @@ import nock from 'nock';
 import { describe, expect, it } from 'vitest';
 import { baseUrl, expectLogin } from '../../support/fixtures.ts';
 import { createHome, readConfig } from '../../support/home.ts';
+import { logInOnTerminal } from '../../support/login.ts';
 import { runCli } from '../../support/run-cli.ts';
-import { stripAnsi } from '../../support/terminal.ts';
 
 const secret = 'secret_of_the_shop';
 const loginArgs = ['auth', 'login', '--base-url', baseUrl, '--key', 'key_of_the_shop'];
 
 it('fails before any question if the config is corrupt', async () => {
-  const tty = { stdin: true, stderr: true };
-  const session = await runCli(['auth', 'login'], { env: createHome('{'), tty, columns: 200 });
+  const session = await logInOnTerminal([], { env: createHome('{') });
   expect(session).toMatchObject({ stdout: '', code: 10 });
-  expect(stripAnsi(session.stderr)).toMatch(/^error: the config .* is damaged\n/);
+  expect(session.screen).toMatch(/^error: the config .* is damaged\n/);
 });
 
 it.each([
