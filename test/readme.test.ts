@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { startSandboxServer } from '../src/sandbox/server.ts';
 import { version } from '../src/version.ts';
 import { listExampleLines, programHelp } from './help/pages.ts';
 import { createTempFolder, type EnvVars } from './support/home.ts';
-import { type ProcessResult, waitForExit } from './support/spawn.ts';
+import { dotafScript, installProgram, type ProcessResult, waitForExit } from './support/spawn.ts';
 
 const root = path.join(import.meta.dirname, '..');
 const readmeFile = path.join(root, 'README.md');
@@ -17,7 +17,6 @@ const today = '2026-11-21T09:00:00Z';
 
 interface PageCommand {
   line: string;
-  /** Whether the page shows the output. */
   isConsole: boolean;
 }
 
@@ -29,7 +28,7 @@ interface CommandResult {
 let close: () => void;
 let home: string;
 let baseUrl: string;
-/** Results of the page's commands, which run in order because later ones depend on earlier ones. */
+/** Results of the commands in the order of the page, since later ones depend on earlier ones. */
 let results: CommandResult[];
 
 beforeAll(async () => {
@@ -43,8 +42,8 @@ beforeAll(async () => {
   home = createTempFolder();
   writeFileSync(path.join(home, 'secret.txt'), `${sandbox.secret}\n`);
   writeFileSync(path.join(home, 'key.txt'), sandbox.key);
-  mkdirSync(path.join(home, 'bin'));
-  installCommand('dotaf', `exec node '${root}/bin/dotaf.js' "$@"`);
+  mkdirSync(programFolder());
+  installProgram(programFolder(), 'dotaf', dotafScript);
   const workbooks = path.join(root, 'test/lists/workbooks');
   cpSync(workbooks, path.join(home, 'test/lists/workbooks'), { recursive: true });
   cpSync(path.join(workbooks, 'prices.xlsx'), path.join(home, 'prices.xlsx'));
@@ -120,7 +119,11 @@ it('secret commands work unchanged, those of dotaf help scripting, too', async (
   expect(readme).toContain(`--secret-command '${commands[0]}'`);
   for (const secretCommand of commands) {
     const [name = ''] = secretCommand.split(' ');
-    installCommand(name, `echo "$*" > "$HOME/${name}.args"; cat "$HOME/secret.txt"`);
+    installProgram(
+      programFolder(),
+      name,
+      `echo "$*" > "$HOME/${name}.args"; cat "$HOME/secret.txt"`,
+    );
     const line = logInLine(name, `--secret-command '${secretCommand}'`);
     expect((await runLine(line)).code).toBe(0);
     const args = readFileSync(path.join(home, `${name}.args`), 'utf8').trim();
@@ -131,7 +134,7 @@ it('secret commands work unchanged, those of dotaf help scripting, too', async (
 it('inline commands of src/README.md run', async () => {
   const page = readFileSync(path.join(root, 'src/README.md'), 'utf8');
   const lines = new Set(listInlineCommands(page));
-  // Runs until stopped.
+  // It does not end.
   expect(lines.delete('dotaf sandbox')).toBe(true);
   expect(lines.size).toBeGreaterThan(3);
   for (const line of lines) expect(await runLine(line)).toMatchObject({ code: 0 });
@@ -186,7 +189,7 @@ it('quotes messages that dotaf prints', () => {
   for (const message of messages) expect(transcripts).toContain(message);
 });
 
-/** Lists the commands of the page in its order, but for npm and the login, which asks questions. */
+/** Excludes npm commands, and the log-in that asks questions. */
 function listPageCommands(): PageCommand[] {
   const parts = readme.split(/^```(\w+)\n([\s\S]*?)^```$/m);
   const commands: PageCommand[] = [];
@@ -216,12 +219,6 @@ function readTranscripts(): string {
   return files.map((file) => readFileSync(file, 'utf8')).join('\n');
 }
 
-function installCommand(name: string, script: string): void {
-  const file = path.join(home, 'bin', name);
-  writeFileSync(file, `#!/bin/sh\n${script}\n`);
-  chmodSync(file, 0o755);
-}
-
 function parseBlocks(language: string): string[] {
   return [...readme.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
     ([, block]) => block ?? '',
@@ -239,7 +236,7 @@ function parseCommands(block: string): string[] {
   return [...block.matchAll(/^\$ (.*)$/gm)].map(([, line]) => line ?? '');
 }
 
-/** Runs the commands in one shell, like a reader of the page; marks separate the outputs. */
+/** Runs all commands in one shell, like a reader of the page. */
 async function runInOneShell(commands: string[]): Promise<CommandResult[]> {
   const script = commands.map((line) => `${line}\nprintf '=== %d ===\\n' $?`).join('\n');
   const { stdout } = await runLine(`exec 2>&1; set +m\n${script}`);
@@ -251,16 +248,18 @@ function logInLine(profile: string, secret: string): string {
   return `dotaf auth login --profile ${profile} --base-url ${baseUrl} --key "$(cat key.txt)" -q ${secret}`;
 }
 
+const programFolder = () => path.join(home, 'bin');
+
 function createReadmeEnv(): EnvVars {
   return {
     HOME: home,
-    PATH: `${path.join(home, 'bin')}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
+    PATH: `${programFolder()}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
     NODE_OPTIONS: `--import=${pathToFileURL(path.join(root, 'test/setup/fake-date.mjs')).href}`,
     DOTAF_TEST_NOW: today,
   };
 }
 
-/** The page sends more requests than the default rate limit allows per minute. */
+/** Allows more requests per minute than the default rate limit. */
 function createFastEnv(): EnvVars {
   return { ...createReadmeEnv(), DOTAF_RATE_LIMIT: '1000/60s' };
 }

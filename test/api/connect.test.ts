@@ -5,15 +5,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { resolveConnectionTarget, toNetworkError } from '../../src/api/connect.ts';
 import type { EnvironmentVariables } from '../../src/system/system.ts';
 import { balanceBody, credentials } from '../support/fixtures.ts';
-import { createEnv, createTempFolder } from '../support/home.ts';
+import { createEnv, createHome, createTempFolder } from '../support/home.ts';
+import { logInOnTerminal } from '../support/login.ts';
 import { envForPort, listenUntilTestEnd, startServer } from '../support/loopback-server.ts';
 import { runCli } from '../support/run-cli.ts';
-import { scriptedStdin, stripAnsi } from '../support/terminal.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 type OnConnect = (request: IncomingMessage, socket: net.Socket) => void;
 
-/** Starts a loopback proxy. @returns the environment that routes requests through it */
 async function startProxy(onConnect: OnConnect, login = ''): Promise<EnvironmentVariables> {
   const proxy = createServer();
   proxy.on('connect', onConnect);
@@ -247,9 +246,7 @@ describe('NO_PROXY', () => {
 
 it('login names an address that does not answer', async () => {
   const answers = ['http://127.0.0.1:1\r', '\u0003'];
-  const options = { env: createEnv({}), stdin: scriptedStdin(answers), columns: 200 };
-  const tty = { stdin: true, stderr: true };
-  const screen = stripAnsi((await runCli(['auth', 'login'], { ...options, tty })).stderr);
+  const { screen } = await logInOnTerminal([answers], { env: createHome() });
   expect(screen).toContain('> 127.0.0.1:1 cannot be reached: it refused the connection; press');
 });
 

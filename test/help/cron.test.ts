@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateSandboxAccount } from '../../src/sandbox/account.ts';
 import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { createTempFolder } from '../support/home.ts';
-import { launcherPath, type ProcessResult, waitForExit } from '../support/spawn.ts';
+import { dotafScript, installProgram, type ProcessResult, waitForExit } from '../support/spawn.ts';
 import { listExampleLines } from './pages.ts';
 
 const today = new Date().toISOString().slice(0, 10);
@@ -45,8 +45,8 @@ beforeAll(async () => {
   mkdirSync(config, { recursive: true, mode: 0o700 });
   const text = JSON.stringify({ active: 'shop', profiles: [profile] });
   writeFileSync(path.join(config, 'config.json'), text, { mode: 0o600 });
-  installProgram('dotaf', `exec '${process.execPath}' '${launcherPath}' "$@"`);
-  installProgram('curl', `for last; do :; done; printf '%s\\n' "$*" > "$HOME/curl.txt"`);
+  installProgram(programs, 'dotaf', dotafScript);
+  installProgram(programs, 'curl', `for last; do :; done; printf '%s\\n' "$*" > "$HOME/curl.txt"`);
 });
 
 afterAll(() => close());
@@ -162,23 +162,17 @@ it('a job that gets no answer mails the error', async () => {
   }
 });
 
-function installProgram(name: string, script: string) {
-  const file = path.join(programs, name);
-  writeFileSync(file, `#!/bin/sh\n${script}\n`);
-  chmodSync(file, 0o755);
-}
-
 function findLine(part: string) {
   return lines.find((line) => `${line} `.includes(part)) ?? '';
 }
 
-/** Runs a line without its schedule, while the account is in the given state. */
+/** Runs a line of the crontab, without its schedule. */
 function runJob(line: string, state: Partial<typeof account>) {
   Object.assign(account, state);
   return runLine(line.replace(/^([\d*/]+ +){5}/, ''));
 }
 
-/** Runs a line with the variables that cron sets, and no others. */
+/** Sets only the variables that cron sets. */
 async function runLine(line: string, searchPath?: string): Promise<ProcessResult> {
   const nodeFolder = path.dirname(process.execPath);
   const env = {

@@ -1,37 +1,25 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { createTempFolder } from '../support/home.ts';
-import { launcherPath, waitForExit } from '../support/spawn.ts';
+import { startSandboxWithEnv } from '../support/loopback-server.ts';
+import { dotafScript, installProgram, waitForExit } from '../support/spawn.ts';
 import { listExampleLines } from './pages.ts';
 
-/** Starts a sandbox for all examples of a page, with a folder for their files. */
 async function createScriptEnv() {
-  const { baseUrl, key, secret, close } = await startSandboxServer({
-    now: Date.now,
-    delay: async () => {},
-    rate: { requests: 1000, windowMs: 60_000 },
-  });
-  onTestFinished(close);
   const home = createTempFolder();
   writeFileSync(path.join(home, 'names.txt'), 'hello.af\nkite.af\n');
-  const dotaf = path.join(home, 'dotaf');
-  // Use a script: a shell function could not be killed together with its children.
-  writeFileSync(dotaf, `#!/bin/sh\nexec '${process.execPath}' '${launcherPath}' "$@"\n`);
-  chmodSync(dotaf, 0o755);
+  // A shell function could not be killed together with its children.
+  installProgram(home, 'dotaf', dotafScript);
   return {
+    ...(await startSandboxWithEnv()),
     PATH: `${home}:${path.dirname(process.execPath)}:/usr/bin:/bin`,
     HOME: home,
-    DOTAF_BASE_URL: baseUrl,
-    DOTAF_KEY: key,
-    DOTAF_SECRET: secret,
     DOTAF_RATE_LIMIT: '1000/60s',
   };
 }
 
-/** Stops a background sandbox once it is ready. */
 function toRunnable(line: string): string {
   return line.endsWith('&')
     ? `${line}\nuntil [ -s sandbox.json ]; do :; done; kill $!; wait $! 2> /dev/null`
@@ -48,7 +36,7 @@ it.each(['scripting', 'skill'])(
       const mark = `printf '\\n== %s\\n' "$code"`;
       return `${toRunnable(line)}\ncode=$?\n${mark}\n${mark} >&2`;
     });
-    // Run all examples in one shell, like a reader who follows the page.
+    // One shell runs all examples, like a reader who follows the page.
     const child = spawn('bash', ['-c', ['cd "$HOME"', ...script].join('\n')], { env });
     onTestFinished(() => void child.kill('SIGKILL'));
     const { stdout, stderr } = await waitForExit(child);
@@ -58,7 +46,7 @@ it.each(['scripting', 'skill'])(
       code,
       error: /^(error|hint): .*/m.exec(errors[index] ?? '')?.[0],
     }));
-    // 143: the sandbox was terminated.
+    // SIGTERM ends the sandbox with 143.
     expect(results).toEqual(
       lines.map((line) => ({ line, code: expect.stringMatching(/^(0|143)$/), error: undefined })),
     );

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 import { availabilityBody } from '../support/fixtures.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
-import { launcherPath, runProcess, startProcess, waitForExit } from '../support/spawn.ts';
+import { runProcess, startProcess, waitForExit, withUlimit } from '../support/spawn.ts';
 
-/** The rate limit also bounds the requests in flight when a process is killed. */
+/** The rate limit bounds the requests in flight, which a killed process loses. */
 const maxInFlight = 12;
 const rate = { DOTAF_RATE_LIMIT: `${maxInFlight}/10ms` };
 
-/** Sets up a bulk run and a service that counts requests and can hold responses back. */
+/** Starts a service that counts requests and can hold responses back. */
 async function setUpBulkRun(count: number) {
   const folder = createTempFolder();
   const names = Array.from({ length: count }, (_, index) => `name-${index}.af`);
@@ -24,7 +24,6 @@ async function setUpBulkRun(count: number) {
   const waiters: { count: number; resolve: () => void }[] = [];
   const service = {
     isHolding: false,
-    /** Resolves when this many requests have arrived in total. */
     waitForRequests: (count: number) =>
       new Promise<void>((resolve) => void waiters.push({ count, resolve })),
     answerAll() {
@@ -38,7 +37,7 @@ async function setUpBulkRun(count: number) {
     requestedNames.push(domain);
     for (const { count, resolve } of waiters) if (requestedNames.length >= count) resolve();
     if (service.isHolding) heldReplies.push(answer);
-    // Answer out of order, so that rows must be reordered.
+    // Responses arrive out of order, so that dotaf has to reorder its rows.
     else setTimeout(answer, Math.random() * 4);
   });
   const argv = ['check', '--file', list, '--out', out, '--json'];
@@ -50,7 +49,7 @@ async function setUpBulkRun(count: number) {
   return { names, out, requestedNames, service, argv, env: { ...env, ...rate }, domains };
 }
 
-/** Reports a signal on stderr, and then stretches the grace period, so that it decides nothing. */
+/** Preloaded into dotaf: reports signals on stderr, and extends the grace period 100 times. */
 const onStop = path.join(createTempFolder(), 'on-stop.cjs');
 writeFileSync(
   onStop,
@@ -66,7 +65,7 @@ it('a killed and resumed run loses, duplicates and changes no row', async () => 
   let before = '';
   const kills = 6;
   for (let times = 0; times < kills; times += 1) {
-    // Use a new home, so that slots of the killed process do not delay the next one.
+    // In one home, the next process would wait for the request slots of the killed one.
     const child = startProcess([...argv, '--resume'], {
       env: { ...env, DOTAF_HOME: createTempFolder() },
     });
@@ -83,7 +82,7 @@ it('a killed and resumed run loses, duplicates and changes no row', async () => 
   expect((await runProcess([...argv, '--resume'], { env })).code).toBe(0);
   expect(domains()).toEqual(names);
   expect(readFileSync(out, 'utf8').startsWith(before)).toBe(true);
-  // One more row per kill may be lost while it is written.
+  // A kill may also lose the row that is being written.
   expect(requestedNames.length - names.length).toBeLessThanOrEqual(kills * (maxInFlight + 1));
 });
 
@@ -159,12 +158,8 @@ describe.skipIf(process.platform === 'win32')('a file size limit ends a run', ()
     const stdin = Array.from({ length: 40 }, (_, index) => `n-${index}.af\n`).join('');
     const argv = ['check', '-', '--sandbox', '--out', file];
     const env = createEnv({ DOTAF_RATE_LIMIT: '100000/1s' });
-    // A file size limit truncates a write as a full disk does.
-    const { stderr, code } = await runProcess(argv, {
-      command: ['sh', '-c', 'ulimit -f 1; exec "$0" "$@"', process.execPath, launcherPath],
-      env,
-      stdin,
-    });
+    const command = withUlimit('-f 1');
+    const { stderr, code } = await runProcess(argv, { command, env, stdin });
     expect(code).toBe(10);
     expect(stderr).toContain('the file would be larger than is allowed (EFBIG)');
     expect(stderr).toContain('hint: raise the limit (ulimit -f)');

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { startSandboxServer } from '../../src/sandbox/server.ts';
+import { expect, it } from 'vitest';
 import { version } from '../../src/version.ts';
-import { createTempFolder } from '../support/home.ts';
+import { startSandboxWithEnv } from '../support/loopback-server.ts';
 import { runProcess } from '../support/spawn.ts';
 
-/** A command and its outcome. */
 interface Step {
   argv: string[];
   stdin?: string;
@@ -22,9 +20,12 @@ const root = path.join(import.meta.dirname, '../..');
  * program is detected. PATH and the home folder are unset.
  */
 async function createE2eScript() {
-  const sandbox = await startSandboxServer({ now: Date.now, delay: async () => {} });
-  const { baseUrl, key, secret, close } = sandbox;
-  const home = createTempFolder();
+  const {
+    DOTAF_HOME: home = '',
+    DOTAF_BASE_URL: baseUrl = '',
+    DOTAF_KEY: key = '',
+    DOTAF_SECRET: secret = '',
+  } = await startSandboxWithEnv();
   const maskedKey = `${key.slice(0, 4)}****${key.slice(-2)}`;
   const steps: Step[] = [
     { argv: ['--version'], stdout: `${version}\n` },
@@ -62,15 +63,8 @@ active domains  32
     },
     {
       argv: [
-        'check',
-        'kabul.af',
-        'tea-house.af',
-        '--csv',
-        '--out',
-        path.join(home, 'out.jsonl'),
-        '--fields',
-        'domain,status,available,pricing.amount,years',
-        '-q',
+        ...['check', 'kabul.af', 'tea-house.af', '--csv', '-q', '--out', `${home}/out.jsonl`],
+        ...['--fields', 'domain,status,available,pricing.amount,years'],
       ],
       stdout: `domain,status,available,pricing.amount,years
 kabul.af,registered,false,44.40,1
@@ -106,12 +100,11 @@ hint: a name is letters, digits and inner hyphens between dots, such as kabul.af
       code: 2,
     },
   ];
-  return { steps, env: { DOTAF_HOME: home, PATH: '' }, close };
+  return { steps, env: { DOTAF_HOME: home, PATH: '' } };
 }
 
 it('the built program passes the end-to-end script', async () => {
-  const { steps, env, close } = await createE2eScript();
-  onTestFinished(close);
+  const { steps, env } = await createE2eScript();
   for (const { argv, stdin = '', stdout = '', stderr = '', code = 0 } of steps) {
     const result = await runProcess(argv, { env, stdin });
     expect({ argv, ...result }).toEqual({ argv, stdout, stderr, code });

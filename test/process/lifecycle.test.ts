@@ -8,13 +8,19 @@ import { toCliError } from '../../src/errors.ts';
 import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startSandboxWithEnv } from '../support/loopback-server.ts';
-import { launcherPath, runProcess, startOnTerminal, startProcess } from '../support/spawn.ts';
+import {
+  launcherPath,
+  runProcess,
+  startOnTerminal,
+  startProcess,
+  withUlimit,
+} from '../support/spawn.ts';
 import { hasScript } from '../support/terminal.ts';
 
 const describeUnix = describe.skipIf(process.platform === 'win32');
 
 describeUnix('a signal ends a run whose output is not read', () => {
-  /** Prints far more than a pipe buffer holds. */
+  /** Prints more than a pipe buffer holds. */
   const argv = ['domains', 'ls', '--sandbox', '--jq', '[range(300) as $i | .]'];
 
   const intoOnePipe = ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, launcherPath] as const;
@@ -27,7 +33,7 @@ describeUnix('a signal ends a run whose output is not read', () => {
     const child = startProcess(argv, command && { command });
     const stderr = child.stderr && text(child.stderr);
     const exit = once(child, 'exit');
-    // Do not drain the pipe, so that writing blocks.
+    // Nobody reads the pipe, so that writing blocks.
     if (child.stdout) await once(child.stdout, 'readable');
     child.kill(signal);
     expect(await exit).toEqual([code, null]);
@@ -40,7 +46,7 @@ it.skipIf(!hasScript)('a lost terminal at the secret prompt exits with 129', asy
   const folder = createTempFolder();
   const pipe = path.join(folder, 'code');
   spawnSync('mkfifo', [pipe]);
-  // Let the shell ignore SIGHUP to outlive its terminal; Node resets the signal to its default.
+  // The shell ignores SIGHUP to outlive its terminal; Node resets the signal for dotaf.
   const line = `trap '' HUP; ulimit -c 0; '${process.execPath}' '${launcherPath}' auth login --base-url http://127.0.0.1:9; echo $? > ${pipe}`;
   const terminal = startOnTerminal(line, createEnv({ TERM: 'xterm', SHELL: '/bin/sh' }));
   let screen = '';
@@ -65,17 +71,10 @@ describeUnix('with too few file descriptors', () => {
     const runWithLimit = (files: number, argv: string[]) =>
       runProcess(argv, {
         env: { ...env, DOTAF_HOME: createTempFolder() },
-        command: [
-          'sh',
-          '-c',
-          'ulimit -n "$0"; exec "$@"',
-          `${files}`,
-          process.execPath,
-          launcherPath,
-        ],
+        command: withUlimit(`-n ${files}`),
       });
     let minFiles = 14;
-    // With fewer descriptors Node itself does not start.
+    // With fewer descriptors, Node itself does not start.
     while ((await runWithLimit(minFiles, ['--version'])).code !== 0) minFiles += 1;
     const errors: unknown[] = [];
     for (let files = minFiles; files < minFiles + 8; files += 2) {

@@ -7,23 +7,18 @@ import { balanceBody, shop } from '../support/fixtures.ts';
 import { createHome, createTempFolder, readConfig, readConfigText } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
 import { runCli } from '../support/run-cli.ts';
-import { launcherPath, runProcess } from '../support/spawn.ts';
+import { runProcess, withUlimit } from '../support/spawn.ts';
 import { TestClock } from '../support/test-clock.ts';
 
 const isRoot = process.getuid?.() === 0;
 const setTimeoutTo30 = ['config', 'set', 'timeout', '30'];
 const changedProfile = { ...shop, preferences: { timeout: '30' } };
 
-/** Lists files except the compile cache of a real process. */
 function listFiles(folder: string): string[] {
   return fs
     .readdirSync(folder)
     .filter((name) => !name.startsWith('compile-cache'))
     .sort();
-}
-
-function createWriteError(file: string, reason: string, hint: string): string {
-  return `error: cannot write '${file}': ${reason}\nhint: ${hint}\n`;
 }
 
 describe('the config on disk', () => {
@@ -124,23 +119,11 @@ describe('the config with several writers', () => {
 it.skipIf(process.platform === 'win32')('the config is unchanged if the disk is full', async () => {
   const env = createHome({ profiles: [{ ...shop, note: 'x'.repeat(5000) }], active: 'shop' });
   const before = readConfigText(env);
-  // A file size limit truncates a write as a full disk does.
-  const command = [
-    'sh',
-    '-c',
-    'ulimit -f 1; exec "$0" "$@"',
-    process.execPath,
-    launcherPath,
-  ] as const;
-  expect(
-    await runProcess(setTimeoutTo30, { env: { ...env, PATH: process.env.PATH }, command }),
-  ).toEqual({
+  // A limit of 1 kB per file truncates the write, as a full disk does.
+  const options = { env: { ...env, PATH: process.env.PATH }, command: withUlimit('-f 1') };
+  expect(await runProcess(setTimeoutTo30, options)).toEqual({
     stdout: '',
-    stderr: createWriteError(
-      `${env.DOTAF_HOME}/config.json`,
-      'the disk is full (ENOSPC)',
-      'free some space',
-    ),
+    stderr: `error: cannot write '${env.DOTAF_HOME}/config.json': the disk is full (ENOSPC)\nhint: free some space\n`,
     code: 10,
   });
   expect(readConfigText(env)).toBe(before);

@@ -1,4 +1,5 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
@@ -8,7 +9,6 @@ import { assertJsonSchema } from './json-schema.ts';
 export interface ProcessResult {
   stdout: string;
   stderr: string;
-  /** Null if a signal ended the process. */
   code: number | null;
   signal: NodeJS.Signals | undefined;
 }
@@ -17,14 +17,26 @@ export interface RunOptions {
   env?: NodeJS.ProcessEnv;
   stdin?: string;
   workingFolder?: string;
-  /** Program and first arguments; Node and the launcher by default. */
+  /** By default, Node with the launcher of the built program. */
   command?: readonly [string, ...string[]];
   onStart?: (child: ChildProcess) => void;
 }
 
 export const launcherPath = path.join(import.meta.dirname, '../../bin/dotaf.js');
 
-/** Starts the built program as a child process, killed at the end of the test. */
+/** Shell script that runs the built program with the arguments of the script. */
+export const dotafScript = `exec '${process.execPath}' '${launcherPath}' "$@"`;
+
+export function installProgram(folder: string, name: string, script: string): void {
+  writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+}
+
+/** Command that runs the built program under a limit of the shell's `ulimit`, such as `-f 0`. */
+export function withUlimit(limit: string): [string, ...string[]] {
+  return ['sh', '-c', `ulimit ${limit}; exec "$0" "$@"`, process.execPath, launcherPath];
+}
+
+/** Starts the built program; it is killed at the end of the test. */
 export function startProcess(argv: string[], options: RunOptions = {}): ChildProcess {
   const { env = createEnv(), workingFolder, command = [process.execPath, launcherPath] } = options;
   const [file, ...first] = command;
@@ -34,7 +46,7 @@ export function startProcess(argv: string[], options: RunOptions = {}): ChildPro
   return child;
 }
 
-/** Runs the built program to completion and validates its JSON output. */
+/** Runs the built program to its end, and validates its JSON output. */
 export async function runProcess(argv: string[], options: RunOptions = {}): Promise<ProcessResult> {
   const child = startProcess(argv, options);
   child.stdin?.on('error', () => {});
@@ -44,7 +56,7 @@ export async function runProcess(argv: string[], options: RunOptions = {}): Prom
   return end;
 }
 
-/** Runs a bash command line in which `dotaf` is the built program. */
+/** Runs a line of bash in which `dotaf` is the built program. */
 export function runShell(
   line: string,
   { env = createEnv() }: RunOptions = {},
@@ -55,7 +67,7 @@ export function runShell(
   return waitForExit(child);
 }
 
-/** Runs a shell command line on a terminal, with the program `script`; see `hasScript`. */
+/** Runs a shell line on a terminal, by the program `script` (see `hasScript`). */
 export function startOnTerminal(
   line: string,
   env: NodeJS.ProcessEnv,
@@ -77,12 +89,11 @@ export async function waitForExit(child: ChildProcess): Promise<ProcessResult> {
   return { stdout: await stdout, stderr: await stderr, code, signal: signal ?? undefined };
 }
 
-/** Resolves with the first chunk of stdout. */
 export function readFirstChunk(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => child.stdout?.once('data', (chunk) => resolve(String(chunk))));
 }
 
-/** Collects a stream until it ends, even if the test destroys it early. */
+/** Collects the text of a stream until it is closed, which a test may do early. */
 function collectText(stream: Readable | null): Promise<string> {
   const chunks: string[] = [];
   return new Promise((resolve) => {

@@ -6,7 +6,7 @@ import { credentials } from '../../support/fixtures.ts';
 import { createTempFolder } from '../../support/home.ts';
 import { startServer } from '../../support/loopback-server.ts';
 import { runCli } from '../../support/run-cli.ts';
-import { launcherPath, runProcess } from '../../support/spawn.ts';
+import { runProcess, withUlimit } from '../../support/spawn.ts';
 
 it('stores the snapshot in a private file whose name does not reveal the key', async () => {
   const env = { ...credentials, DOTAF_HOME: createTempFolder() };
@@ -27,18 +27,8 @@ it.skipIf(process.platform === 'win32')('prints no changes that cannot be rememb
   const argv = ['domains', 'changes', '--json'];
   expect(await runProcess(argv, { env })).toMatchObject({ stdout: '[]\n', code: 0 });
   status = 'clientHold';
-  // A file size limit of zero fails every write, as a full disk does.
-  const limited = [
-    'sh',
-    '-c',
-    'ulimit -f 0; exec "$0" "$@"',
-    process.execPath,
-    launcherPath,
-  ] as const;
-  const failed = await runProcess(argv, {
-    env: { ...env, PATH: process.env.PATH },
-    command: limited,
-  });
+  // No file may grow beyond 0 bytes, so that writing fails as on a full disk.
+  const failed = await runProcess(argv, { env, command: withUlimit('-f 0') });
   expect(failed).toMatchObject({ stdout: '', code: 10 });
   expect(failed.stderr).toContain(
     "-domains.json': the file would be larger than is allowed (EFBIG)",
