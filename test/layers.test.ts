@@ -125,7 +125,7 @@ it('only one module fetches the domain list, and validates it', () => {
   const fetchers = files
     .filter(({ text }) => /\bservice\.domains\(/.test(text))
     .map(({ file }) => file);
-  // Doctor prints the response keys, but no domains.
+  // Doctor prints the keys of the response, but no domains.
   expect(fetchers.sort()).toEqual(['doctor/diagnose.ts', 'domains/account.ts']);
 });
 
@@ -137,7 +137,7 @@ it('no literal is spread into a literal', () => {
 it('no table is parsed from a multi-line string', () => {
   const offenders = files.filter(({ text }) => {
     const texts = [...text.matchAll(/const (\w+)(?:: \w+)? = `([^`]*\n[^`]*)`;/g)];
-    // A plain word list is not a table.
+    // A list of plain words is not a table.
     const tables = texts.filter(([, , content = '']) => /[^\w\s-]/.test(content));
     return tables.some(([, name]) =>
       new RegExp(`\\b${name}\\.(split|match)|exec\\(${name}\\)`).test(text),
@@ -151,7 +151,7 @@ it('the lock file names no registry host', () => {
   expect(lock).not.toMatch(/"resolved":/);
 });
 
-/** List tracked files only; a working copy may contain others. */
+/** Untracked files may be anywhere. */
 const { status, stdout } = spawnSync('git', ['ls-files'], {
   cwd: repositoryRoot,
   encoding: 'utf8',
@@ -169,7 +169,7 @@ function moduleOf(file: string): string {
   return (file.split('/')[0] ?? '').replace(/\.ts$/, '');
 }
 
-/** Commands must not import each other, although they share a module. */
+/** Command files must not import each other, although they are in one module. */
 function isBetweenCommands(file: string, imported: string): boolean {
   const isCommandFile = (name: string) => /^commands\/(?!shared\/)/.test(name);
   return file.startsWith('commands/') && isCommandFile(imported);

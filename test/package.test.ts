@@ -66,7 +66,7 @@ it('installs into an empty prefix, runs from any folder, and creates only its st
     readFileSync(path.join(root, 'README.md'), 'utf8'),
   )?.[1];
   const remainingFiles = listFiles(home);
-  // Node's compile cache, which Node 20 lacks.
+  // Node caches compiled code in the state folder; Node 20 has no compile cache.
   expect(remainingFiles.length > 0).toBe(!process.version.startsWith('v20.'));
   expect(remainingFiles.filter((file) => !file.startsWith(`${state}/`))).toEqual([]);
 });
@@ -129,7 +129,7 @@ it('lists in its SBOM exactly the packages whose code is in dist, and the librar
   });
   const { version: jqWasmVersion } = readJson('node_modules/jq-wasm/package.json');
   const [, jqVersion] = jqWasmVersion.split('-jq-');
-  // The version of Oniguruma is that of the submodule vendor/oniguruma in this version of jq.
+  // jq pins the version of Oniguruma by a git submodule, so no manifest states it.
   const jqLibraries = [
     ['jq', jqVersion, `pkg:github/jqlang/jq@jq-${jqVersion}`, 'MIT'],
     ['oniguruma', '6.9.10', 'pkg:github/kkos/oniguruma@v6.9.10', 'BSD-2-Clause'],
@@ -166,7 +166,7 @@ function pack(directory: string): PackResult & { tarball: string } {
   return { ...result, tarball: path.join(folder, ...readdirSync(folder)) };
 }
 
-/** Lists the folders of packages whose modules are named in the unminified files of the bundle. */
+/** Lists bundled packages by the comments that the bundler writes above their modules. */
 function listBundledFolders(): string[] {
   const dist = path.join(root, 'dist');
   const files = readdirSync(dist).filter((file) => file.endsWith('.js'));
@@ -181,7 +181,7 @@ function listBundledFolders(): string[] {
   return [...new Set(folders)].sort();
 }
 
-/** Lists the packages with a bundled licence; some occur in two versions. */
+/** A package that is bundled in two versions is listed twice. */
 function listLicensedPackages(): (string | undefined)[] {
   return readLicences()
     .filter((text) => !/^\w+, in jq\.wasm\n/.test(text))

@@ -10,7 +10,6 @@ const stackPattern = /( {4}at .*\n)+/;
 
 vi.mock('../src/core/api-vocabulary.ts', { spy: true });
 
-/** Simulates a bug: parsing this status throws a TypeError. */
 beforeEach(() => {
   const { classifyAvailability: original } = words;
   vi.mocked(words.classifyAvailability).mockImplementation((status) => {

@@ -19,7 +19,6 @@ it('use only GitHub actions pinned to a commit, and no stored secret', () => {
   expect(usedActions.length).toBeGreaterThan(0);
   for (const action of usedActions)
     expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$|^\.\/\.github\//);
-  // One commit for each action.
   const actions = new Set(usedActions.map((action) => action.split('@')[0]));
   expect(new Set(usedActions).size).toBe(actions.size);
   expect(allText).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);

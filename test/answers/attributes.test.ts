@@ -8,7 +8,7 @@ const undocumentedCases = serviceCases.filter(({ command }) =>
   /^(domains?|quote|tier)$/.test(command),
 );
 
-/** Attributes that these services return under keys dotaf does not guess; a user must map them. */
+/** Attributes under keys that dotaf does not guess, so that a user must map them. */
 const knownGaps = [
   'map-by-name tier.domains_needed',
   ...['status', 'expiry', 'auto_renew'].map((attribute) => `details-group domains.${attribute}`),
@@ -67,7 +67,7 @@ it.each<[string, (data: unknown) => unknown]>([
   expect(mismatches).toEqual([]);
 });
 
-/** Sort lists: nameservers may be returned in the order of their keys. */
+/** Sorts lists, since numbered name servers come in the order of their keys. */
 function sortDeep(value: unknown): string {
   return JSON.stringify(Array.isArray(value) ? value.map(sortDeep).sort() : value);
 }
@@ -82,7 +82,7 @@ function mapEntries(value: unknown, change: (entries: Entries) => Entries): unkn
   return Object.fromEntries(change(entries));
 }
 
-/** Leave map keys alone: they are domain names or numbers of years. */
+/** Changes no key of a map, since these are domain names or numbers of years. */
 function toPascalCase([key, value]: [string, unknown]): [string, unknown] {
   const isKey = /^[a-z]+(_[a-z]+)*$/.test(key);
   const words = key.split('_').map((word) => word.charAt(0).toUpperCase() + word.slice(1));

@@ -32,7 +32,6 @@ it('every attribute and the path of the list can be overridden', () => {
   expect([...configurableAttributes].sort()).toEqual([...Object.keys(tables), 'domains'].sort());
 });
 
-/** Flattens a schema to pairs of attribute and key alias. */
 function listKeyAliases(table: AttributeSchema): [attribute: string, name: string][] {
   return Object.entries(table).flatMap(([attribute, { keyAliases }]) =>
     keyAliases.flatMap((names) =>
@@ -107,7 +106,7 @@ it('lists no key alias of an attribute twice, except the word of the document', 
     ...quoteActions.map((action) => createQuoteAttributeSchema(action)),
   ];
   const duplicates = tables.flatMap((table) => {
-    // The word of the document is alone in the first rank, and in the second rank of groups.
+    // The key that the API document uses is the first alias, and a later one inside a group.
     const laterRanks = Object.entries(table).map(([attribute, definition]) => {
       const keyAliases = definition.keyAliases.slice(definition.isGrouped ? 1 : 0);
       return [attribute, { ...definition, keyAliases }];

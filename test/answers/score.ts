@@ -10,19 +10,18 @@ import { CliError } from '../../src/errors.ts';
 
 export type Attributes = Record<string, unknown>;
 
-/** A labelled service response and the attributes it states. */
+/** A response of an example service, and the attributes that a reader finds in it. */
 export interface Case {
   name: string;
   command: keyof typeof attributes;
   request?: { domain?: string; years?: number; tld?: string; action?: string };
-  /** HTTP status; 200 by default. */
   status?: number;
   headers?: Record<string, string>;
   /** A string is sent verbatim, anything else as JSON. */
   body: unknown;
-  /** Expected attributes by name. An omitted attribute is not stated in the response. */
+  /** Expected attributes; the response states no others. */
   facts: Attributes;
-  /** Alternative readings that are equally correct. */
+  /** Other readings of the response that are equally correct. */
   alt?: { facts?: Attributes }[];
 }
 
@@ -46,7 +45,7 @@ const attributes = {
   failure: ['message', 'api_code', 'request_id', 'exit'],
 };
 
-/** Loads cases from JSON Lines: one response per line, or a service with several. */
+/** Loads JSON Lines; a line is one response, or a service with several responses. */
 export function loadCases(file: string): Case[] {
   const lines = readFileSync(path.join(import.meta.dirname, file), 'utf8')
     .trim()
@@ -127,7 +126,6 @@ async function callService(
   }
 }
 
-/** Turns rows into one attribute per column, sorted by domain name. */
 function toColumns(rows: readonly object[]): Attributes {
   const sorted = rows.map((row) => Object(row)).sort((a, b) => (a.domain < b.domain ? -1 : 1));
   const columns = domainAttributes.map((name) => [
@@ -137,7 +135,7 @@ function toColumns(rows: readonly object[]): Attributes {
   return { found: sorted.map((row) => row.domain), ...Object.fromEntries(columns) };
 }
 
-/** A column without any value equals an absent one, so that a case need not state every attribute. */
+/** Returns null for a column of nulls, since a case need not state every attribute. */
 function nullIfEmpty(value: unknown): unknown {
   const isEmpty = Array.isArray(value) && value.length > 0 && value.every((item) => item === null);
   return isEmpty ? null : value;

@@ -9,7 +9,6 @@ import { TestClock } from '../support/test-clock.ts';
 
 const interruptError = new CliError('interrupted', 'interrupted');
 
-/** Starts a request to a server that answers on demand, with a fake clock. */
 async function startPendingRequest(isBulk: boolean) {
   const clock = new TestClock();
   const server = createServer();

@@ -22,7 +22,6 @@ const proxyNames = 'DNS:localhost,IP:127.0.0.1';
 interface CertificateCase {
   name: string;
   create: (names: string) => Certificate;
-  /** Expected TLS error code; undefined if the certificate is accepted. */
   tlsCode?: string;
 }
 
@@ -79,7 +78,7 @@ async function startService(certificate: Certificate, address?: string) {
   return { port, requestCount: () => requestCount, connections: () => connections };
 }
 
-/** Starts a proxy that tunnels every CONNECT to the service at this port. */
+/** The proxy tunnels every CONNECT to the service at this port, whatever host it names. */
 async function startProxy(port: number, proxy: Server): Promise<number> {
   proxy.on('connect', (_, socket) => {
     const upstream = net.connect(port, '127.0.0.1', () => {
@@ -96,7 +95,6 @@ function createProxyEnv(baseUrl: string, HTTPS_PROXY = ''): EnvVars {
   return createEnv({ ...credentials, DOTAF_BASE_URL: baseUrl, HTTPS_PROXY });
 }
 
-/** Expects exactly one request on success and none after a TLS error. */
 async function expectOutcome(
   { tlsCode }: CertificateCase,
   target: string,
@@ -116,7 +114,6 @@ const hosts = [
   ...(hasIpv6
     ? [
         ['[::1]', 'IP:::1', '::1'],
-        // The second address of localhost.
         ['localhost', 'DNS:localhost', '::1'],
       ]
     : []),

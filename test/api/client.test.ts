@@ -26,7 +26,6 @@ const success: ApiResponse = {
   receivedAt: 0,
 };
 
-/** A 503 without Retry-After: the server is overloaded. */
 const overloadReply: ApiResponse = { ...success, status: 503, text: '{"message":"busy"}' };
 
 interface ClientOptions {
@@ -34,7 +33,7 @@ interface ClientOptions {
   random?: number;
   requests?: number;
   windowMs?: number;
-  /** Latency of each attempt, in order. */
+  /** Latencies of the attempts, in order. */
   latencyMs?: number[];
 }
 
@@ -89,7 +88,7 @@ function createClient(outcomes: (Error | ApiResponse)[], setting?: ClientOptions
   return { clock, ...createClientWithClock(clock, outcomes, setting) };
 }
 
-/** Starts each request at its own time and records when every attempt was sent. */
+/** Starts requests at their own times, and records when each attempt was sent. */
 async function sendConcurrently(
   requests: readonly (Partial<ApiRequest> & { at: number })[],
   outcomes: (Error | ApiResponse)[],

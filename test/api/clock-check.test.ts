@@ -3,7 +3,7 @@ import { balanceData, credentials, mockService } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
 
-/** The clock of a test says 2026-11-21 12:00. */
+/** A year after the time of TestClock. */
 const wrongDate = 'Mon, 22 Nov 2027 12:00:01 GMT';
 
 const warning =

@@ -3,7 +3,6 @@ import { seeds, simulateContention, strictWindow } from '../support/contention.t
 
 const perMinute = (requests: number) => ({ requests, windowMs: 60_000 });
 
-/** Creates lookup times at an interval, with `atOnce` lookups each. */
 function scheduleEvery(ms: number, count: number, atOnce = 1): number[] {
   return Array.from(
     { length: count * atOnce },

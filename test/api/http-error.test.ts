@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { mockService } from '../support/fixtures.ts';
 import { runCli } from '../support/run-cli.ts';
 
-/** Runs `balance --json` against a service that returns this error response. */
 async function runAndParseError(
   status: number,
   body: string | object,

@@ -17,7 +17,7 @@ it('the next process observes a Retry-After that the first one did not wait for'
   const argv = ['balance', '--max-wait', '5'];
   mockService().get(balancePath).reply(429, '{"success":false}', { 'retry-after': '600' });
   expect(await runCli(argv, { env, clock })).toMatchObject({ stdout: '', code: 7 });
-  // No reply is mocked, so a request would fail.
+  // nock has no reply, so a request would fail with another error.
   expect(await runCli(argv, { env, clock })).toMatchObject({
     stderr:
       'error: the service asked to wait 10 min, longer than --max-wait (5 s)\nhint: allow more time with --max-wait <seconds>\n',

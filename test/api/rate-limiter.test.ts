@@ -174,7 +174,7 @@ function createRace(requests: number, access: number, interleave: (other: RateLi
   return { clock, sharing, other, limiter: new RateLimiter({ ...shared, sharing }) };
 }
 
-/** The first access reads the usage, the second claims a slot, and the third confirms the claim. */
+/** A limiter reads the shared log, then claims a slot, then reads the log to confirm it. */
 const claimAccess = 2;
 const confirmAccess = 3;
 

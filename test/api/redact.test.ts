@@ -10,7 +10,7 @@ import { runCli } from '../support/run-cli.ts';
 
 const secret = 'ds_Y3kf8JvR0tWq6XzB5nMa2GhL9cPuE7oD4iSx1TyKw0Vb_';
 
-/** Disguised forms of the secret inside a JSON string. */
+/** Forms in which a JSON string can echo the secret. */
 const encodings: Record<string, string> = {
   'in capitals': secret.toUpperCase(),
   'by its first 40 characters': secret.slice(0, 40),

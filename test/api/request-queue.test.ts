@@ -11,7 +11,7 @@ interface QueuedRequest {
   isBulk: boolean;
 }
 
-/** Answers each request as soon as it has a slot. @returns names and times, in the order of slots */
+/** @returns names and times of the requests, in the order in which they got a slot */
 async function acquireSlots(rate: RateLimit, requests: QueuedRequest[]) {
   const clock = new VirtualClock();
   const limiter = new RateLimiter({ rate, clock, random: () => 0.5 });
@@ -32,7 +32,7 @@ async function acquireSlots(rate: RateLimit, requests: QueuedRequest[]) {
 
 it.each([true, false])('slots go to the longest wait first, with isBulk: %j', async (isBulk) => {
   const rate = { requests: 1, windowMs: 2000 };
-  // The last one arrives at the very moment at which the first slot is free again.
+  // d arrives at the moment at which the slot of a is free again.
   const arrivals = Object.entries({ a: 0, b: 10, c: 20, d: 2000, e: 2001 });
   const slots = await acquireSlots(
     rate,

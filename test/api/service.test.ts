@@ -2,10 +2,7 @@ import { expect, it } from 'vitest';
 import { mockService } from '../support/fixtures.ts';
 import { runCli } from '../support/run-cli.ts';
 
-/*
- * Response parsing is covered by golden/transcripts/response-validation.txt; these tests cover
- * headers.
- */
+/* golden/transcripts/response-validation.txt tests the parsing of bodies. */
 
 const truncationWarning =
   "warning: the list of 2 domains may be cut: dotaf config set domains-file '<path>'\n";

@@ -18,7 +18,6 @@ const minuteMs = 60_000;
 
 const perMinute = (requests: number) => ({ requests, windowMs: minuteMs });
 
-/** Fixed windows; a 429 states the end of the window in Retry-After. */
 function withRetryAfter(rate: RateLimit): AdmissionPolicy {
   const admit = fixedWindow(rate);
   return (now) => {
@@ -92,7 +91,6 @@ it('an outage of five minutes halves the limit once', async () => {
   expect(sentAfterwards).toBeGreaterThan(0.9 * 5 * 30);
 });
 
-/** Creates processes that share a credential and a clock. */
 function createLimiters(count: number, rate = perMinute(60)) {
   const clock = new TestClock();
   const sharing = createSharing(`${createTempFolder()}/rate-limit`);

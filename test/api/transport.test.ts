@@ -118,7 +118,7 @@ describe('a connection', () => {
     const env = await startRawServer((socket) => {
       requestCount += 1;
       const body = '{"success":true,"data":{"amount":"35.00","currency":"USD"}}';
-      // Announce keep-alive, then close the connection.
+      // The server announces keep-alive, but closes the connection.
       socket.end(
         createHead('200 OK', { 'Content-Length': body.length, Connection: 'keep-alive' }) + body,
       );
@@ -162,6 +162,6 @@ it('a few names share the wait budget of one request', async () => {
   const errors = stdout.split('\n').slice(0, -1);
   expect(errors.map((line) => JSON.parse(line).error.code)).toEqual(Array(2).fill('rate_limited'));
   expect(code).toBe(7);
-  // The waits run in parallel, but the test clock adds them up.
+  // TestClock adds up waits that run in parallel.
   expect(clock.elapsed()).toBeLessThanOrEqual(2 * 75_000);
 });

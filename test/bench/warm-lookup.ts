@@ -7,7 +7,7 @@ import { createNodeSystem, exitProcess } from '../../src/system/node-system.ts';
 
 async function runBenchmark(): Promise<void> {
   const system = createNodeSystem('dist');
-  // Same V8 flag as the launcher.
+  // The launcher sets this V8 flag.
   if (process.version.startsWith('v20.')) setFlagsFromString('--liftoff-only');
   const { timeWarmLookup: timeOfSecond } = await import('./time-warm-lookup.ts');
   process.stdout.write(`${await timeOfSecond(system)}\n`);

@@ -117,7 +117,7 @@ it('opens during an outage and probes with one request after each backoff', asyn
   const probes = requests.filter((request) => request.startsWith('answered')).slice(1);
   expect(probes).toEqual([7, 11, 19, 35, 67, 127, 187, 247].map((at) => `answered ${at}`));
   expect(notes).toEqual([waitingNote]);
-  // One note covers every wait of the outage; none is announced separately.
+  // The note covers every wait of the outage.
   expect(waits.slice(0, 3)).toEqual([
     'waiting 2 s before the next attempt (no way there)',
     'waiting 1 s before the next attempt (no way there)',

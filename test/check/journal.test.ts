@@ -5,7 +5,7 @@ import { availabilityBody, credentials, mockService } from '../support/fixtures.
 import { createTempFolder } from '../support/home.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/run-cli.ts';
 
-/** Mock only these two functions; a spy on the whole module would also see every stream. */
+/** Mocks only these two functions, since streams use others of the module. */
 vi.mock('node:fs', async (original) => {
   const actual = await original<typeof fs>();
   return {
@@ -17,12 +17,12 @@ vi.mock('node:fs', async (original) => {
 
 const realFs = await vi.importActual<typeof fs>('node:fs');
 
-/** A taken name, an invalid one, and one that the service rejects with a Persian message. */
+/** A taken name, an invalid name, and a name that the service rejects with a Persian message. */
 const names = ['a.af', '-x.af', 'no.af'];
 
 let home: string;
 let requestedNames: string[];
-/** Hook that runs before the service answers for a name. */
+/** Runs before the service answers. */
 let beforeReply: (domain: string) => unknown;
 
 beforeEach(() => {
@@ -39,13 +39,12 @@ beforeEach(() => {
       requestedNames.push(domain);
       if (domain === 'no.af') return [400, { success: false, error: { message: 'نه' } }];
       const { data } = JSON.parse(availabilityBody(domain, false));
-      // JSON escapes this character, so the row is three times as long as the response.
+      // JSON escapes U+0085, so that the row is three times as long as the response.
       if (domain === 'long.af') data.note = '\u0085'.repeat(200_000);
       return [200, { success: true, data }];
     });
 });
 
-/** Runs a check and expects the journal to be unlocked afterwards. */
 async function runCheck(
   file: string,
   stdin: CliOptions['stdin'],
@@ -219,7 +218,7 @@ it('writes the file even if no lock can be taken', async () => {
   expect(readText(file)).toContain('a.af');
 });
 
-/** A row as written by version 0.1.0. Never edit it: users have such files. */
+/** Row that version 0.1.0 wrote. Never edit it: users have such files. */
 const row010 =
   '{"domain":"a.af","status":"taken","available":false,"pricing":{"amount":"44.40","currency":"USD"},"years":1}';
 

@@ -14,7 +14,7 @@ function writeListFile(content: string | Buffer): string {
   return name;
 }
 
-/** Checks a list with this content and returns the names of all rows, failed ones included. */
+/** @returns the names of all rows of `check --file`, joined by spaces */
 async function readRows(content: string | Buffer): Promise<string> {
   const argv = ['check', '--file', writeListFile(content), '--jq', '.domain', '-q'];
   return (await runSandboxCli(argv)).stdout.trimEnd().replaceAll('\n', ' ');
@@ -60,7 +60,6 @@ const oldOfficeSignature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a
 
 const wishes = readFileSync(path.join(import.meta.dirname, '../lists/workbooks/wishes.xlsx'));
 
-/** A workbook with an additional part, which its content need not mention. */
 function addPart(name: string, content: Uint8Array): Buffer {
   return Buffer.from(zipSync({ ...unzipSync(wishes), [name]: content }));
 }
@@ -76,7 +75,7 @@ function damageSheets(): Buffer {
   return Buffer.from(zipSync({ ...parts, 'xl/chartsheets/sheet1.xml': Buffer.from('<x/>') }));
 }
 
-/** States the size of every part as 0 in the directory of a ZIP archive. */
+/** Sets the uncompressed size of every part to 0 in the directory of a ZIP archive. */
 function withFalseSizes(archive: Buffer): Buffer {
   const copy = Buffer.from(archive);
   const entrySignature = Buffer.from('PK\x01\x02');
@@ -131,7 +130,6 @@ it.each([
   ['x'.repeat(16_000_001), 'it is larger than 16 MB', 'name another file'],
 ])('rejects a file that is not a list, with a hint', async (content, message, hint) => {
   const name = writeListFile(content);
-  // No reply is mocked, so a request would fail.
   expect(await runCli(['check', '--file', name])).toEqual({
     stdout: '',
     stderr: `error: cannot read '${name}': ${message}\nhint: ${hint}\n`,

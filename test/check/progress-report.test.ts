@@ -18,7 +18,7 @@ const failedRow: ResultRow<TimedAvailability> = {
   error: new CliError('network', 'failed'),
 };
 
-/** Reports the progress of a 200-name list whose rows take 50 seconds. */
+/** Reports the progress of 200 names; the given rows take 50 seconds. */
 async function collectReport(rows: ResultRow<TimedAvailability>[]) {
   const clock = new TestClock();
   const report = new Report();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { assertJsonSchema } from '../support/json-schema.ts';
 
-/* runCli validates all JSON output; these tests prove that the validation finds errors. */
+/* runCli validates all JSON output; these tests prove that it finds errors. */
 
 const error = {
   ...{ code: 'io', message: 'full', hint: null, status: null, api_code: null },

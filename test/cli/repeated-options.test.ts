@@ -29,7 +29,7 @@ const transcripts = readdirSync(transcriptsFolder).map((name) =>
   readFileSync(path.join(transcriptsFolder, name), 'utf8'),
 );
 
-// `sandbox --fail` runs a server; it is covered by test/commands/sandbox.test.ts.
+// `sandbox --fail` starts a server, which a transcript cannot do.
 it.each(listOptionNames.filter((name) => name !== 'sandbox --fail'))(
   'a transcript covers repeating %s',
   (name) => {

@@ -10,7 +10,7 @@ const [, foreignCommands = ''] = readFileSync(errorsFile, 'utf8').split('## Word
 
 const hints = (foreignCommands.split('\n## ')[0] ?? '').match(/(?<= → dotaf )[^→\n]*$/gm) ?? [];
 
-// Skip hints that need a file or placeholder values.
+// Other hints need a file or hold placeholders.
 const suggestedCommands = hints.filter((hint) => !/--help shows|auth login|<|compare/.test(hint));
 
 it.each([...new Set(suggestedCommands)])('a suggested command is valid: %s', async (line) => {

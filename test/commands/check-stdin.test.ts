@@ -23,7 +23,7 @@ it('an interrupt ends the wait for a pipe that cannot be closed', async () => {
   const onStart: CliOptions['onStart'] = (signal) => {
     stop = () => signal('SIGINT');
   };
-  // A clock that never fires: the run must end by itself, not by a timeout.
+  // The clock never fires, so the run cannot end by a timeout.
   const clock = new TestClock();
   clock.sleep = () => new Promise(() => {});
   expect(await runSandboxCli(['check', '-'], { stdin, onStart, clock })).toEqual({

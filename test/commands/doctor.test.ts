@@ -40,7 +40,6 @@ const defaultReplies: Record<string, Reply> = {
   '/api/v1/pricing': { data: quoteData },
 };
 
-/** Starts a loopback service. @returns its environment and the requested paths */
 async function startService(replies: Record<string, Reply> = {}) {
   const requestedPaths: string[] = [];
   const env = await startServer((request, response) => {
@@ -57,7 +56,6 @@ function createReply({ url = '' }: IncomingMessage, replies: Record<string, Repl
   return { status, headers, text: text ?? JSON.stringify({ success: true, data }) };
 }
 
-/** Runs `doctor --json`. @returns the steps by name */
 async function runDoctor(options: CliOptions, argv: string[] = []) {
   const session = await runCli(['doctor', '--json', ...argv], options);
   const { ok, steps }: { ok: boolean; steps: DiagnosisStep[] } = JSON.parse(session.stdout);
@@ -66,7 +64,6 @@ async function runDoctor(options: CliOptions, argv: string[] = []) {
   return { ...session, ok, byName, results };
 }
 
-/** Expects every earlier step to pass, and no step after this one. */
 function expectFailedStep(results: string[], step: string): void {
   const at = results.indexOf(`${step} failed`);
   expect(at).toBeGreaterThan(0);

@@ -4,7 +4,7 @@ import { listExampleLines, pageNames, programHelp } from '../help/pages.ts';
 import { runCli } from '../support/run-cli.ts';
 import { stripAnsi } from '../support/terminal.ts';
 
-/** No home, config or credentials: help must not need them. */
+/** Help must work without home, config and credentials. */
 const emptySystem = { env: {}, homeDirectory: undefined };
 
 const { all } = programHelp;
@@ -113,7 +113,7 @@ describe('the layout', () => {
           tty: { stdout: true },
           columns,
         });
-        // The page about files shows Persian headings and amounts.
+        // The page shows Persian headings and amounts.
         const letters = page === 'files' ? /^[\n -~\u0600-\u06ff€]*$/ : /^[\n -~]*$/;
         expect(stripAnsi(text)).toMatch(letters);
         for (const line of stripAnsi(text).split('\n')) {

@@ -8,7 +8,6 @@ import { runCli } from '../support/run-cli.ts';
 import { readFirstChunk, runProcess, startProcess, waitForExit } from '../support/spawn.ts';
 
 interface RunningSandbox {
-  /** Environment variables for a client of this sandbox. */
   client: Record<string, string>;
   line: string;
   stop(): ReturnType<typeof waitForExit>;
@@ -71,7 +70,7 @@ it.each([
   ['html', 8, 'unexpected_response'],
   ['slow', 5, 'timeout'],
 ])('--fail %s makes a client exit with %i', async (kind, code, error) => {
-  // Combine the fault with another one, to test repeated --fail.
+  // A second --fail shows that the option can be repeated.
   const { client } = await startSandboxProcess('--fail', `${kind}:100`, '--fail', '500:1');
   const session = await runProcess(
     ['tier', '--json', '--max-wait', '0', '--timeout', kind === 'slow' ? '0.3' : '15'],

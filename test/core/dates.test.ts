@@ -11,7 +11,6 @@ import {
   toIsoDate,
 } from '../../src/core/dates.ts';
 
-/** Maps a day to its accepted spellings. */
 const spellingsByDay = {
   '2027-03-31': `
     2027-03-31 | 2027/03/31 | 2027.03.31 | 2027-03-31 9:05
@@ -58,7 +57,7 @@ it.each<[string, string, string | undefined]>([
   ['2027-01-31 19:30:00', 'America/New_York', '2027-02-01'],
   ['2027-07-31 19:30:00', 'America/New_York', '2027-07-31'],
   ['2027-03-31T02:00:00Z', 'Asia/Kabul', '2027-03-31'],
-  // Days of a daylight saving change.
+  // Daylight saving time begins or ends on these days.
   ['2027-03-14 19:30:00', 'America/New_York', '2027-03-14'],
   ['2027-11-07 19:30:00', 'America/New_York', '2027-11-08'],
   ['2027-03-28 02:30:00', 'Europe/Athens', '2027-03-28'],

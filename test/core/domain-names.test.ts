@@ -11,7 +11,6 @@ function isUnchanged(name: string) {
   return { ok: true, value: [name] };
 }
 
-/** Maps a domain name to its accepted spellings. */
 const spellingsByName = {
   'kabul.af': `
     kabul.af | KABUL.af | kabul.af. |   kabul.af\t | kabul | https://kabul.af/path?q=1#top

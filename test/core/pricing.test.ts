@@ -55,7 +55,7 @@ it.each([
   expect(parseExchangeRate(text)).toEqual(expected);
 });
 
-/** Amounts beyond float precision, as an integer in units of the last digit. */
+/** Amounts with more digits than a float, as text and as a scaled integer. */
 const decimalArbitrary = (digits: number) =>
   fc
     .bigInt({ min: 1n, max: 10n ** 25n })
@@ -66,7 +66,7 @@ function formatScaled(value: bigint, digits: number): string {
   return `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
-/** Converts to units of 10^-10, so that amounts compare exactly. */
+/** Converts a decimal to units of 10^-10, to compare exactly. */
 function toTenths(text: string): bigint {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const size = BigInt(whole + fraction.padEnd(10, '0'));

@@ -6,7 +6,7 @@ import { TestClock } from '../support/test-clock.ts';
 
 const names = ['herat.af', 'kabul.af', 'zaranj.af'];
 
-/** Mocks a list without auto-renew and name servers. @returns the names that are then asked for */
+/** The list lacks auto-renew and name servers. @returns the domains whose details are requested */
 function mockDetails(onRequest = (_name: string) => {}) {
   const requested: string[] = [];
   const item = (domain: string) => ({ domain, status: 'active', expiry: '2027-03-01' });

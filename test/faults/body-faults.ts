@@ -2,7 +2,7 @@ import { createReply, type Fault } from './fault-server.ts';
 import { createValidData } from './valid-data.ts';
 
 const unreadableCodes = [8];
-/** For undocumented formats: the field may be skipped, the response rejected, or the list empty. */
+/** If the API document shows no format, dotaf may skip a value or reject the response. */
 const lenientCodes = [0, 8];
 
 const createJsonReply = (text: string | Buffer) => createReply('200 OK', text);
@@ -23,7 +23,6 @@ function createBodyFaults(
   }));
 }
 
-/** Creates faults by altering the JSON of a valid response. */
 function createDataFaults(
   codes: readonly number[],
   changes: Record<string, (data: string) => string>,
@@ -54,7 +53,6 @@ const invalidValues: Record<string, string> = {
 
 const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
 
-/** Faults in the body of an otherwise valid response. */
 export const bodyFaults: readonly Fault[] = [
   ...createBodyFaults(
     unreadableCodes,
@@ -138,7 +136,6 @@ export const bodyFaults: readonly Fault[] = [
   ]),
 ];
 
-/** Responses that echo the credentials. */
 export const echoFaults: readonly Fault[] = [
   {
     name: 'a refusal with the secret',

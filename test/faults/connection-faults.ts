@@ -23,7 +23,6 @@ function createFaults(
 const sizedHead = createHead('200 OK', { 'Content-Length': 100 });
 const chunkedHead = createHead('200 OK', { 'Transfer-Encoding': 'chunked' });
 
-/** Connection and HTTP framing faults, grouped by resulting exit code. */
 export const connectionFaults: readonly Fault[] = [
   ...createFaults([5], 'no answer from HOST within 15 s', {
     'never answers': [staySilent],
@@ -113,7 +112,7 @@ export const connectionFaults: readonly Fault[] = [
     'sends 204': ['HTTP/1.1 204 No Content\r\n\r\n'],
     'sends 205': createReply('205 Reset Content'),
   }),
-  // Broken framing may look like a dropped connection or like a non-JSON body.
+  // A body that does not match its headers may look like a lost connection or like no JSON.
   ...createFaults([5, 8], 'balance: the answer is something other than JSON', {
     'sends more than it promises': createReply('200 OK', validBody, { 'Content-Length': 5 }),
     'sends gzip': createReply('200 OK', gzipSync(validBody), { 'Content-Encoding': 'gzip' }),

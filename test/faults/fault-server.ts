@@ -14,7 +14,6 @@ export interface Fault {
   name: string;
   /** Chunks to send, or actions on the socket. */
   answer: readonly Step[] | ((request: ReceivedRequest) => readonly Step[]);
-  /** Accepted exit codes. */
   codes: readonly number[];
   /** Error message of `balance`, with HOST as placeholder for the service. */
   message?: string | undefined;
@@ -24,7 +23,7 @@ export const closeSocket: Step = (socket) => socket.end();
 
 export const resetSocket: Step = (socket) => socket.resetAndDestroy();
 
-/** Longer than any timeout. */
+/** Advances the clock beyond any timeout. */
 export const staySilent: Step = (_, clock) => clock.advance(20_000);
 
 export function createReply(
@@ -44,10 +43,9 @@ export function createHead(
   return `HTTP/1.1 ${status}\r\n${formatHeaders({ 'Content-Type': 'application/json', ...headers })}\r\n`;
 }
 
-/** Starts a service with one fault. @returns its environment and the request count */
 export async function startFaultyService(fault: Fault, clock: TestClock) {
   let requests = 0;
-  // Disable the Nagle algorithm, so that chunks are not merged or delayed.
+  // Nagle's algorithm would merge or delay chunks.
   const server = net.createServer({ noDelay: true }, (socket) => {
     let text = '';
     socket.setEncoding('latin1');
@@ -60,7 +58,7 @@ export async function startFaultyService(fault: Fault, clock: TestClock) {
       const steps = typeof fault.answer === 'function' ? fault.answer(request) : fault.answer;
       for (const step of steps) {
         if (typeof step !== 'function') socket.write(step);
-        // Let the written chunks arrive before this action.
+        // The written chunks have to arrive before the socket is closed or reset.
         else setImmediate(() => setImmediate(() => step(socket, clock)));
       }
     });

@@ -25,7 +25,7 @@ const commands = [
   statement,
 ];
 
-/** Commands that combine responses, print them raw, or report failures as output. */
+/** Commands whose output or exit code does not follow from that of a single request. */
 const otherCommands = [['doctor'], ['api', '/account/balance']];
 
 const stdinCheck = ['check', '-'];
@@ -40,11 +40,11 @@ const stdinByCommand = new Map([
 const documentedCodes = new Set<number>(exitCodeTable.map(([code]) => code));
 documentedCodes.delete(70);
 
-/** Upper bound for one attempt: the delay of a silent server plus slack. */
+/** A silent server advances the clock by 20 s per attempt. */
 const attemptMs = 21_000;
 const maxWaitMs = 75_000;
 
-/** Runs a command against a fault and checks the invariants of every command. */
+/** Checks what holds for every command: exit code, secrecy, and total duration. */
 async function runWithFault(argv: string[], fault: Fault) {
   const clock = new TestClock();
   const { env, requests } = await startFaultyService(fault, clock);
@@ -56,7 +56,6 @@ async function runWithFault(argv: string[], fault: Fault) {
   for (const secret of [credentials.DOTAF_SECRET, credentials.DOTAF_KEY]) {
     expect(containsSecret(stdout + stderr, secret), session).toBe(false);
   }
-  // A bulk run has no total timeout.
   if (argv !== stdinCheck) {
     const maxMs = maxWaitMs + requests() * attemptMs;
     expect(clock.elapsed(), session).toBeLessThanOrEqual(maxMs);
@@ -64,13 +63,12 @@ async function runWithFault(argv: string[], fault: Fault) {
   return { stdout, stderr, code, env, session, requests: requests() };
 }
 
-/** Runs with --json; runCli validates the schema of the output. */
 export async function runJsonWithFault(argv: string[], fault: Fault): Promise<void> {
   const { stdout, stderr, code, session, requests } = await runWithFault(
     [...argv, '--json'],
     fault,
   );
-  // Parallel requests share the fake clock, so a wait of one may time out the other.
+  // Parallel requests share the fake clock, so the wait of one request may time out another.
   const extraCodes =
     argv === twoNameCheck ? [5, 9] : [forecast, statement].includes(argv) ? [5] : [];
   const codes = [...fault.codes, ...extraCodes];
@@ -79,7 +77,6 @@ export async function runJsonWithFault(argv: string[], fault: Fault): Promise<vo
   if (fault.message !== undefined && argv[0] === 'balance') {
     const { message } = JSON.parse(stderr).error;
     expect(message.replace(/127\.0\.0\.1:\d+/, 'HOST').split(', 3 att')[0]).toBe(fault.message);
-    // Unreadable responses are not retried.
     expect(requests).toBe(code === 8 ? 1 : 3);
   }
   if (code !== 0 && argv !== twoNameCheck) {
@@ -94,14 +91,12 @@ export async function runEveryCommandWithFault(fault: Fault): Promise<void> {
   await runLoginWithFault(fault);
 }
 
-/** Expects a login to store credentials only if the service accepted them. */
 async function runLoginWithFault(fault: Fault): Promise<void> {
   const { code, env, session } = await runWithFault(login, fault);
   const isStored = existsSync(path.join(env.DOTAF_HOME ?? '', 'config.json'));
   expect(isStored, session).toBe(code === 0);
 }
 
-/** Converts faults to rows for it.each. */
 export function toTestCases(faults: readonly Fault[]): [string, Fault][] {
   return faults.map((fault) => [fault.name, fault]);
 }

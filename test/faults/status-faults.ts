@@ -9,7 +9,7 @@ const exitCodeFor = (status: number) => {
   return status === 429 ? 7 : 6;
 };
 
-/** A 404 exits with 4 if a domain was requested, with 6 otherwise. */
+/** A 404 is `not_found` (4) if the request names a domain, and else a refusal (6). */
 const exitCodesFor = (status: number) => (status === 404 ? [4, 6] : [exitCodeFor(status)]);
 
 const errorStatuses = [
@@ -22,7 +22,6 @@ const invalidWaits = [
   ...['Fri, 31 Dec 9999 23:59:59 GMT', 'Thu, 01 Jan 1970 00:00:00 GMT', '2026-11-21T12:00:00'],
 ];
 
-/** Error responses with every status, and redirects. */
 export const statusFaults: readonly Fault[] = [
   ...errorStatuses.map((status) => ({
     name: `${status} with an error`,
@@ -54,7 +53,6 @@ export const statusFaults: readonly Fault[] = [
   { name: '299 with an error', answer: createReply(299, errorBody), codes: [6] },
 ];
 
-/** Rate limit responses with absurd Retry-After values. */
 export const waitFaults: readonly Fault[] = invalidWaits.flatMap((wait): Fault[] => [
   {
     name: `429, Retry-After: ${wait}`,

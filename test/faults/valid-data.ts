@@ -9,7 +9,6 @@ const details = {
   nameservers: ['ns1.kabul.af', 'ns2.kabul.af'],
 };
 
-/** Creates the data of a valid response. */
 export function createValidData({ path, body }: Pick<ReceivedRequest, 'path' | 'body'>): object {
   const price = { amount: '35.00', currency: 'USD' };
   if (path === '/domains/check') {

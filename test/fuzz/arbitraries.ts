@@ -26,7 +26,7 @@ const leafArbitrary = fc.oneof(
   fc.constantFrom<unknown>(null, true, false, 0, -0, 1, -1, 35, 35.5, 1e21, 4294967296, 0.1),
   fc.string({ unit: 'binary', maxLength: 12 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
-  // Throws when converted to a string.
+  // Converting this object to a string throws an error.
   fc.constant({ toString: 1, valueOf: 2 }),
 );
 
@@ -90,7 +90,7 @@ export const answerArbitrary: fc.Arbitrary<FuzzInput> = fc
     return { operation, ...head, text: kind === 'torn' ? text.slice(0, truncateAt) : text };
   });
 
-/** Mutates the node at index `at`, in breadth-first order. */
+/** Mutates one node, counted in breadth-first order. */
 function applyMutation(body: unknown, { at, action, value, key: name }: Mutation): unknown {
   const copy: { root: unknown } = structuredClone({ root: body });
   const nodes: { holder: object; key: string }[] = [{ holder: copy, key: 'root' }];

@@ -13,7 +13,7 @@ const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now()
 
 const folder = createTempFolder();
 
-/** Checks that every name is asked, in an error row, or told, and that nothing else is asked. */
+/** Expects `check` to request each name of a file, or to report it, its line or its column. */
 async function assertConserved(made: MadeFile, file: string) {
   const argv = ['check', '--file', file, '--dry-run', '--json'];
   const { stdout, stderr, code } = await runCli(argv, { env: { DOTAF_HOME: folder } });

@@ -9,7 +9,6 @@ import { containsSecret } from '../support/contains-secret.ts';
 import { findSchemaError } from '../support/json-schema.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-/** A response to one operation. */
 export interface FuzzInput {
   operation: OperationName;
   status: number;
@@ -24,7 +23,7 @@ export const operations = {
   check: {
     path: '/domains/check',
     body: { domain: 'kabul.af' },
-    // The command adds the time of the answer.
+    // `checked_at` is added by the command.
     ask: async (service: ApiService): Promise<object> => {
       return { ...(await service.check('kabul.af', 1)), checked_at: null };
     },
@@ -64,7 +63,7 @@ type OperationName = keyof typeof operations;
 
 const redactor = new Redactor([secret, key]);
 
-/** Reads a response as a command does. @throws Error if an invariant is violated */
+/** @throws Error if the response leads to a false availability, a leak, or invalid JSON */
 export async function readAnswer({ operation, status, headers, text }: FuzzInput): Promise<void> {
   const clock = new TestClock();
   const redacted = { headers: redactor.redactHeaders(headers), text: redactor.redact(text) ?? '' };
@@ -98,13 +97,12 @@ export async function readAnswer({ operation, status, headers, text }: FuzzInput
   const output = printedJson + warnings.join('\n');
   if (containsSecret(output, secret) || containsSecret(output, key))
     throw new Error(`a secret in ${output}`);
-  // Terminal output goes through the same escaping.
+  // What is printed on a terminal is escaped in the same way.
   if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/.test(printedJson)) {
     throw new Error(`a control character in ${printedJson}`);
   }
 }
 
-/** Asserts that the response succeeded and states that this very name is available. */
 export function assertTrueAvailability(status: number, text: string): void {
   const { success, data } = JSON.parse(text.replace(/^\ufeff/, ''));
   const isStated = success === true && data.available === true && status >= 200 && status < 300;

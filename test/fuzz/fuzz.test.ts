@@ -7,7 +7,7 @@ import { assertTrueAvailability, type FuzzInput, readAnswer } from './fuzz-targe
 
 const corpusFolder = path.join(import.meta.dirname, 'corpus');
 
-/** `npm run test:fuzz` sets FUZZ_RUNS: more runs, with a seed from the clock. */
+/** `npm run test:fuzz` sets FUZZ_RUNS for more runs, with a seed from the clock. */
 const runs = Number(process.env.FUZZ_RUNS ?? 2000);
 const seed = Number(process.env.FUZZ_SEED ?? (process.env.FUZZ_RUNS ? Date.now() % 2 ** 31 : 13));
 
@@ -32,7 +32,7 @@ it.each([
   expect(() => assertTrueAvailability(status, JSON.stringify(body))).toThrow('does not say so');
 });
 
-/** Regression corpus: responses that were once misread, one per file. */
+/** Loads responses that dotaf once misread. */
 function loadCorpus(): [string, FuzzInput][] {
   return readdirSync(corpusFolder).map((file) => [
     file,

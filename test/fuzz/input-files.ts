@@ -2,20 +2,18 @@ import fc from 'fast-check';
 
 interface MadeName {
   name: string;
-  /** Line of a text file, and row of a sheet, which differ below a cell of several lines. */
+  /** Line in a CSV file, and row in a workbook; a cell with line breaks makes them differ. */
   line: number;
   row: number;
-  /** Heading of the column, unless it is that of the domains. */
+  /** Heading of the column, unless it is the domain column. */
   heading?: string;
 }
 
-/** A made file, and what must become of each domain name in it. */
 export interface MadeFile {
-  /** Rows of cells; a text file has one cell a row. */
+  /** Rows of cells; a row of a text file has one cell. */
   rows: readonly (readonly string[])[];
-  /** Undefined for text. */
   delimiter?: string;
-  /** Names that must be asked, stand in an error row, or be told with their line. */
+  /** Names that dotaf must check, reject in a row, or report with their line. */
   names: readonly MadeName[];
 }
 
@@ -24,7 +22,7 @@ interface Piece {
   names: string[];
 }
 
-/** Writes a line around names, which `next` makes unique. */
+/** Writes text around names; `next` returns unique names. */
 type LineMaker = (next: () => string) => Piece;
 
 const labels = ['kabul', 'herat-tea', 'zafaran', 'نان', 'x1', 'mazar-rugs', '24', 'کابل‌بازار'];
@@ -47,7 +45,7 @@ function silent(text: string): LineMaker {
   return () => ({ text, names: [] });
 }
 
-/** In each template, every `§` is a name. */
+/** `§` stands for a name. */
 const textLines: readonly LineMaker[] = [
   ...['§', '§', '§', '1. §', '12) §', '(3) §', '2- §', '۱- §', '1️⃣ §', '- §', '• §', '✅ §'],
   ...[
@@ -109,7 +107,7 @@ const silentLines: readonly LineMaker[] = [
   ...['write .af or com.af', '10:15', '+93 700 123 456', '900 AFN', '5" disks', '-', 'n/a'],
 ].map(silent);
 
-/** A line that holds each name as it is written in an invalid form. */
+/** Lines that make their names invalid. */
 const invalidLines = ['bad_§', '-§', '§-x..af', 'a*§'].map(line);
 
 const textLine = fc.oneof(
@@ -228,7 +226,6 @@ const tableFile = fc
           });
         return piece.text;
       });
-      // One in six rows has a cell too many.
       push(omitted === 0 ? [...cells, 'Kabul'] : cells);
     }
     return { rows: table, delimiter, names };

@@ -3,12 +3,11 @@ import path from 'node:path';
 import { expect } from 'vitest';
 import type { CliResult } from '../support/run-cli.ts';
 
-/** Formats a command and its output, with escape sequences made visible. */
 export function formatSection(command: string, session: CliResult): string {
   return `$ ${command}\n${formatResult(session)}`;
 }
 
-/** Formats both streams and the exit code. */
+/** Formats streams and exit code, with escape sequences made visible. */
 export function formatResult({ stdout, stderr, code }: CliResult): string {
   const text = [
     stdout,
@@ -45,10 +44,10 @@ npm run test:update -- -t '^${name}'
 `;
 }
 
-/** Describes the command that printed this line: its exit code and both streams. */
+/** Describes the command that printed a line: its exit code and both streams. */
 function describeCommand(lines: readonly string[], at: number): string {
   const start = lines.findLastIndex((line, index) => index <= at && line.startsWith('$ '));
-  // In errors.txt, each line is a command with its error and its hint.
+  // In errors.txt, a line is a command with its error and its hint.
   if (start === -1) return `${lines[at]}\n`;
   const isNext = (line: string, index: number) => index > start && /^(\$|##?|reply) /.test(line);
   const end = lines.findIndex(isNext);

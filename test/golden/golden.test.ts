@@ -9,15 +9,13 @@ import { TestClock } from '../support/test-clock.ts';
 import { expectGolden, formatSection } from './golden-file.ts';
 import { type MockAccount, mockAccount } from './mock-account.ts';
 
-/** A command to render in every output format. */
 interface GoldenCommand {
   argv: string;
-  /** Value of `--fields`. */
   fields?: string;
   jq?: string;
   stdin?: string;
   account?: MockAccount;
-  /** Runs the command twice and records the second run, which has a snapshot to compare with. */
+  /** Records the second of two runs, since the first has no snapshot to compare with. */
   isSecondRun?: true;
 }
 
@@ -28,7 +26,7 @@ const clientList =
 
 const emptyAccount = { account: { isEmpty: true } };
 
-/** Commands by golden file, without the extension. */
+/** Commands by golden file. */
 const commandsByFile: Record<string, GoldenCommand[]> = {
   dotaf: [{ argv: '', fields: 'balance,domains', jq: '.changes | length', isSecondRun: true }],
   check: [
@@ -111,7 +109,6 @@ it.each(Object.entries(commandsByFile))(
 
 it('cli-schema.txt matches the command-line interface', async () => {
   const { stdout } = await runCli(['help', '--json'], { env: {} });
-  // Put each option on one line.
   const inOneLine = (part: string) => part.replaceAll(/\n */g, ' ');
   const text = JSON.stringify(JSON.parse(stdout), null, 1)
     .replaceAll(/\[[^[\]{}]*\]/g, inOneLine)

@@ -11,7 +11,7 @@ const prices: Record<string, string> = {
   restore: '120.00',
 };
 
-/** Includes a Persian name, a name of 55 characters and a domain with few known attributes. */
+/** Includes a Persian name, a name of 55 characters, and a domain of unknown attributes. */
 const currentDomains = [
   kabul,
   { ...herat, nameservers: ['ns1.host.example', 'ns2.host.example', 'ns3.host.example'] },
@@ -23,17 +23,15 @@ const currentDomains = [
 
 const earlierDomains = [{ ...kabul, auto_renew: false }, mazar, { ...herat, domain: 'sold.af' }];
 
-/** State of the mocked service, today or at an earlier date. */
 export interface MockAccount {
   isEarlier?: boolean;
   isEmpty?: boolean;
   replies?: ReplyOverride[];
 }
 
-/** Overrides the default reply to a request. */
 export interface ReplyOverride {
   path: string;
-  /** Applies only to requests with these values. */
+  /** Values in the body or the credentials of the requests to override. */
   match: Record<string, unknown>;
   status: number;
   /** Complete body, in place of `value`. */
@@ -79,7 +77,7 @@ function findOverride(
   return first;
 }
 
-/** Counts the domains of a list, and of those that it leaves out at least one. */
+/** A list that says that it is truncated lacks at least one domain. */
 function countActiveDomains(list: object) {
   const { domains, total, has_more } = { domains: [], total: 0, has_more: false, ...list };
   const { length } = Array.isArray(domains) ? domains : [];

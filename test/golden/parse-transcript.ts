@@ -2,7 +2,7 @@ import * as domains from '../support/domains.ts';
 import { balanceData, shop, wholesale } from '../support/fixtures.ts';
 import type { ReplyOverride } from './mock-account.ts';
 
-/** A line in the language that README.md describes. */
+/** A line of a transcript; README.md describes the language. */
 export type TranscriptLine =
   | { kind: 'typed'; text: string; typed: string }
   | { kind: 'no account' | 'no service'; text: string }
@@ -18,7 +18,7 @@ export interface ShellCommand {
 
 const placeholders: Record<string, object> = { ...domains, balance: balanceData, shop, wholesale };
 
-/** Parses the input lines of a transcript; recorded output is dropped. */
+/** Parses a transcript, without the outputs that it records. */
 export function parseTranscript(text: string): TranscriptLine[] {
   const lines: TranscriptLine[] = [];
   let isPrinted = false;
@@ -51,7 +51,7 @@ function parseReplyLine(line: string): ReplyOverride {
   };
 }
 
-/** Expands a placeholder: `@herat{"expiry":null}` is this domain fixture with another expiry. */
+/** Expands `@herat{"expiry":null}` to the fixture `herat` with another expiry, as JSON. */
 export function expandPlaceholders(text: string): string {
   return text.replaceAll(/@(\w+)(\{[^{}]*\})?/g, (placeholder, name, overrides = '{}') =>
     name in placeholders
@@ -78,7 +78,7 @@ export function parseCommandLine(line: string): ShellCommand {
 }
 
 export function unescapeText(text: string): string {
-  // Other escapes are left to JSON, which must not contain control characters.
+  // JSON parsing decodes the other escapes; raw control characters are invalid in JSON.
   const invisible = /\\u(2[\da-f]{3}|feff|00a0)/g;
   return text
     .replaceAll('\\n', '\n')

@@ -26,7 +26,7 @@ it.each(readdirSync(transcriptsFolder))('transcripts/%s is reproduced exactly', 
   const outputs: string[] = [];
   for (const line of parseTranscript(text)) {
     outputs.push(await player.play(line));
-    // A mutant is killed by the first line that differs.
+    // The first difference kills a mutant, so the rest of the transcript need not run.
     if (process.env.MUTATED_MODULE && !text.startsWith(outputs.join('\n').trimEnd())) break;
   }
   expect(outputs.length).toBeGreaterThan(1);
@@ -34,17 +34,16 @@ it.each(readdirSync(transcriptsFolder))('transcripts/%s is reproduced exactly', 
 });
 
 class TranscriptPlayer {
-  /** False if the environment holds no credentials, and commands outside a group share a home. */
+  /** False after the line `no account`: no credentials in the environment. */
   #hasAccount = true;
-  /** False if no replies are mocked, so that every request fails. */
+  /** False after the line `no service`: every request fails. */
   #hasService = true;
   #home = createTempFolder();
-  /** Overrides of the current group; undefined outside a group. */
+  /** Replies of the current group; undefined before the first group. */
   #replies: ReplyOverride[] | undefined;
-  /** Requests overridden since the last command; a later override for them is queued. */
+  /** Replies since the last command; a second one for the same request is queued. */
   #replacedKeys = new Set<string>();
 
-  /** @returns the line, with the output of a command */
   async play(line: TranscriptLine): Promise<string> {
     if (line.kind === 'no account') this.#hasAccount = false;
     if (line.kind === 'no service') this.#hasService = false;

@@ -28,7 +28,6 @@ it('every command in dotaf help files runs', async () => {
   }
 });
 
-/** Lists the headings that the page names for a value. */
 function listHeadings(label: string): string[] {
   const line = pageLines.find((text) => text.startsWith(`${label}: `)) ?? '';
   const [headings = ''] = line.slice(label.length + 2).split(/, beside| \(/);

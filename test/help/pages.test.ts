@@ -64,7 +64,7 @@ describe('dotaf help environment', () => {
     const variables = texts.match(/\bDOTAF_[A-Z_]+|(?<=\benv\??\.)[A-Z][A-Z_]+/g) ?? [];
     const { size } = new Set(variables);
     expect(size).toBeGreaterThan(12);
-    // Variables of the operating system, not of dotaf.
+    // Variables of the operating system.
     const ofTheSystem = ['APPDATA', 'LOCALAPPDATA', 'NODE_OPTIONS', 'PATH', 'SUDO_UID', 'TERM'];
     for (const name of new Set(variables)) {
       if (!ofTheSystem.includes(name)) expect(page).toMatch(new RegExp(`\\b${name}\\b`));

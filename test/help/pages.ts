@@ -3,13 +3,12 @@ import { renderHelpPage } from '../../src/help/pages.ts';
 import { helpTopics } from '../../src/help/topics.ts';
 import { buildProgram } from '../../src/program.ts';
 
-/** Definitions of all commands and command groups. */
 export const programHelp = describeProgram(buildProgram());
 
 /** Every valid argument of `dotaf help`. */
 export const pageNames = ['', ...programHelp.all.map(({ path }) => path), ...helpTopics.keys()];
 
-/** Lists example commands and their purpose; examples are never wrapped. */
+/** Lists example commands and their purposes. */
 export function listExampleLines(page: string): string[] {
   if (!helpTopics.has(page)) {
     const entry = programHelp.all.find(({ path }) => path === page);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAmountParser, findNumberFormatText } from '../../src/lists/amounts.ts';
 
-/** Reads a column of cells; an amount is shown with its currency, any other cell as `?`. */
+/** Parses cells of one column to "amount currency"; "?" stands for a rejected cell. */
 function readColumn(...texts: string[]): string[] {
   const cells = texts.map((text) => ({ text, isNumber: false }));
   const { parse } = createAmountParser(cells);

@@ -15,7 +15,6 @@ function parseFailure({
   return { stdout, code, error: error.code, message: error.message };
 }
 
-/** Advances the clock until the session ends. */
 async function advanceUntilDone(clock: TestClock, session: Promise<CliResult>): Promise<CliResult> {
   let isRunning = true;
   const end = session.finally(() => {

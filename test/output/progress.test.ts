@@ -5,7 +5,6 @@ import { createRecordingSink, runSandboxCli } from '../support/run-cli.ts';
 import { stripAnsi } from '../support/terminal.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-/** Records the progress line; an empty string means hidden. */
 function createRecordedProgress() {
   const states: string[] = [];
   const line = {
@@ -20,13 +19,11 @@ function createSpinner(columns = 80) {
   const { sink, text } = createRecordingSink(true, columns);
   const progress = new Spinner(sink, clock);
   onTestFinished(() => progress.hide());
-  /** Shows a task and waits until it is rendered. */
   const ask = async (task = 'asking', seenAs = task) => {
     progress.show([task]);
     clock.advance(150);
     await vi.waitFor(() => expect(stripAnsi(text())).toContain(seenAs));
   };
-  /** Returns a getter for the text written from now on. */
   const textFromNow = () => {
     const { length } = text();
     return () => text().slice(length);
@@ -114,7 +111,7 @@ it('shows progress and waits in place of asking', async () => {
   ]);
 });
 
-/** Waits for dynamic imports on every sleep, so that the spinner has loaded. */
+/** The spinner is imported dynamically, so each sleep waits until it has loaded. */
 class LoadingClock extends TestClock {
   override sleep = async (ms: number): Promise<void> => {
     this.advance(ms);

@@ -36,7 +36,7 @@ async function readRows(file: string | Uint8Array): Promise<CellValue[][]> {
   return sheets.flatMap(({ rows }) => rows);
 }
 
-/** Writes a value in a column of the given type, and reads the cell again. */
+/** Writes a workbook with this value, and reads the cell. */
 async function roundTrip(value: unknown, type: FieldType) {
   const columns = [
     { name: 'value', type },
@@ -102,7 +102,6 @@ const hostile = {
   note: 'کتاب\u200cها',
 };
 
-/** Prints what openpyxl reads: title, frozen rows, column widths and each cell. */
 const openpyxlScript = `
 import json, sys, openpyxl
 sheet = openpyxl.load_workbook(sys.argv[1]).active
@@ -169,7 +168,6 @@ it.skipIf(!hasOpenpyxl)('openpyxl reads types, formats, widths and frozen headin
   ]);
 });
 
-/** Formats a cell as CSV does; amounts have two decimals. */
 function toCsvText(cell: CellValue, name: string) {
   if (cell === null) return '';
   if (cell instanceof Date) return cell.toISOString().slice(0, 10);

@@ -28,7 +28,7 @@ it.skipIf(!hasScript)('pictures match the real terminal output', async () => {
   }
 });
 
-/** Runs the commands on a terminal. @returns the output, each preceded by its prompt */
+/** @returns the output of a terminal, in which a prompt precedes each command */
 async function recordTerminal(lines: readonly string[]): Promise<string> {
   const sandbox = await startSandboxServer({ now: () => Date.parse(today), delay: async () => {} });
   onTestFinished(sandbox.close);

@@ -13,7 +13,7 @@ it('SIGTERM prints the rows that --cron held back, and the reason', async () => 
   let requests = 0;
   const env = await startServer(async (request, response) => {
     requests += 1;
-    // Four names are checked at a time, so that the fifth request follows the first row.
+    // check sends four requests at a time, so the fifth one follows the first row.
     if (requests === 5) fifthRequest.resolve();
     if (requests > 4) return;
     const { domain } = JSON.parse(await text(request));

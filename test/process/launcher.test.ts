@@ -39,7 +39,6 @@ describe('the prebuilt output', () => {
   );
 });
 
-/** Lists the paths of all commands and command groups. */
 function listCommandPaths(
   { commands: inner }: Pick<CommandSpec, 'commands'>,
   before: string[] = [],

@@ -8,7 +8,7 @@ import { startServer } from '../support/loopback-server.ts';
 import { launcherPath, startOnTerminal, waitForExit } from '../support/spawn.ts';
 import { hasScript } from '../support/terminal.ts';
 
-/** Starts an interactive shell in which `auth login` prompts for the secret. */
+/** Starts an interactive bash in which `auth login` prompts for the secret. */
 async function startShellAtSecretPrompt(answer: Promise<void>) {
   const env = await startServer(async (_, response) => {
     await answer;
@@ -24,7 +24,7 @@ async function startShellAtSecretPrompt(answer: Promise<void>) {
     screen += text;
     wake();
   });
-  /** Waits for this text. @returns the output since the last call */
+  /** @returns the output from the end of the last call to the end of `text` */
   const until = async (text: string) => {
     while (!screen.includes(text)) {
       await new Promise<void>((resolve) => {

@@ -15,7 +15,7 @@ it('ends quietly when the reader closes the pipe', async () => {
   });
 });
 
-/** Checks 1,500 names without a noticeable rate limit; their rows fill a pipe twice. */
+/** Checks 1,500 names, whose rows fill a pipe buffer twice. */
 async function startLongRun() {
   const names = Array.from({ length: 1500 }, (_, index) => `n${index}.af`);
   const env = { ...(await startSandboxWithEnv()), DOTAF_RATE_LIMIT: '1000000/1s' };
@@ -37,7 +37,6 @@ it('gives a slow reader all rows in order', async () => {
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
-    // Read slowly, to keep the pipe full most of the time.
     for (let waits = 0; waits < 50; waits += 1) await turn();
   }
   const rows = text.trim().split('\n');
@@ -60,7 +59,7 @@ it.skipIf(process.platform !== 'linux')('reports a full disk while printing rows
     message: 'cannot write to stdout: the disk is full (ENOSPC)',
   });
   expect(code).toBe(10);
-  // A full stderr leaves nowhere to report the error.
+  // With a full stderr, the exit code is the only report of the error.
   expect(await runShell('dotaf check bad_name 2> /dev/full')).toMatchObject({
     stdout: '',
     code: 2,

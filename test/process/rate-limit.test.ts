@@ -14,7 +14,6 @@ function createNames(prefix: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${prefix}${index}.af`);
 }
 
-/** Lists files recursively. */
 function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => path.join(folder, file))
@@ -55,14 +54,14 @@ it('four processes use the limit fully and get no 429, even when killed', async 
     await new Promise<void>((resolve) => {
       onArrival = () => arrivals.length >= targetCount && resolve();
     });
-    // Kill at a random moment, not only while all processes are sending.
+    // A random delay, so that some processes are killed while they wait.
     await setTimeout((Math.random() * windowMs) / 3);
     await kill('SIGKILL');
     running.push(check(4 + kills));
   }
   while (running.length > 0) await kill('SIGTERM');
   expect(rejectedCount).toBe(0);
-  // Skip the first window, whose requests may be sent in a burst.
+  // The requests of the first window may be sent in a burst.
   const [from, to] = [(arrivals[0] ?? 0) + windowMs, arrivals.at(-1) ?? 0];
   const sentCount = arrivals.filter((time) => time > from).length;
   expect((sentCount * windowMs) / (to - from) / requests).toBeGreaterThan(0.85);

@@ -13,7 +13,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)('%s ends the wait for the next name', as
   execFileSync('mkfifo', [pipe]);
   const child = startProcess(['check', '--file', pipe, '--sandbox']);
   const end = waitForExit(child);
-  // Opening a FIFO for writing blocks until it has a reader.
+  // Opening a FIFO for writing blocks until dotaf reads it.
   const writer = await open(pipe, 'w');
   onTestFinished(() => writer.close());
   await writer.write('a.af\n');
@@ -41,7 +41,7 @@ it('the listener receives each signal and stays registered', () => {
   onTestFinished(() => void process.off('SIGINT', listener).off('SIGTERM', listener));
   createNodeSystem('dist').onStopSignal(listener);
   process.emit('SIGINT', 'SIGINT');
-  // Keep a listener: a cursor-restoring library exits the process if it is the only one left.
+  // If none were left, a library that restores the cursor would exit the process.
   expect(process.listenerCount('SIGINT')).toBe(before + 1);
   process.emit('SIGTERM', 'SIGTERM');
   expect(signals).toEqual(['SIGINT', 'SIGTERM']);

@@ -126,12 +126,12 @@ it('reads the whole of a body that is too large before it answers 413', async ()
   socket.destroy();
 });
 
-/** Sends only the head of a request, as fetch neither sets a Host header nor sends in pieces. */
+/** Sends the head of a request; fetch can neither set a Host header nor send in pieces. */
 function sendHead(
   { baseUrl, key, secret }: Record<'baseUrl' | 'key' | 'secret', string>,
   lines: string,
 ) {
-  // Restore the real sockets: nock would intercept the connection.
+  // nock would intercept the connection.
   nock.restore();
   const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1');
   const credentials = `X-Service-Key: ${key}\nX-Service-Secret: ${secret}`;

@@ -5,14 +5,14 @@ import { expectLogin, shop } from '../support/fixtures.ts';
 import { createHome, readConfig } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
 
-/** The config as 0.1.0 writes it, with every preference. It is never changed: users have it. */
+/** Config that version 0.1.0 wrote, with every preference. Never edit it: users have such files. */
 const firstConfig = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'config-0.1.0.json'), 'utf8'),
 );
 
 const [firstProfile, ...otherProfiles] = firstConfig.profiles;
 
-/** What a version writes that knows one more field of each kind. */
+/** Config of a later version, with one more field on every level. */
 const newerConfig = {
   ...firstConfig,
   locale: 'fa-AF',

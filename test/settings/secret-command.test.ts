@@ -49,7 +49,7 @@ it.each([
   ['echo hunter2; kill -9 $$', 'failed with code SIGKILL'],
   ['echo; echo hunter2', noSecretMessage],
   ["printf 'hunter2\\374'", noSecretMessage],
-  // Waits for input on stdin.
+  // cat waits for stdin, which is empty.
   ['cat # hunter2', noSecretMessage],
 ])('is not printed or quoted when it fails: %s', async (command, reason) => {
   const env = createHomeWithCommand(command);
@@ -69,7 +69,7 @@ it.each(['balance --json', 'check a.af b.af --json', 'doctor', 'auth status', 'a
   },
 );
 
-/** As root, use a file of another owner: root-owned files are always trusted. */
+/** Root cannot test with its own files, since files of root are always trusted. */
 const isRoot = process.getuid?.() === 0;
 const owner = isRoot ? 65_534 : (process.getuid?.() ?? 0);
 

@@ -1,7 +1,7 @@
 import { readdirSync, statSync, utimesSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the build reads. npm rewrites the last file whenever it installs packages. */
+/** npm rewrites node_modules/.package-lock.json whenever it installs packages. */
 const buildInputs = [
   ...['bin', 'completions', 'src', 'package.json', 'package-lock.json', 'tsconfig.json'],
   'node_modules/.package-lock.json',
@@ -24,7 +24,7 @@ export function markBuildStart(root: string, start: Date): void {
   utimesSync(path.join(root, 'dist'), start, start);
 }
 
-/** @returns the times of a folder, then of all that it holds; an empty list if there is none */
+/** @returns the time of a file, or of a folder and of all its contents */
 function modificationTimes(file: string): number[] {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return [];

@@ -23,7 +23,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   }
   return async () => {
     if (process.env.KEEP) process.stdout.write(`\nKEEP: the files are in ${folder}\n`);
-    // Not rmSync: while it blocks, vitest could not see that the last worker has ended.
+    // rmSync would block, so that vitest could not see that the last worker has ended.
     else await rm(folder, { recursive: true });
   };
 }

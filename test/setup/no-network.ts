@@ -8,6 +8,5 @@ beforeAll(() => {
 
 afterEach(() => {
   nock.cleanAll();
-  // The test may have used real sockets.
   if (!nock.isActive()) nock.activate();
 });

@@ -27,7 +27,6 @@ const hasCompileCache = !process.version.startsWith('v20.');
 
 const isRoot = process.getuid?.() === 0;
 
-/** Copies the launcher and the build. @returns the command that runs the copy, and its dist folder */
 function copyBuild() {
   const folder = createTempFolder();
   for (const name of ['bin', 'dist'])

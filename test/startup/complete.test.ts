@@ -6,7 +6,6 @@ const { tree } = prerenderHelp();
 
 const getProfiles = () => ['main', 'shop.af'];
 
-/** Completes a command line, split at spaces. */
 function completeLine(line: string): string[] | 'files' {
   const completion = completeCommandLine(tree, line.split(' '), getProfiles);
   return completion === 'files' ? completion : completion.map(({ word }) => word);
@@ -23,7 +22,6 @@ const cases: Record<string, string[] | 'files'> = {
   'help scr': ['scripting'],
   'quote --years 1 --yea': ['--years'],
 
-  // Global options are allowed anywhere, with or without a value.
   '--json ba': ['balance'],
   '--profile x ba': ['balance'],
   '--profile=x ba': ['balance'],

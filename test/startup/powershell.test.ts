@@ -37,7 +37,7 @@ describe.skipIf(!isInstalled('powershell'))('in PowerShell', () => {
   });
 });
 
-/** Removes balanced pairs of brackets; returns the unbalanced rest. */
+/** Removes balanced pairs of brackets, and returns the rest. */
 function findUnclosed(code: string): string {
   const brackets = code.replace(/[^()[\]{}]/g, '');
   const reduced = brackets.replace(/\(\)|\[\]|\{\}/g, '');

@@ -6,7 +6,6 @@ import { runCli } from '../support/run-cli.ts';
 
 const { tree } = prerenderHelp();
 
-/** Lists the commands with output fields, by path. */
 function listCommandsWithFields(
   command: CommandSpec,
   before: string[] = [],
@@ -16,7 +15,7 @@ function listCommandsWithFields(
   return command.fields.length > 0 ? [[path.join(' '), command], ...inner] : inner;
 }
 
-/** Arguments without which a command fails before it validates `--fields`. */
+/** Arguments that a command validates before `--fields`. */
 const requiredArgs: Record<string, string[]> = {
   check: ['kabul.af', '--renewal', '--markup', '20'],
   'domains ls': ['--renewal', '--markup', '20'],
@@ -58,7 +57,7 @@ it('has the fields of every command with rows, and of no command that prints tex
 
 it('has a summary of every command, without repeating global options', () => {
   const globalOptions = tree.options.map(({ name }) => name);
-  // `auth login` repeats these global options in its help.
+  // `auth login --help` explains these global options again.
   const repeatedOptions = ['--base-url', '--profile'];
   for (const { path, summary, options } of programHelp.all) {
     expect(summary, path).not.toBe('');

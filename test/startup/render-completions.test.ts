@@ -21,7 +21,7 @@ it('prints one candidate per line with its summary after a tab, and leaves file 
     ...emptyResult,
     stdout: ':files\n',
   });
-  // Windows PowerShell drops an empty argument, so its script passes "" instead.
+  // Windows PowerShell drops empty arguments, so the completion script passes "" instead.
   expect(await runComplete(['domains', '""'])).toEqual(await runComplete(['domains', '']));
 });
 

@@ -1,11 +1,11 @@
 import type { SupportedShell } from '../../src/commands/completion.ts';
 
-/** Drives a real shell: presses TAB and writes the outcome to the file $SEEN. */
+/** Presses TAB in a real shell, and writes the outcome to the file $SEEN. */
 export interface ShellDriver {
   /** Command that succeeds if the shell is installed and recent enough. */
   probe: readonly [program: string, ...args: string[]];
   scriptName: string;
-  /** Parts of the startup file: before the script is loaded, the load itself, and after it. */
+  /** The startup file is the prelude, the completion script, and the setup. */
   prelude: string;
   load(scriptFile: string): string;
   setup: string;
@@ -16,7 +16,7 @@ export interface ShellDriver {
 const tab = '\t';
 const reportKey = '\x14';
 
-/** Uses a pipe for stdin; readline treats it like a terminal. */
+/** Types into a pipe, which readline treats like a terminal. */
 const bash: ShellDriver = {
   probe: ['bash', '-c', '((BASH_VERSINFO[0] >= 4))'],
   scriptName: 'dotaf.bash',
@@ -36,7 +36,7 @@ const bash: ShellDriver = {
   input: (lines) => `${lines.map((line) => line + tab + reportKey).join('')}\nexit\n`,
 };
 
-/** Runs an outer zsh that types into an inner one through a pseudo-terminal (zpty). */
+/** An outer zsh types into an inner one through a pseudo-terminal (zpty). */
 const zsh: ShellDriver = {
   probe: ['zsh', '-fc', 'zmodload zsh/zpty'],
   scriptName: '_dotaf',

@@ -7,41 +7,36 @@ import { createTempFolder } from '../support/home.ts';
 import { launcherPath as launcher } from '../support/spawn.ts';
 import { shellDrivers } from './shell-drivers.ts';
 
-/** The outcome of TAB at the end of a line. */
 export interface Completion {
-  /** Arguments of the last `dotaf` call, joined with |, if the stub records them. */
+  /** Arguments of the last `dotaf` call, joined with |, if the `dotaf` stub records them. */
   receivedArgs: string;
   /** Candidates, without the file names that bash adds by itself. */
   words: string[];
-  /** Descriptions of the candidates, if the driver can read them. */
   summaries: string[];
-  /** The line after TAB; empty in fish and PowerShell. */
+  /** The line after TAB; fish and PowerShell report none. */
   line: string;
 }
 
 export interface ShellInput {
   lines: readonly string[];
-  /** Stub for `dotaf`, an sh script; completes like the real program by default. */
+  /** sh script in place of `dotaf`; by default it completes like the real program. */
   dotafScript?: string;
-  /** Startup file of the user, run before the completion script is loaded. */
   startupScript?: string;
-  /** Loads the completion script; sourced twice by default. */
+  /** Shell code that loads the completion script; by default it is sourced twice. */
   load?: (scriptFile: string) => string;
 }
 
 export interface ShellResult {
   completions: Completion[];
-  /** Files in the working folder afterwards. */
   files: string[];
 }
 
-/** Creates a file if called for anything but completion, to detect injected commands. */
+/** Completes, and creates a file if the shell runs `dotaf` for any other purpose. */
 const completingScript = `
 if [ "$1" = __complete ]; then exec '${process.execPath}' '${launcher}' "$@"; fi
 touch started
 `;
 
-/** Files in the working folder beforehand. */
 export const initialFiles = ['bin', 'my data', 'my domains.txt', 'names.txt'];
 
 export function isInstalled(shell: SupportedShell): boolean {
@@ -79,10 +74,10 @@ export async function typeInShell(
     },
     stdio: ['pipe', 'ignore', 'ignore'],
     timeout: 50_000,
-    // Start a new session: an interactive bash would take the terminal from the test runner.
+    // In the session of the test runner, an interactive bash would take over its terminal.
     detached: true,
   });
-  // Ignore EPIPE: a shell may exit before it has read all input.
+  // A shell may exit before it has read all input, which fails the write with EPIPE.
   child.stdin.on('error', () => {});
   child.stdin.end(driver.input(lines));
   await once(child, 'close');
@@ -108,7 +103,6 @@ export async function listCandidates(
   return Object.fromEntries(lines.map((line, index) => [line, sorted[index]]));
 }
 
-/** Maps each line to the line that TAB completed it to. */
 export async function linesAfterTab(
   shell: SupportedShell,
   input: ShellInput,
@@ -129,7 +123,7 @@ function createWorkingFolder(home: string, dotaf: string): string {
   return folder;
 }
 
-/** Parses the driver output: arguments and candidates of each line, then the line itself. */
+/** Parses $SEEN: for each line its arguments and candidates, then the completed line. */
 function parseCompletions(output: string): Completion[] {
   const completions: Completion[] = [];
   let receivedArgs = '';

@@ -44,9 +44,7 @@ const commandSubstitutions = [
   'dotaf check --file "$(touch run)/',
 ];
 
-/**
- * Stub whose candidates and descriptions contain quotes, substitutions and other metacharacters.
- */
+/** Completes words and summaries that hold quotes, substitutions and other metacharacters. */
 const hostileScript = `
 case $* in
   '__complete ch') printf 'check\\t%s\\n' 'it'"'"'s "$(touch run)" \`touch run\` [x]: 100% \\ $HOME {a,b} ’s; touch run' ;;

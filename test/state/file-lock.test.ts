@@ -11,7 +11,7 @@ import { TestClock } from '../support/test-clock.ts';
 const createError = (holderPid: number) =>
   new CliError('usage', `process ${holderPid} holds the lock`);
 
-/** Requests the lock as a process; ids below 1000 count as running. */
+/** Acquires the lock as process `id`; processes with ids below 1000 are running. */
 function acquire(file: string, id: number, clock = new TestClock(), maxWaitMs = 0) {
   const isRunning = (name: string) => /^[1-9]/.test(name) && Number.parseInt(name, 10) < 1000;
   return acquireFileLock(

@@ -20,7 +20,7 @@ const windowMs = 1000;
 
 const hourMs = 3_600_000;
 
-/** Simulates processes that share a folder and can be started and killed. */
+/** Creates processes that share a folder, and can be killed. */
 function createMachine(folder = path.join(createTempFolder(), 'rate-limit'), timeoutMs = 15_000) {
   const clock = new TestClock();
   const errors: unknown[] = [];
@@ -256,7 +256,7 @@ it('tolerates foreign lines in its files', () => {
   );
 });
 
-/** State machine of a process; its steps interleave with those of other processes. */
+/** A process between two accesses to the log, so that those of other processes interleave. */
 interface SimulatedProcess {
   log: ReturnType<ReturnType<typeof createMachine>['start']>;
   next: 'look' | 'put' | 'check' | 'answer';
@@ -268,7 +268,7 @@ it('never admits more than the limit, in any order of writes, reads and kills', 
     process: fc.nat({ max: 3 }),
     ms: fc.oneof(fc.constant(0), fc.nat({ max: 400 })),
     isKill: fc.integer({ min: 0, max: 14 }).map((number) => number === 0),
-    /** Arrival at the service, as a fraction of the time between sending and response. */
+    /** Time of arrival, as a fraction of the time between request and response. */
     arrivalFraction: fc.double({ min: 0, max: 1, noNaN: true }),
   });
   const requests = fc.integer({ min: 1, max: 4 });

@@ -6,7 +6,6 @@ import { sightingSchema } from '../../src/domains/domain-cache.ts';
 import { Snapshot } from '../../src/state/snapshot.ts';
 import { createTempFolder } from '../support/home.ts';
 
-/** A domain as written by version 0.1.0. Never edit it once that is released. */
 const domain010 = {
   domain: 'kabul.af',
   status: 'active',
@@ -16,7 +15,7 @@ const domain010 = {
   nameservers: ['ns1.hosting.example'],
 };
 
-/** A row of a snapshot, and a line of the stored details, as written by version 0.1.0. */
+/** Row of a snapshot or of the stored details, as version 0.1.0 wrote it. Never edit it. */
 const sighting010 = {
   name: 'kabul.af',
   domain: domain010,

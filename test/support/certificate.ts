@@ -28,7 +28,7 @@ export function createSelfSignedCertificate(names: string): Certificate {
   );
 }
 
-/** Signed by the CA that the tests trust. @param days 0 or less for an expired certificate */
+/** Signed by the CA that the tests trust; expired if `days` is not positive. */
 export function createSignedCertificate(names: string, days = 2): Certificate {
   const { NODE_EXTRA_CA_CERTS: authority = '' } = process.env;
   return createOnce(`signed ${days} ${names}`, (folder) => {

@@ -1,4 +1,4 @@
-/** Tests for 12 consecutive alphanumerics of a secret, or all of a shorter one. */
+/** Finds 12 consecutive letters and digits of the secret, or a shorter secret as a whole. */
 export function containsSecret(text: string, secret: string): boolean {
   const decoded = text.replace(/\\u([\da-f]{4})|\\[bfnrt]/gi, (_, unit) =>
     String.fromCharCode(Number.parseInt(unit, 16)),

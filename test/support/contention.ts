@@ -8,7 +8,7 @@ import { createTempFolder } from './home.ts';
 import { createSharing } from './rate-limit-sharing.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** Accepts or rejects a request by its arrival time in milliseconds. */
+/** Answers a request by its time of arrival, in milliseconds. */
 export type AdmissionPolicy = (now: number) => Pick<ApiResponse, 'status'> & Partial<ApiResponse>;
 
 interface BulkRun {
@@ -18,21 +18,19 @@ interface BulkRun {
 
 export interface SingleLookup {
   at: number;
-  /** Delay until the last attempt was sent. */
+  /** Time until the last attempt was sent. */
   waitedMs: number;
 }
 
 interface ContentionOptions {
   rate: RateLimit;
   runs?: BulkRun[];
-  /** Start times of single lookups. */
   lookups?: number[];
   admission: AdmissionPolicy;
   latencyMs?: number;
   seed?: number;
 }
 
-/** Seeds for the random generator of the simulation. */
 export const seeds = [1, 2];
 
 const successBody = '{"success":true,"data":{"balance":"1.00"}}';
@@ -51,7 +49,7 @@ export async function simulateContention(options: ContentionOptions) {
   const refusals: number[] = [];
   const arrivals: number[] = [];
   const warnings: RateLimit[] = [];
-  // Lehmer generator, for reproducible runs.
+  // Lehmer generator: the same seed repeats a run.
   const random = () => {
     seed = (seed * 48_271) % 2_147_483_647;
     return seed / 2_147_483_647;
@@ -110,7 +108,7 @@ export async function simulateContention(options: ContentionOptions) {
   return { runs: await results.runs, lookups: await results.lookups, arrivals, refusals, warnings };
 }
 
-/** Fixed windows with an arbitrary offset; rejected requests do not use up the limit. */
+/** Fixed windows that begin at an arbitrary time; rejected requests do not count. */
 export function fixedWindow({ requests, windowMs }: RateLimit, headers = {}): AdmissionPolicy {
   let [window, count] = [0, 0];
   return (now) => {
@@ -133,7 +131,7 @@ export function tokenBucket({ requests, windowMs }: RateLimit, burst: number): A
   };
 }
 
-/** Sliding window that also counts rejected requests, both ends included. */
+/** Sliding window, both ends included, in which rejected requests count. */
 export function strictWindow({ requests, windowMs }: RateLimit): AdmissionPolicy {
   let recentArrivals: number[] = [];
   return (now) => {

@@ -3,7 +3,7 @@ export interface Deferred {
   resolve: () => void;
 }
 
-/** Creates a promise that the test resolves at a moment of its choice. */
+/** The test resolves the promise. */
 export function createDeferred(): Deferred {
   let resolve = () => {};
   const promise = new Promise<void>((settle) => {

@@ -1,6 +1,5 @@
 import nock from 'nock';
 
-/** Base URL of the service that nock mocks. */
 export const baseUrl = 'https://api.reseller.example/api/v1';
 
 export const credentials = {
@@ -19,7 +18,6 @@ export const balanceData = {
 
 export const balanceBody = JSON.stringify({ success: true, data: balanceData });
 
-/** A profile as stored by a login. */
 export const shop = {
   name: 'shop',
   base_url: baseUrl,
@@ -34,7 +32,6 @@ export const wholesale = {
   secret_command: 'echo secret_of_the_wholesale',
 };
 
-/** Response body of a check. */
 export function availabilityBody(domain: string, available = true): string {
   const status = available ? 'available' : 'taken';
   const pricing = { amount: '35.00', currency: 'USD' };
@@ -45,7 +42,6 @@ export function mockService(): nock.Scope {
   return nock('https://api.reseller.example');
 }
 
-/** Mocks one balance request with these credentials. */
 export function expectLogin(key: string, secret: string): nock.Scope {
   const headers = { 'x-service-key': key, 'x-service-secret': secret };
   return nock('https://api.reseller.example', { reqheaders: headers })
@@ -53,7 +49,7 @@ export function expectLogin(key: string, secret: string): nock.Scope {
     .reply(200, { success: true, data: balanceData });
 }
 
-/** Mocks one request without credentials: the probe of a base URL entered at the prompt. */
+/** Mocks the request without credentials by which `auth login` tries a base URL. */
 export function expectProbe(): nock.Scope {
   const badheaders = ['x-service-key', 'x-service-secret'];
   return nock('https://api.reseller.example', { badheaders })

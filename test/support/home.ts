@@ -8,12 +8,12 @@ export function createTempFolder(): string {
   return mkdtempSync(path.join(tmpdir(), 'dotaf-test-'));
 }
 
-/** Creates a minimal environment without the test runner's variables, as under cron. */
+/** Excludes the variables of the test runner. */
 export function createEnv(variables: EnvVars = {}): EnvVars {
   return { PATH: process.env.PATH ?? '', DOTAF_HOME: createTempFolder(), ...variables };
 }
 
-/** Creates a `DOTAF_HOME` folder with a config, given as an object or as raw text. */
+/** Creates a home whose config is this object or text. */
 export function createHome(config?: object | string): { DOTAF_HOME: string } {
   const folder = createTempFolder();
   if (config !== undefined) {

@@ -24,7 +24,7 @@ const retailFields = 'retail margin retail_currency';
 
 const renewalFields = 'renewal.amount renewal.currency renewal_retail';
 
-/** Nullable fields by command path; the overview has an empty path. */
+/** Nullable fields by command; the command of the page `dotaf` alone is empty. */
 const nullableFields: Readonly<Record<string, string>> = {
   '': `current_tier runs_out_on changes ${nullableDomainFields} field before after`,
   check: `status available pricing.amount pricing.currency checked_at unicode ${retailFields} ${renewalFields}`,
@@ -59,7 +59,7 @@ const failureFields: FieldList = [
   { name: 'error.retryable', type: 'flag' },
 ];
 
-/** Fields of a failed row: its input only. */
+/** Fields of a failed row beside its error. */
 const inputFields = (path: string) => (path === 'quote' ? ['tld', 'action', 'years'] : ['domain']);
 
 const errorCodes: readonly unknown[] = exitCodeTable.flatMap(([, ofExit]) => [...ofExit]);
@@ -83,7 +83,7 @@ const typeChecks: Readonly<Record<FieldType, (value: unknown) => boolean>> = {
   anything: () => true,
 };
 
-/** @throws Error if a line of JSON output violates the field list of its command */
+/** @throws Error if JSON output does not match the fields of its command */
 export function assertJsonSchema(argv: readonly string[], { stdout, stderr }: CommandOutput): void {
   const line = `dotaf ${argv.join(' ')}`;
   for (const text of completeLines(stderr)) {
@@ -104,7 +104,7 @@ export function assertJsonSchema(argv: readonly string[], { stdout, stderr }: Co
   }
 }
 
-/** @returns the first field that violates the field list, or undefined */
+/** @returns the first field that does not match, or undefined */
 export function findSchemaError(path: string, value: unknown): string | undefined {
   const fieldList = findFieldList(path) ?? [];
   const records: unknown[] = Array.isArray(value) ? value : [value];
@@ -122,7 +122,7 @@ export function findSchemaError(path: string, value: unknown): string | undefine
   });
 }
 
-/** @returns undefined if the command prints no JSON */
+/** @returns undefined for a command that prints no JSON */
 function findFieldList(path: string): FieldList | undefined {
   if (path === '') return overviewFields;
   const { command, rest } = findCommand(program, path.split(' '));
@@ -165,7 +165,7 @@ function findFieldError(
   return findFirst(value, (item) => findRecordError(item, items, nullable));
 }
 
-/** @returns the path of the command whose complete JSON record is printed, or undefined */
+/** @returns the command, or undefined if it does not print all of its fields as JSON */
 function parseJsonCommand(argv: readonly string[]): string | undefined {
   try {
     const globals = createProgram();
@@ -183,7 +183,7 @@ function parseJsonCommand(argv: readonly string[]): string | undefined {
     const paths = [operands.slice(0, 2).join(' '), operands[0] ?? ''];
     return paths.find((path) => findFieldList(path) !== undefined);
   } catch {
-    // Invalid command line: only the error is JSON.
+    // An invalid command line prints JSON only as an error.
     return undefined;
   }
 }
@@ -199,7 +199,7 @@ function findFirst<Item>(
   return undefined;
 }
 
-/** Drops a torn last line, which a killed process may leave. */
+/** A killed process may leave an incomplete last line. */
 function completeLines(text: string): string[] {
   return text.split('\n').slice(0, -1);
 }

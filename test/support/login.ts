@@ -3,11 +3,10 @@ import { scriptedStdin, stripAnsi } from './terminal.ts';
 
 interface LoginOptions {
   env: { DOTAF_HOME: string };
-  /** Arguments after `auth login`. */
   argv?: string[];
 }
 
-/** Runs `auth login` on a terminal, and types the next text at each prompt. */
+/** Runs `auth login` with these arguments, and types the next text at each prompt. */
 export async function logInOnTerminal(
   texts: (string | string[])[],
   { env, argv = [] }: LoginOptions,

@@ -7,12 +7,11 @@ import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { credentials } from './fixtures.ts';
 import { createEnv, type EnvVars } from './home.ts';
 
-/** Starts a loopback service for the duration of the test. @returns its environment */
+/** Starts a server that is closed at the end of the test. @returns variables for its clients */
 export async function startServer(listener: RequestListener): Promise<EnvVars> {
   return envForPort(await listenUntilTestEnd(createServer(listener)));
 }
 
-/** Like startServer, but with raw sockets. */
 export async function startRawServer(onRequest: (socket: net.Socket) => void): Promise<EnvVars> {
   const server = net.createServer({ noDelay: true }, (socket) => {
     socket.on('error', () => {});
@@ -21,7 +20,7 @@ export async function startRawServer(onRequest: (socket: net.Socket) => void): P
   return envForPort(await listenUntilTestEnd(server));
 }
 
-/** Starts a sandbox without a noticeable rate limit. @returns its environment */
+/** Starts a sandbox without a noticeable rate limit. @returns variables for its clients */
 export async function startSandboxWithEnv(): Promise<EnvVars> {
   const { baseUrl, key, secret, close } = await startSandboxServer({
     rate: { requests: 1_000_000, windowMs: 1000 },
@@ -36,14 +35,14 @@ export async function listenUntilTestEnd(
   server: net.Server | Server,
   host = '127.0.0.1',
 ): Promise<number> {
-  // Use real sockets for the rest of the test: nock would intercept the requests.
+  // nock would intercept the requests.
   nock.restore();
   const sockets = new Set<net.Socket>();
   server.on('connection', (socket: net.Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
   });
-  // The clock of a test is not that of the machine, which Node would state in each response.
+  // Node would send the real date, which differs from the date of TestClock.
   server.prependListener('request', (_, response) => {
     response.sendDate = false;
   });

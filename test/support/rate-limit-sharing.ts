@@ -1,6 +1,6 @@
 import type { RateLimitSharingOptions } from '../../src/state/rate-limit-log.ts';
 
-/** Options of a process that shares its rate limit and, by default, runs forever. */
+/** By default, all processes count as running. */
 export function createSharing(
   folder: string,
   options: Partial<RateLimitSharingOptions> = {},

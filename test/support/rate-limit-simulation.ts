@@ -8,12 +8,10 @@ import { TestClock } from './test-clock.ts';
 
 export interface SimulatedRequest {
   process: number;
-  /** Earliest time of the request. */
   at: number;
   latencyMs: number;
-  /** Bulk requests leave slots for single lookups. */
   isBulk?: boolean;
-  /** Fraction of the latency after which the request arrives. */
+  /** Time of arrival at the service, as a fraction of the latency. */
   arrivalFraction: number;
 }
 
@@ -24,13 +22,13 @@ export interface SentRequest extends SimulatedRequest {
 
 interface SimulationOptions {
   kills?: { process: number; at: number }[];
-  /** Suspends a process (SIGSTOP) for `ms` milliseconds. */
+  /** SIGSTOP, and SIGCONT after `ms` milliseconds. */
   suspensions?: { process: number; at: number; ms: number }[];
-  /** Times at which all files are removed. */
+  /** Times at which another program deletes the shared folder. */
   removals?: number[];
 }
 
-/** Polling interval of a process that waits for a response. */
+/** A process that waits for a response tries again after this time. */
 export const pollMs = 25;
 
 /**
@@ -48,7 +46,6 @@ export function simulateProcesses(
   const killed = new Set<number>();
   const queue: { due: number; callback: () => void }[] = [];
   const at = (due: number, callback: () => void) => queue.push({ due, callback });
-  /** @returns the end of the current suspension of a process, if any */
   const suspensionEnd = (process: number) =>
     suspensions
       .filter((stop) => stop.process === process && stop.at <= clock.elapsed())

@@ -21,21 +21,19 @@ export interface CliResult {
 export interface CliOptions {
   env?: EnvironmentVariables;
   stdin?: string | Readable;
-  /** Streams are not terminals unless set here. */
   tty?: { stdin?: boolean; stdout?: boolean; stderr?: boolean };
   columns?: number;
   clock?: TestClock;
   timeZone?: string;
-  /** Fixed random number, between 0 and 1. */
   random?: number;
   platform?: NodeJS.Platform;
   homeDirectory?: string | undefined;
   userId?: number;
-  /** Receives a function that delivers a signal. */
+  /** Receives the function that delivers a signal to the program. */
   onStart?: (signal: (signal: TerminationSignal) => void) => void;
 }
 
-/** Runs the program in-process and validates its JSON output. */
+/** Runs the program in this process, and validates its JSON output. */
 export async function runCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
   const { tty = {}, columns = 80, stdin, clock = new TestClock(), timeZone = 'UTC' } = options;
   const stdout = createRecordingSink(tty.stdout === true, columns);
@@ -57,7 +55,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     stdout: stdout.sink,
     stderr: stderr.sink,
     clock,
-    // Sweden writes dates as YYYY-MM-DD.
+    // The Swedish locale formats dates as YYYY-MM-DD.
     today: () => new Intl.DateTimeFormat('sv', { timeZone }).format(clock.now()),
     random: () => options.random ?? 0.5,
     onStopSignal(listener) {
@@ -65,7 +63,7 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
     },
     onContinue: () => () => {},
   };
-  // The sandbox listens on a real socket.
+  // nock would intercept the requests to the embedded sandbox.
   if (argv.includes('--sandbox')) nock.restore();
   const code = await main(argv, system);
   const session = { stdout: stdout.text(), stderr: stderr.text(), code };
@@ -73,12 +71,11 @@ export async function runCli(argv: string[], options: CliOptions = {}): Promise<
   return session;
 }
 
-/** Runs on the embedded sandbox, without an account or a config. */
 export function runSandboxCli(argv: string[], options: CliOptions = {}): Promise<CliResult> {
   return runCli([...argv, '--sandbox'], { env: { DOTAF_HOME: createTempFolder() }, ...options });
 }
 
-/** Creates no folder, since most runs use DOTAF_HOME: thousands of them would take seconds. */
+/** Creates no folder, since few runs use it: thousands of folders would take seconds. */
 function uniqueHome(): string {
   return path.join(tmpdir(), `dotaf-home-${randomUUID()}`);
 }
@@ -94,7 +91,7 @@ export function createRecordingSink(
       callback();
     },
   });
-  // Add the methods of tty.WriteStream; `_isStdio` keeps pipelines from closing the stream.
+  // Methods of tty.WriteStream; `_isStdio` keeps stream.pipeline from closing the stream.
   const terminal = { isTTY, columns, cursorTo() {}, clearLine() {}, moveCursor() {} };
   Object.assign(stream, { ...terminal, _isStdio: true });
   const sink: TextSink = {

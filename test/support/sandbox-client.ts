@@ -10,7 +10,7 @@ export interface Reply {
 
 export const noon = Date.UTC(2026, 10, 21, 12);
 
-/** Starts a sandbox with a manual clock, and a client with its credentials. */
+/** Starts a sandbox with a clock that the test sets. */
 export async function startSandboxClient(options: Partial<SandboxOptions> = {}) {
   const clock = { now: noon };
   const delays: number[] = [];
@@ -32,7 +32,7 @@ export async function startSandboxClient(options: Partial<SandboxOptions> = {}) 
 }
 
 export async function sendRequest(address: string, init: RequestInit = {}): Promise<Reply> {
-  // Restore the real sockets: nock would intercept the request.
+  // nock would intercept the request.
   nock.restore();
   const response = await fetch(address, init);
   const text = await response.text();

@@ -5,7 +5,7 @@ import { startServer } from './loopback-server.ts';
 
 interface StrictServer {
   env: EnvVars;
-  /** Arrival times by the given clock, in milliseconds. */
+  /** Times of accepted requests, in milliseconds. */
   arrivals: number[];
   rejectedCount: () => number;
 }

@@ -1,6 +1,5 @@
 import xterm from '@xterm/headless';
 
-/** Background, text and the 16 ANSI colours of a picture. */
 export interface Theme {
   background: string;
   frame: string;

@@ -5,7 +5,7 @@ export interface Timer {
   callback: () => void;
 }
 
-/** Fake clock that moves only by sleep() and advance(), so no test waits in real time. */
+/** Fake clock that only sleep() and advance() move. */
 export class TestClock implements Clock {
   readonly sleeps: number[] = [];
   #elapsed = 0;
@@ -24,7 +24,7 @@ export class TestClock implements Clock {
     signal?.throwIfAborted();
     this.sleeps.push(ms);
     this.advance(ms);
-    // Yield, so that concurrent work proceeds as it would in real time.
+    // Concurrent work proceeds, as it would in real time.
     await new Promise((resolve) => setImmediate(resolve));
     signal?.throwIfAborted();
   };
@@ -35,7 +35,6 @@ export class TestClock implements Clock {
     return () => this.#timers.delete(timer);
   };
 
-  /** Moves the time and fires due timers. */
   advance(ms: number): void {
     this.#elapsed += ms;
     for (const timer of [...this.#timers]) {

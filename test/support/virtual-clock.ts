@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/system/system.ts';
 import type { Timer } from './test-clock.ts';
 
-/** Fake clock for concurrent waits: jumps to the next timer once all work is blocked. */
+/** Fake clock that jumps to the next timer once all concurrent work waits. */
 export class VirtualClock implements Clock {
   #elapsed = 0;
   #timers: Timer[] = [];
@@ -29,7 +29,6 @@ export class VirtualClock implements Clock {
     };
   };
 
-  /** Advances the time until `work` settles. */
   async runUntil(work: Promise<unknown>): Promise<void> {
     let isOver = false;
     const markOver = () => {
@@ -39,7 +38,7 @@ export class VirtualClock implements Clock {
     for (let idle = 0; ; idle += 1) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isOver) break;
-      // Tolerate idle turns: a module may still be loading.
+      // A dynamic import may take several turns.
       if (idle > 1000) throw new Error('nothing is left that could happen');
       const timer = this.#timers.shift();
       if (timer === undefined) continue;

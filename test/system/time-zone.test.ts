@@ -6,7 +6,7 @@ afterEach(vi.unstubAllEnvs);
 
 it("today is the day in the machine's time zone", () => {
   const system = createNodeSystem('');
-  // 26 hours apart: wherever the clock stands, these zones have different days.
+  // These zones are 26 hours apart, so their days always differ.
   vi.stubEnv('TZ', 'Etc/GMT+12');
   const west = system.today();
   vi.stubEnv('TZ', 'Etc/GMT-14');

@@ -15,7 +15,6 @@ import { runProcess, runShell, startProcess, waitForExit } from '../support/spaw
 
 const describeUnix = describe.skipIf(process.platform === 'win32');
 
-/** Creates something other than a regular file. */
 const createFile = {
   pipe: (file: string) => void spawnSync('mkfifo', [file]),
   directory: (file: string) => void mkdirSync(file),
@@ -99,7 +98,7 @@ describeUnix('a file argument is read', () => {
     createFile.pipe(file);
     const child = startProcess([...argv, file]);
     const end = waitForExit(child);
-    // Holds the FIFO open without writing; opening succeeds once the program is reading it.
+    // The shell can open the FIFO for writing only once dotaf reads it.
     const writer = spawn('sh', ['-c', 'exec 3> "$0"; echo open; sleep 60', file]);
     onTestFinished(() => void writer.kill('SIGKILL'));
     await new Promise((resolve) => writer.stdout.once('data', resolve));

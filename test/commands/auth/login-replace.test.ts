@@ -12,7 +12,6 @@ const existingProfile = { ...shop, name: 'default' };
 
 const config = { profiles: [existingProfile], active: 'default' };
 
-/** Credentials of a second account at the same service. */
 const otherAccount = { key: 'key_of_the_other', secret: 'secret_of_the_other' };
 
 const argv = ['auth', 'login', '--base-url', baseUrl, '--key', otherAccount.key];
@@ -22,7 +21,7 @@ const hint =
 
 const secretInput = { stdin: otherAccount.secret };
 
-/** Stores a profile, as another process would, while the login request is in flight. */
+/** While the log-in waits for its response, another process stores a profile. */
 function loseRaceTo(env: { DOTAF_HOME: string }, profile: object) {
   nock('https://api.reseller.example')
     .get('/api/v1/account/balance')

@@ -23,7 +23,6 @@ const [keyInput, secretInput] = [`${shop.key}\r`, `${shop.secret}\r`];
 
 const secretPromptArgs = ['--base-url', baseUrl, '--key', shop.key];
 
-/** Logs in to an empty home, and expects the profile to be stored. */
 async function expectStored(
   texts: (string | string[])[],
   argv: string[] = [],
