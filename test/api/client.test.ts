@@ -113,33 +113,6 @@ function repeat<Outcome>(count: number, outcome: Outcome): Outcome[] {
   return Array.from({ length: count }, () => outcome);
 }
 
-describe('the raw reply', () => {
-  it.each([['[1]'], ['{"balance":1}'], [success.text]])(
-    'is returned unchanged: %s',
-    async (text) => {
-      const { client } = createClient([{ ...success, text }]);
-      expect(await client.sendWithRetry(balance)).toMatchObject({ ...success, text });
-    },
-  );
-
-  it.each<[string, Partial<ApiResponse>]>([
-    ['api_error', { status: 422 }],
-    ['api_error', { text: '{"success":false}' }],
-    ['unexpected_response', { text: '<html>' }],
-    ['network', { text: '{"succ', isBodyComplete: false }],
-  ])('fails with %s for %j', async (code, reply) => {
-    const { client } = createClient(repeat(4, { ...success, ...reply }));
-    await expect(client.sendWithRetry(balance)).rejects.toMatchObject({ code });
-  });
-});
-
-it('rethrows an error that is not a CliError', async () => {
-  const bug = new TypeError('no such method');
-  const { client, sentAt } = createClient([bug]);
-  await expect(client.request(balance)).rejects.toBe(bug);
-  expect(sentAt).toEqual([0]);
-});
-
 describe('a failed request', () => {
   const busy = new CliError('api_error', 'busy', { retryable: true, retryAfterMs: 9000 });
   const cutOff = { ...success, text: '{"succ', isBodyComplete: false };
@@ -287,13 +260,6 @@ describe('the rate limit', () => {
       'waiting 1 s for the rate limit (1 request in 1.5 s)',
       undefined,
     ]);
-  });
-
-  it('is not used up by nine requests or by a bulk run', async () => {
-    const singles = await sendConcurrently(repeat(9, { at: 0 }), [], { requests: 9 });
-    expect(singles.sentAt).toEqual([...repeat(8, 0), 30_001]);
-    const ofRun = await sendConcurrently(repeat(6, { at: 0, isBulk: true }), [], { requests: 9 });
-    expect(ofRun.sentAt).toEqual([...repeat(5, 0), 12_001]);
   });
 
   it('uses up the wait budget of retries', async () => {

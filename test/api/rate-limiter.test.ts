@@ -119,20 +119,6 @@ function takeAllSlots(limiter: RateLimiter, isBulk = false): RequestSlot[] {
   }
 }
 
-it('admits a burst up to the limit and frees slots one window after the responses', () => {
-  const { clock, limiter } = createLimiter(3, 1000);
-  const [first, second] = takeAllSlots(limiter);
-  expect(limiter.tryAcquire(false)).toBeUndefined();
-  clock.advance(900);
-  if (second) limiter.markAnswered(second);
-  clock.advance(400);
-  expect(limiter.tryAcquire(false)).toBe(601);
-  if (first) limiter.release(first);
-  expect(takeAllSlots(limiter)).toHaveLength(1);
-  clock.advance(601);
-  expect(takeAllSlots(limiter)).toHaveLength(1);
-});
-
 it('does not share a limit of more than 1000 a second', () => {
   const sharing = createSharing(createTempFolder());
   for (const requests of [1000, 1001]) {

@@ -5,12 +5,11 @@ import { availabilityBody, credentials, mockService } from '../support/fixtures.
 import { createTempFolder } from '../support/home.ts';
 import { type CliOptions, type CliResult, runCli } from '../support/run-cli.ts';
 
-/** Mocks only these two functions, since streams use others of the module. */
+/** Mocks only this function, since streams use others of the module. */
 vi.mock('node:fs', async (original) => {
   const actual = await original<typeof fs>();
   return {
     ...actual,
-    writeFileSync: vi.fn(actual.writeFileSync),
     readFileSync: vi.fn(actual.readFileSync),
   };
 });
@@ -98,32 +97,6 @@ describe('the file', () => {
         stdout: uninterrupted.stdout,
       });
     }
-  });
-
-  it('resumes after the last complete row when a full disk tore the next one', async () => {
-    const completeFile = createJournalPath();
-    const stdin = joinLines(['a.af', 'b.af', 'c.af']);
-    await runCheck(completeFile, stdin);
-    const lines = readText(completeFile).split(/(?<=\n)/);
-    const tornRow = lines.at(-1)?.slice(0, 12) ?? '';
-    const file = createJournalPath();
-    vi.mocked(fs.writeFileSync).mockImplementation((target, text, options) => {
-      if (!String(text).startsWith(tornRow)) return realFs.writeFileSync(target, text, options);
-      realFs.writeFileSync(target, tornRow, options);
-      throw createSystemError('ENOSPC');
-    });
-    const { stdout, stderr, code } = await runCheck(file, stdin, ['--json']);
-    expect(parseDomains(stdout)).toEqual(['a.af', 'b.af']);
-    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
-    expect(error).toMatchObject({
-      message: `cannot write '${file}': the disk is full (ENOSPC)`,
-      hint: 'free some space',
-    });
-    expect(code).toBe(10);
-    expect(readText(file)).toBe(lines.slice(0, -1).join('') + tornRow);
-    vi.resetAllMocks();
-    expect((await runCheck(file, stdin, ['--resume'])).code).toBe(0);
-    expect(readText(file)).toBe(readText(completeFile));
   });
 
   it('is left unchanged if it cannot be read', async () => {

@@ -51,14 +51,3 @@ it('the progress line estimates the time left from the rate limit', async () => 
     '18 available, 1 taken, 1 without an answer',
   ]);
 });
-
-it('prints a summary of several rows, but not of one', async () => {
-  const { notes } = await collectReport([createRow('taken')]);
-  expect(notes).toEqual([]);
-  const { notes: multiRowNotes } = await collectReport([
-    createRow('taken'),
-    createRow('available'),
-    failedRow,
-  ]);
-  expect(multiRowNotes).toEqual(['3 names in 50 s: 1 available, 1 taken, 1 without an answer']);
-});

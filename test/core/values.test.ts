@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseQuoteAction } from '../../src/core/api-vocabulary.ts';
 import {
   describeRateLimit,
   formatRateLimit,
@@ -116,16 +115,6 @@ it.each([
 
 it.each(['0', '0-2', '5-1', '1-', '1,', '', '1.5', '1000'])('rejects the years %j', (text) => {
   expect(parseYearList(text)).toBeUndefined();
-});
-
-it.each<[string, string | undefined]>([
-  [' Renew ', 'renewal'],
-  ['register', 'registration'],
-  ['redemption', 'restore'],
-  ['delete', undefined],
-  ['constructor', undefined],
-])('parses the action %j as %j', (text, expected) => {
-  expect(parseQuoteAction(text)).toBe(expected);
 });
 
 it('adds up amounts per currency, and says if one is unknown', () => {

@@ -22,7 +22,7 @@ export const modules = {
   },
   retry: {
     mutate: ['src/api/{client,retry}.ts'],
-    tests: ['test/api/{cancellation,client,request-queue,retry-after}.test.ts'],
+    tests: ['test/api/{client,request-queue,retry-after}.test.ts'],
   },
   'rate-limit': {
     mutate: ['src/api/rate-limiter.ts', 'src/state/rate-limit-log.ts'],

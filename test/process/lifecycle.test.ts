@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { toCliError } from '../../src/errors.ts';
-import { createNodeSystem } from '../../src/system/node-system.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startSandboxWithEnv } from '../support/loopback-server.ts';
 import {
@@ -17,19 +16,20 @@ import {
 } from '../support/spawn.ts';
 import { hasScript } from '../support/terminal.ts';
 
-const describeUnix = describe.skipIf(process.platform === 'win32');
+const itOnUnix = it.skipIf(process.platform === 'win32');
 
-describeUnix('a signal ends a run whose output is not read', () => {
-  /** Prints more than a pipe buffer holds. */
-  const argv = ['domains', 'ls', '--sandbox', '--jq', '[range(300) as $i | .]'];
+/** Prints more than a pipe buffer holds. */
+const argv = ['domains', 'ls', '--sandbox', '--jq', '[range(300) as $i | .]'];
 
-  const intoOnePipe = ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, launcherPath] as const;
+const intoOnePipe = ['sh', '-c', 'exec "$@" 2>&1', 'sh', process.execPath, launcherPath] as const;
 
-  it.each([
-    ['SIGTERM', 143, undefined],
-    ['SIGINT', 130, undefined],
-    ['SIGTERM', 143, [...intoOnePipe]],
-  ] as const)('%s exits with %d, wherever stderr goes: %j', async (signal, code, command) => {
+itOnUnix.each([
+  ['SIGTERM', 143, undefined],
+  ['SIGINT', 130, undefined],
+  ['SIGTERM', 143, [...intoOnePipe]],
+] as const)(
+  '%s ends with %d a run whose output is not read, wherever stderr goes: %j',
+  async (signal, code, command) => {
     const child = startProcess(argv, command && { command });
     const stderr = child.stderr && text(child.stderr);
     const exit = once(child, 'exit');
@@ -39,8 +39,8 @@ describeUnix('a signal ends a run whose output is not read', () => {
     expect(await exit).toEqual([code, null]);
     child.stdout?.destroy();
     if (!command) expect(JSON.parse((await stderr) ?? '').error.code).toBe('interrupted');
-  });
-});
+  },
+);
 
 it.skipIf(!hasScript)('a lost terminal at the secret prompt exits with 129', async () => {
   const folder = createTempFolder();
@@ -65,8 +65,9 @@ it.skipIf(!hasScript)('a lost terminal at the secret prompt exits with 129', asy
   expect(await code).toBe('129\n');
 });
 
-describeUnix('with too few file descriptors', () => {
-  it('every error suggests a higher limit, and none is reported as a bug', async () => {
+itOnUnix(
+  'too few file descriptors are an error that suggests a higher limit, and no bug',
+  async () => {
     const env = await startSandboxWithEnv();
     const runWithLimit = (files: number, argv: string[]) =>
       runProcess(argv, {
@@ -90,8 +91,8 @@ describeUnix('with too few file descriptors', () => {
       }
     }
     expect(errors).not.toEqual([]);
-  });
-});
+  },
+);
 
 it.each(['EMFILE', 'ENOMEM', 'ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_INIT_FAILED'])(
   '%s is reported as resource exhaustion',
@@ -105,13 +106,3 @@ it.each(['EMFILE', 'ENOMEM', 'ERR_WORKER_OUT_OF_MEMORY', 'ERR_WORKER_INIT_FAILED
     }
   },
 );
-
-it('opens stdout and stderr only on the first write', async () => {
-  const getters = (['stdin', 'stdout', 'stderr'] as const).map((name) =>
-    vi.spyOn(process, name, 'get'),
-  );
-  onTestFinished(() => void vi.restoreAllMocks());
-  const { stdout, stderr } = createNodeSystem('dist');
-  expect([stdout.isTTY, stderr.isTTY]).toEqual([false, false]);
-  expect(getters.flatMap(({ mock }) => mock.calls)).toEqual([]);
-});

@@ -100,20 +100,6 @@ describe('GET /domains/{domain}', () => {
   });
 });
 
-it('returns the balance as a string and counts the active domains', async () => {
-  const { send } = await startSandboxClient();
-  expect((await send('/account/balance')).body).toEqual({
-    success: true,
-    data: {
-      account_number: 'SBX-844431',
-      balance: '468.20',
-      currency: 'USD',
-      credit_limit: '250.00',
-      active_domains: 32,
-    },
-  });
-});
-
 it.each([
   [0, 'Bronze', 'Silver', 25, '48.00'],
   [25, 'Silver', 'Gold', 75, '44.40'],

@@ -3,20 +3,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import nock from 'nock';
 import { describe, expect, it } from 'vitest';
-import { startSandboxServer } from '../../src/sandbox/server.ts';
 import { errorReply, noon, sendRequest, startSandboxClient } from '../support/sandbox-client.ts';
 
-const waitForever = () => new Promise<void>(() => {});
-
 describe('startSandbox', () => {
-  it('listens on loopback, on any free port, and rejects when a port is in use', async () => {
-    const { baseUrl } = await startSandboxClient();
-    expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
-    const port = Number(new URL(baseUrl).port);
-    const second = startSandboxServer({ port, now: () => noon, delay: waitForever });
-    await expect(second).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  });
-
   it('answers JSON dated by its clock, with a request id on errors', async () => {
     const { send } = await startSandboxClient();
     const { headers } = await send('/account/tier');

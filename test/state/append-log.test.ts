@@ -3,7 +3,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -16,15 +15,6 @@ function createLogs() {
   const file = path.join(createTempFolder(), 'logs', 'log');
   return { file, log: new AppendLog(file), other: new AppendLog(file) };
 }
-
-it('creates a private file on the first append, and none on a read', () => {
-  const { file, log } = createLogs();
-  expect(log.readNewLines()).toEqual([]);
-  log.append('a');
-  expect([file, path.dirname(file)].map((entry) => statSync(entry).mode & 0o777)).toEqual([
-    0o600, 0o700,
-  ]);
-});
 
 it('returns each line once to each reader, whoever appended it', () => {
   const { log, other } = createLogs();

@@ -50,19 +50,6 @@ it('admits one process at a time, despite stale entries', async () => {
   );
 });
 
-it('waits for the process that holds the lock, and gives up after the maximum wait', async () => {
-  const file = createLockFile('');
-  const clock = new TestClock();
-  const release = await acquire(file, 1, clock);
-  const waiting = acquire(file, 2, clock, 2000);
-  const patient = acquire(file, 3, clock, 9000);
-  await expect(waiting).rejects.toThrow('process 1 holds the lock');
-  expect(clock.elapsed()).toBeGreaterThanOrEqual(2000);
-  release();
-  (await patient)();
-  expect(existsSync(file)).toBe(false);
-});
-
 it('ignores the entry of a killed process whose id was reused', async () => {
   const file = createLockFile('\n+7-;\n+8-;\n');
   await expect(acquire(file, 7)).rejects.toThrow('process 8 holds the lock');
