@@ -98,21 +98,3 @@ it.each(splitOnWhitespace(domainListKeys))('finds the domain list under the key 
   });
   expect(list.items?.map(({ attributes }) => attributes.domain)).toEqual(['kabul.af', 'herat.af']);
 });
-
-it('lists no key alias of an attribute twice, except the word of the document', () => {
-  const tables = [
-    domainAttributeSchema,
-    tierSchema,
-    ...quoteActions.map((action) => createQuoteAttributeSchema(action)),
-  ];
-  const duplicates = tables.flatMap((table) => {
-    // The key that the API document uses is the first alias, and a later one inside a group.
-    const laterRanks = Object.entries(table).map(([attribute, definition]) => {
-      const keyAliases = definition.keyAliases.slice(definition.isGrouped ? 1 : 0);
-      return [attribute, { ...definition, keyAliases }];
-    });
-    const names = listKeyAliases(Object.fromEntries(laterRanks)).map((pair) => pair.join(' '));
-    return names.filter((name, index) => names.indexOf(name) !== index);
-  });
-  expect(duplicates).toEqual([]);
-});

@@ -33,7 +33,7 @@ export function expectGolden(name: string, text: string): void {
  * Describes the first line that differs, the command that printed it, and the way to rewrite the
  * file. The title of its test begins with the name of the file.
  */
-export function describeDifference(name: string, text: string, committed: string): string {
+function describeDifference(name: string, text: string, committed: string): string {
   const [lines, committedLines] = [text.split('\n'), committed.split('\n')];
   const index = lines.findIndex((line, at) => line !== committedLines[at]);
   const at = index === -1 ? lines.length - 1 : index;

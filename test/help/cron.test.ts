@@ -152,16 +152,6 @@ it('Nagios gets its exit codes', async () => {
   expect(await runJob(failingCheck, richAccount)).toMatchObject({ code: 3 });
 });
 
-it('a job that gets no answer mails the error', async () => {
-  for (const option of ['--min 50', '--expect covered', '--mark daily']) {
-    const job = findLine(`${option} `).replace('--cron', '--cron --profile nobody');
-    const { stdout, stderr, code } = await runJob(job, richAccount);
-    expect(stdout).toBe('');
-    expect(stderr).toMatch(/^error: there is no profile 'nobody' .*\nhint: .*\n$/);
-    expect(code).toBe(3);
-  }
-});
-
 function findLine(part: string) {
   return lines.find((line) => `${line} `.includes(part)) ?? '';
 }

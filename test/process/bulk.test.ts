@@ -152,8 +152,9 @@ function compareByNumber(left: string, right: string): number {
   return Number.parseInt(left.slice(5), 10) - Number.parseInt(right.slice(5), 10);
 }
 
-describe.skipIf(process.platform === 'win32')('a file size limit ends a run', () => {
-  it('with complete rows', async () => {
+it.skipIf(process.platform === 'win32')(
+  'a file size limit ends a run with complete rows',
+  async () => {
     const file = path.join(createTempFolder(), 'answers.jsonl');
     const stdin = Array.from({ length: 40 }, (_, index) => `n-${index}.af\n`).join('');
     const argv = ['check', '-', '--sandbox', '--out', file];
@@ -169,5 +170,5 @@ describe.skipIf(process.platform === 'win32')('a file size limit ends a run', ()
     expect(rest.code).toBe(0);
     expect(rest.stdout.split('\n').length - 1).toBe(40);
     expect(readFileSync(file, 'utf8').split('\n').length - 1).toBe(40);
-  });
-});
+  },
+);

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
-import { type CommandSpec, completeCommandLine } from '../../src/startup/render-completions.ts';
+import { completeCommandLine } from '../../src/startup/render-completions.ts';
 
 const { tree } = prerenderHelp();
 
@@ -85,10 +85,8 @@ const cases: Record<string, string[] | 'files'> = {
   '-- config get ti': ['timeout'],
 };
 
-describe('candidates for a command line', () => {
-  it.each(Object.entries(cases))('%j: %j', (line, words) => {
-    expect(completeLine(line)).toEqual(words);
-  });
+it.each(Object.entries(cases))('the candidates after %j are %j', (line, words) => {
+  expect(completeLine(line)).toEqual(words);
 });
 
 it('shows the summaries of commands and options', () => {
@@ -96,26 +94,6 @@ it('shows the summaries of commands and options', () => {
     { word: 'domains', summary: "The account's domains (ls, show, changes, compare, calendar)" },
   ]);
   expect(completeCommandLine(tree, ['tier', '--verb'], getProfiles)).toEqual([
-    {
-      word: '--verbose',
-      summary: 'log requests and answers to stderr, credentials hidden',
-    },
+    { word: '--verbose', summary: 'log requests and answers to stderr, credentials hidden' },
   ]);
-});
-
-it('handles the value of a short option', () => {
-  const word = { description: '', completes: null };
-  const flag = { ...word, short: '-o', value: 'word', default: null, list: false };
-  const texts = { name: 'check', path: 'check', summary: 'check names', description: '' };
-  const check: CommandSpec = {
-    ...{ ...texts, aliases: [], fields: [], examples: [], commands: [] },
-    arguments: [{ ...word, name: 'n', required: true, values: ['one', 'two'], variadic: true }],
-    options: [{ ...flag, name: '--only', values: ['`x`', "it's"] }],
-  };
-  const options = [{ ...flag, name: '--profile', short: '-p', values: [] }];
-  const root = { ...tree, options, commands: [check] };
-  const wordsAfter = (line: string) => completeCommandLine(root, line.split(' '), getProfiles);
-  expect(wordsAfter('-p ch ch')).toEqual([{ word: 'check', summary: 'check names' }]);
-  expect(wordsAfter('check -o `')).toEqual([{ word: '`x`', summary: '' }]);
-  expect(wordsAfter('check one t')).toEqual([{ word: 'two', summary: '' }]);
 });

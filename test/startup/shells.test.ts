@@ -138,14 +138,4 @@ describe.each(['bash', 'zsh'] as const)('in %s', (shell) => {
     };
     expect(await linesAfterTab(shell, { lines: Object.keys(lines) })).toEqual(lines);
   });
-
-  itInShell('works under set -eu', async () => {
-    const lines = ['dotaf check ', 'dotaf check --no', 'dotaf config get ti'];
-    const { completions } = await typeInShell(shell, { lines, startupScript: 'set -eu' });
-    expect(completions.map(({ words }) => words)).toEqual([
-      [],
-      ['--no-color', '--no-input', '--no-retail'],
-      ['timeout'],
-    ]);
-  });
 });
