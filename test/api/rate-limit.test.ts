@@ -1,6 +1,6 @@
 import 'chalk';
 import 'ora';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { credentials, mockService } from '../support/fixtures.ts';
 import { createTempFolder } from '../support/home.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -25,32 +25,30 @@ it('the next process observes a Retry-After that the first one did not wait for'
   });
 });
 
-describe('a service with a lower limit than the setting', () => {
-  const line = 'dotaf config set rate-limit 30/60s';
+const line = 'dotaf config set rate-limit 30/60s';
 
-  it.each([
-    [[], '', line],
-    [['-q'], '', line],
-    [[], '60/60s', 'export DOTAF_RATE_LIMIT=30/60s'],
-  ])(
-    'answers every name at half the rate, with one warning: %j %s',
-    async (argv, variable, next) => {
-      const clock = new TestClock();
-      const { env, rejectedCount } = await startStrictServer(
-        { requests: 20, windowMs: 60_000 },
-        clock.elapsed,
-      );
-      const { stdout, stderr, code } = await runCli(['check', ...names, ...argv], {
-        env: { ...env, DOTAF_RATE_LIMIT: variable },
-        clock,
-      });
-      const warnings = stderr.split('\n').filter((line) => line.startsWith('warning:'));
-      expect(warnings).toEqual([
-        `warning: at 60 requests a minute the service refused twice; going on at 30 requests a minute. To keep that: ${next}`,
-      ]);
-      expect(stdout.trim().split('\n')).toHaveLength(61);
-      expect(rejectedCount()).toBeLessThanOrEqual(15);
-      expect(code).toBe(0);
-    },
-  );
-});
+it.each([
+  [[], '', line],
+  [['-q'], '', line],
+  [[], '60/60s', 'export DOTAF_RATE_LIMIT=30/60s'],
+])(
+  'a lower limit of the service halves the rate, with one warning: %j %s',
+  async (argv, variable, next) => {
+    const clock = new TestClock();
+    const { env, rejectedCount } = await startStrictServer(
+      { requests: 20, windowMs: 60_000 },
+      clock.elapsed,
+    );
+    const { stdout, stderr, code } = await runCli(['check', ...names, ...argv], {
+      env: { ...env, DOTAF_RATE_LIMIT: variable },
+      clock,
+    });
+    const warnings = stderr.split('\n').filter((line) => line.startsWith('warning:'));
+    expect(warnings).toEqual([
+      `warning: at 60 requests a minute the service refused twice; going on at 30 requests a minute. To keep that: ${next}`,
+    ]);
+    expect(stdout.trim().split('\n')).toHaveLength(61);
+    expect(rejectedCount()).toBeLessThanOrEqual(15);
+    expect(code).toBe(0);
+  },
+);

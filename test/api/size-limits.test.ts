@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { mockService } from '../support/fixtures.ts';
+import { balanceData, mockService } from '../support/fixtures.ts';
 import { runCli } from '../support/run-cli.ts';
 
 type Request = [argv: string[], method: 'get' | 'post', path: string];
 
 const showCommand: Request = [['domains', 'show', 'kabul.af'], 'get', '/domains/kabul.af'];
+const checkCommand: Request = [['check', 'kabul.af'], 'post', '/domains/check'];
+const balanceCommand: Request = [['balance'], 'get', '/account/balance'];
+
+const availability = { domain: 'kabul.af', status: 'available', available: true };
 
 async function runWithData([argv, method, path]: Request, data: string) {
   mockService()[method](`/api/v1${path}`).reply(200, `{"success":true,"data":${data}}`);
@@ -65,26 +69,14 @@ describe('an oversized value is not read as an attribute:', () => {
     ]);
   });
 
-  it.each([
-    ['domain', 'é'.repeat(400_000)],
-    ['status', 'not '.repeat(200_000)],
-  ])('%s of an availability check', async (attribute, text) => {
-    const check: Request = [['check', 'kabul.af'], 'post', '/domains/check'];
-    const data = { domain: 'kabul.af', status: 'available', available: true, [attribute]: text };
-    const { stderr, code } = await runWithData(check, JSON.stringify(data));
+  it.each<[Request, data: object, attribute: string, text: string]>([
+    [checkCommand, availability, 'domain', 'é'.repeat(400_000)],
+    [checkCommand, availability, 'status', 'not '.repeat(200_000)],
+    [balanceCommand, balanceData, 'balance', `${'9'.repeat(900_000)}.00`],
+  ])('%j', async (request, data, attribute, text) => {
+    const oversized = JSON.stringify({ ...data, [attribute]: text });
+    const { stderr, code } = await runWithData(request, oversized);
     expect(stderr).toContain(`'${attribute}' is not what the document says`);
-    expect(code).toBe(8);
-  });
-
-  it('balance', async () => {
-    const balance: Request = [['balance'], 'get', '/account/balance'];
-    const data = { account_number: '1', currency: 'USD', active_domains: 1 };
-    const digits = `${'9'.repeat(900_000)}.00`;
-    const { stderr, code } = await runWithData(
-      balance,
-      JSON.stringify({ ...data, balance: digits }),
-    );
-    expect(stderr).toContain("'balance' is not what the document says");
     expect(code).toBe(8);
   });
 });

@@ -70,9 +70,7 @@ it('sends one request at a time until one succeeds, then all at once', async () 
   const { rows, requests } = await runChecks(
     numberNames(6),
     (name) => (name < '2' ? serverError : 'free'),
-    {
-      latencyMs: 1000,
-    },
+    { latencyMs: 1000 },
   );
   expect(rows).toEqual(['HTTP 500', 'HTTP 500', 'free', 'free', 'free', 'free']);
   expect(requests).toEqual(['0 0', '1 1', '2 2', '3 3', '4 3', '5 3']);
@@ -132,10 +130,7 @@ it.each([0, 1900])(
     const { rows } = await runChecks(
       numberNames(200),
       (_, now) => (isDown(now) ? networkError : 'free'),
-      {
-        everyMs,
-        latencyMs: 300,
-      },
+      { everyMs, latencyMs: 300 },
     );
     expect(new Set(rows)).toEqual(new Set(['free']));
   },
@@ -145,9 +140,7 @@ it('ends the run after an hour without an answer', async () => {
   const { rows, elapsed, notes } = await runChecks(
     numberNames(9),
     (_, now) => (now < 100 ? 'free' : networkError),
-    {
-      everyMs: 20,
-    },
+    { everyMs: 20 },
   );
   expect(rows.at(-1)).toBe('ends: no way there');
   expect(Math.abs(elapsed / 1000 - 3600)).toBeLessThan(5);
@@ -158,9 +151,7 @@ it('fails single names while the probe succeeds', async () => {
   const { rows, notes, elapsed } = await runChecks(
     numberNames(9),
     (name) => (name > '4' ? serverError : 'free'),
-    {
-      everyMs: 100,
-    },
+    { everyMs: 100 },
   );
   expect(rows).toEqual(numberNames(9).map((name) => (name > '4' ? 'HTTP 500' : 'free')));
   expect(notes).toEqual([]);
@@ -182,9 +173,7 @@ it('an interrupt ends the wait', async () => {
   const { rows, elapsed } = await runChecks(
     numberNames(9),
     (name, now) => (now < 20 ? answer(name) : networkError),
-    {
-      stopAtMs: 5000,
-    },
+    { stopAtMs: 5000 },
   );
   expect(rows).toEqual(['free', 'ends: interrupted']);
   expect(elapsed).toBe(5000);

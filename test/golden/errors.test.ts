@@ -22,6 +22,19 @@ it('errors.txt matches every invalid command, none of which sends a request', as
   expectGolden('errors.txt', `${outputs.join('\n')}\n`);
 });
 
+const [, foreignCommands = ''] = readFileSync(errorsFile, 'utf8').split('## Words of other tools');
+
+const hints = (foreignCommands.split('\n## ')[0] ?? '').match(/(?<= → dotaf )[^→\n]*$/gm) ?? [];
+
+// Other hints need a file or hold placeholders.
+const suggestedCommands = hints.filter((hint) => !/--help shows|auth login|<|compare/.test(hint));
+
+it.each([...new Set(suggestedCommands)])('a suggested command is valid: %s', async (line) => {
+  const words = line.replace(/ [|>] .*/, '').split(' ');
+  const { code } = await runCli(words, { env: { DOTAF_HOME: createTempFolder() } });
+  expect(code).not.toBe(2);
+});
+
 async function renderError(line: string): Promise<string> {
   const [command = ''] = line.split(' → ');
   const {

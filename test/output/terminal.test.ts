@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
-import { balanceData, credentials, mockService } from '../support/fixtures.ts';
+import { credentials, mockService } from '../support/fixtures.ts';
 import { runCli, runSandboxCli } from '../support/run-cli.ts';
 
 const terminal = { stdout: true };
@@ -57,17 +57,6 @@ describe('an oversized text', () => {
     expect(stdout.length).toBeLessThan(10_000);
   });
 
-  it.each([
-    ['the balance', ['balance'], '/api/v1/account/balance', { ...balanceData, note: long }],
-    ['the tier', ['tier'], '/api/v1/account/tier', { current_tier: 'A', note: long }],
-    ['the list', ['domains', 'show', 'a.af'], '/api/v1/domains/a.af', data.domains[0]],
-  ])('is truncated in details: %s', async (_, argv, path, answer) => {
-    mockService().get(path).reply(200, { success: true, data: answer });
-    const { stdout } = await runCli(argv, { tty: terminal });
-    expect(stdout.replace(/[^x]/g, '').length).toBeGreaterThan(1990);
-    expect(stdout.length).toBeLessThan(5000);
-  });
-
   it.each([[['--json']], [['--csv', '--fields', 'extra.note']]])(
     'is complete with %j',
     async (format) => {
@@ -75,4 +64,25 @@ describe('an oversized text', () => {
       expect((await runCli(['domains', 'ls', ...format])).stdout).toContain(long);
     },
   );
+});
+
+it('colours stderr only if stderr is a terminal', async () => {
+  const { stderr } = await runSandboxCli(['check', 'bad_name'], { tty: { stderr: true } });
+  expect(stderr).toMatch(/^\u001b\[31merror:\u001b\[39m not a domain name/);
+  const piped = await runSandboxCli(['check', 'bad_name'], { tty: { stdout: true } });
+  expect(piped.stderr).toMatch(/^error: not a domain name/);
+});
+
+it.each([
+  [['domains', 'ls']],
+  [['check', 'kabul.af', 'a.zz', 'b.af']],
+  [['forecast']],
+  [['balance']],
+])('uses only colours that are legible on black and white: %j', async (argv) => {
+  const { stdout, stderr } = await runSandboxCli(argv, { tty: { stdout: true, stderr: true } });
+  const codes = [...(stdout + stderr).matchAll(/\u001b\[([\d;]*)m/g)].map(([, code]) => code);
+  // Bold, dim, red, green, magenta, and their resets.
+  const readable = ['1', '2', '22', '31', '32', '35', '39'];
+  expect(codes.filter((code) => !readable.includes(code ?? ''))).toEqual([]);
+  expect(codes).not.toEqual([]);
 });

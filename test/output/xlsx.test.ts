@@ -210,11 +210,6 @@ it('writes the headings of an empty list', async () => {
   expect(await readRows(file)).toEqual([['domain', 'expiry']]);
 });
 
-it('-q leaves out the note', async () => {
-  const argv = ['balance', '--xlsx', createWorkbookPath(), '-q'];
-  expect(await runSandboxCli(argv)).toEqual({ stdout: '', stderr: '', code: 0 });
-});
-
 it('check writes the workbook beside the --out file', async () => {
   const file = createWorkbookPath();
   const out = path.join(createTempFolder(), 'answers.jsonl');
@@ -325,12 +320,6 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['a.xlsx', 'link.xlsx']);
   });
 
-  it('gives a new file the permissions that the umask allows', async () => {
-    const file = createWorkbookPath();
-    await runSandboxCli(['balance', '--xlsx', file]);
-    expect(statSync(file).mode & 0o777).toBe(0o666 & ~process.umask());
-  });
-
   it.each([
     ['none/a.xlsx', 'no such file (ENOENT)'],
     ['folder.xlsx', 'it is a directory (EISDIR)'],
@@ -368,13 +357,6 @@ it.each([
     code: 2,
   });
   expect(readFileSync(file, 'utf8')).toBe('kabul.af\n');
-});
-
-it('may be named like a value that is no file', async () => {
-  const file = createWorkbookPath();
-  writeFileSync(file, '');
-  const argv = ['domains', 'ls', '--sheet', file, '--xlsx', file];
-  expect((await runCli(argv)).stderr).toContain('error: --sheet is for a list of your own');
 });
 
 it('the stored domains-file is not replaced, except by a command that does not read it', async () => {
