@@ -1,6 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import net from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it, vi } from 'vitest';
 import {
@@ -11,7 +10,7 @@ import {
 } from '../support/certificate.ts';
 import { balanceBody, credentials } from '../support/fixtures.ts';
 import { createEnv, type EnvVars } from '../support/home.ts';
-import { listenUntilTestEnd } from '../support/loopback-server.ts';
+import { listenUntilTestEnd, startTunnel } from '../support/loopback-server.ts';
 import { runCli } from '../support/run-cli.ts';
 import { runProcess } from '../support/spawn.ts';
 
@@ -78,19 +77,6 @@ async function startService(certificate: Certificate, address?: string) {
   return { port, requestCount: () => requestCount, connections: () => connections };
 }
 
-/** The proxy tunnels every CONNECT to the service at this port, whatever host it names. */
-async function startProxy(port: number, proxy: Server): Promise<number> {
-  proxy.on('connect', (_, socket) => {
-    const upstream = net.connect(port, '127.0.0.1', () => {
-      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      upstream.pipe(socket).pipe(upstream);
-    });
-    upstream.on('error', () => socket.destroy());
-    socket.on('error', () => upstream.destroy());
-  });
-  return listenUntilTestEnd(proxy);
-}
-
 function createProxyEnv(baseUrl: string, HTTPS_PROXY = ''): EnvVars {
   return createEnv({ ...credentials, DOTAF_BASE_URL: baseUrl, HTTPS_PROXY });
 }
@@ -146,7 +132,7 @@ describe.skipIf(!hasOpenssl).each([
         const { port, requestCount } = await startService(kind.create(name));
         const server =
           scheme === 'http' ? createServer() : createTlsServer(createSignedCertificate(proxyNames));
-        const proxy = `127.0.0.1:${await startProxy(port, server)}`;
+        const proxy = `127.0.0.1:${await startTunnel(port, server)}`;
         const env = createProxyEnv(`https://${host}`, `${scheme}://${proxy}`);
         await expectOutcome(kind, `${host} through the proxy ${proxy}`, env, requestCount);
       }
@@ -162,7 +148,7 @@ describe.skipIf(!hasOpenssl).each([
     const { port, requestCount } = await startService(
       createSignedCertificate('DNS:api.reseller.example'),
     );
-    const proxy = `${host}:${await startProxy(port, createTlsServer(kind.create(name)))}`;
+    const proxy = `${host}:${await startTunnel(port, createTlsServer(kind.create(name)))}`;
     const env = createProxyEnv('https://api.reseller.example', `https://${proxy}`);
     await expectOutcome(kind, `api.reseller.example through the proxy ${proxy}`, env, requestCount);
   });
@@ -182,7 +168,7 @@ describe.skipIf(!hasOpenssl)('certificate variables of the environment:', () => 
   it('certificates from NODE_EXTRA_CA_CERTS are trusted, also through a proxy', async () => {
     const certificate = createSelfSignedCertificate('DNS:api.reseller.example');
     const { port } = await startService(certificate);
-    const proxy = `http://127.0.0.1:${await startProxy(port, createServer())}`;
+    const proxy = `http://127.0.0.1:${await startTunnel(port)}`;
     const env = createProxyEnv('https://api.reseller.example', proxy);
     const trustingEnv = { ...env, NODE_EXTRA_CA_CERTS: certificate.file };
     expect(await runProcess(['balance'], { env })).toMatchObject({ stdout: '', code: 5 });

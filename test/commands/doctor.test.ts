@@ -1,13 +1,17 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import type { DiagnosisStep } from '../../src/doctor/diagnose.ts';
 import { createSelfSignedCertificate, hasOpenssl } from '../support/certificate.ts';
 import { kabul } from '../support/domains.ts';
 import { balanceData, credentials, shop } from '../support/fixtures.ts';
 import { createEnv, createHome } from '../support/home.ts';
-import { envForPort, listenUntilTestEnd, startServer } from '../support/loopback-server.ts';
+import {
+  envForPort,
+  listenUntilTestEnd,
+  startServer,
+  startTunnel,
+} from '../support/loopback-server.ts';
 import { type CliOptions, runCli } from '../support/run-cli.ts';
 import { runProcess } from '../support/spawn.ts';
 
@@ -310,11 +314,7 @@ describe('the connection', () => {
     );
     expect(trustedRun.stdout).toMatch(/^dns +ok +localhost is .*127\.0\.0\.1/m);
     expect(trustedRun.code).toBe(0);
-    const tunnels = createServer().on('connect', (_, socket) => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      socket.pipe(connect(port, '127.0.0.1')).pipe(socket);
-    });
-    const HTTPS_PROXY = `http://127.0.0.1:${await listenUntilTestEnd(tunnels)}`;
+    const HTTPS_PROXY = `http://127.0.0.1:${await startTunnel(port)}`;
     for (const routeEnv of [env, createEnv({ ...credentials, HTTPS_PROXY })]) {
       const { byName, results, code } = await runDoctor({ env: routeEnv });
       expect(byName.tls?.found).toContain('its certificate cannot be trusted');

@@ -57,6 +57,19 @@ export async function listenUntilTestEnd(
   return address.port;
 }
 
+/** Starts a proxy that tunnels every CONNECT to a local port, whatever host it names. */
+export function startTunnel(port: number, proxy: Server = createServer()): Promise<number> {
+  proxy.on('connect', (_, socket) => {
+    const upstream = net.connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('error', () => upstream.destroy());
+  });
+  return listenUntilTestEnd(proxy);
+}
+
 export function envForPort(port: number): EnvVars {
   nock.restore();
   return createEnv({ ...credentials, DOTAF_BASE_URL: `http://127.0.0.1:${port}` });
