@@ -83,20 +83,20 @@ it('dotaf help with another word lists the commands, options and topics whose he
     `dotaf help WORKBOOK: where the help has this word
 
 Commands:
-dotaf check            Check availability and reseller price of names
-dotaf prices compare   Compare your price list with the cost
-dotaf domains ls       List the account's domains, the soonest expiry first
-dotaf domains compare  Compare the account's domains with your list
+  dotaf check            Check availability and reseller price of names
+  dotaf prices compare   Compare your price list with the cost
+  dotaf domains ls       List the account's domains, the soonest expiry first
+  dotaf domains compare  Compare the account's domains with your list
 
 Options:
---xlsx   write a workbook (.xlsx) with the fields of --csv (dotaf)
---sheet  the sheet of a workbook to read (dotaf, check, prices compare,
-         domains ls, domains show, domains changes, domains compare, domains
-         calendar, forecast, statement)
+  --xlsx   write a workbook (.xlsx) with the fields of --csv (dotaf)
+  --sheet  the sheet of a workbook to read (dotaf, check, prices compare,
+           domains ls, domains show, domains changes, domains compare, domains
+           calendar, forecast, statement)
 
 Topics:
-dotaf help files    lists of your own: which files dotaf reads
-dotaf help options  options of every command, and ten words
+  dotaf help files    lists of your own: which files dotaf reads
+  dotaf help options  options of every command, and ten words
 `,
   );
 });

@@ -49,10 +49,7 @@ export const modules = {
       'src/lists/columns.ts',
       'src/domains/{account,changes,compare,sightings}.ts',
     ],
-    tests: [
-      'test/commands/domains/{changes,compare}.test.ts',
-      'test/golden/{transcripts,errors}.test.ts',
-    ],
+    tests: ['test/commands/domains.test.ts', 'test/golden/{transcripts,errors}.test.ts'],
     transcripts: 'domains|domains-file|prices|domain-lists|price-lists',
   },
   lists: {

@@ -119,21 +119,15 @@ class LoadingClock extends TestClock {
   };
 }
 
-it('shows a wait for the rate limit in place of asking on a terminal', async () => {
+it.each([
+  ['a terminal', true, /⠋ waiting 7 s for the rate limit \(1 request in 6 s\)/],
+  ['a pipe', false, /^note: waiting \d s for the rate limit \(1 request in 6 s\)\n$/],
+])('a long wait is a live line only if stdout is a terminal: %s', async (_, isTTY, expected) => {
   const { stderr } = await runSandboxCli(['check', 'a.af', 'b.af', '--no-color'], {
-    tty: { stdout: true, stderr: true },
+    tty: { stdout: isTTY, stderr: true },
     clock: new LoadingClock(),
     env: { LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: createTempFolder() },
   });
-  expect(stderr).toContain('⠋ waiting 7 s for the rate limit (1 request in 6 s)');
-  expect(stderr).not.toContain('note:');
-});
-
-it('prints a note about a long wait, without a spinner, when stdout is piped', async () => {
-  const { stderr } = await runSandboxCli(['check', 'a.af', 'b.af', '--no-color'], {
-    tty: { stderr: true },
-    clock: new LoadingClock(),
-    env: { LANG: 'C.UTF-8', DOTAF_RATE_LIMIT: '1/6s', DOTAF_HOME: createTempFolder() },
-  });
-  expect(stderr).toMatch(/^note: waiting \d s for the rate limit \(1 request in 6 s\)\n$/);
+  expect(stderr).toMatch(expected);
+  expect(stderr.includes('note:')).toBe(!isTTY);
 });
