@@ -1,19 +1,11 @@
 import { expect, it } from 'vitest';
 import { prerenderHelp } from '../../src/startup/prerender-help.ts';
-import type { CommandSpec } from '../../src/startup/render-completions.ts';
 import { programHelp } from '../help/pages.ts';
 import { runCli } from '../support/run-cli.ts';
 
 const { tree } = prerenderHelp();
 
-function listCommandsWithFields(
-  command: CommandSpec,
-  before: string[] = [],
-): [string, CommandSpec][] {
-  const path = [...before, command.name];
-  const inner = command.commands.flatMap((subcommand) => listCommandsWithFields(subcommand, path));
-  return command.fields.length > 0 ? [[path.join(' '), command], ...inner] : inner;
-}
+const commandsWithFields = programHelp.all.filter(({ fields }) => fields.length > 0);
 
 /** Arguments that a command validates before `--fields`. */
 const requiredArgs: Record<string, string[]> = {
@@ -29,14 +21,11 @@ const requiredArgs: Record<string, string[]> = {
   'prices compare': ['list.csv'],
 };
 
-it.each(tree.commands.flatMap((command) => listCommandsWithFields(command)))(
-  'completes the fields of %s',
-  async (path, { fields }) => {
-    const words = [...path.split(' '), ...(requiredArgs[path] ?? []), '--fields', 'nosuch'];
-    const { stderr } = await runCli([...words, '--sandbox'], { env: {} });
-    expect(stderr).toContain(`hint: the fields are ${fields.map(({ name }) => name).join(', ')}\n`);
-  },
-);
+it.each(commandsWithFields)('completes the fields of $path', async ({ path, fields }) => {
+  const words = [...path.split(' '), ...(requiredArgs[path] ?? []), '--fields', 'nosuch'];
+  const { stderr } = await runCli([...words, '--sandbox'], { env: {} });
+  expect(stderr).toContain(`hint: the fields are ${fields.map(({ name }) => name).join(', ')}\n`);
+});
 
 it('completes the list values of options', async () => {
   const quote = tree.commands.find(({ name }) => name === 'quote');
@@ -46,12 +35,9 @@ it('completes the list values of options', async () => {
 });
 
 it('has the fields of every command with rows, and of no command that prints text', () => {
-  const paths = tree.commands
-    .flatMap((command) => listCommandsWithFields(command))
-    .map(([path]) => path);
-  for (const path of ['api', 'help', 'completion', 'domains calendar']) {
+  const paths = commandsWithFields.map(({ path }) => path);
+  for (const path of ['api', 'help', 'completion', 'domains calendar'])
     expect(paths).not.toContain(path);
-  }
   expect(tree.fields.map(({ name }) => name)).toContain('not_renewing');
 });
 
