@@ -73,8 +73,6 @@ const joinLines = (items: readonly string[]) => `${items.join('\n')}\n`;
 const parseDomains = (text: string) =>
   Array.from(text.matchAll(/^(?:{"domain":"|'?)([-\w]+\.af)/gm), ([, name]) => name);
 
-const createSystemError = (code: string) => Object.assign(new Error(`no ${code} today`), { code });
-
 describe('the file', () => {
   it('resumes wherever it was cut off, requesting missing names and printing all', async () => {
     const file = createJournalPath();
@@ -107,7 +105,7 @@ describe('the file', () => {
     const { ino } = realFs.statSync(file);
     vi.mocked(fs.readFileSync).mockImplementation((target, ...rest) => {
       const isOfFile = typeof target === 'number' && realFs.fstatSync(target).ino === ino;
-      if (isOfFile) throw createSystemError('EIO');
+      if (isOfFile) throw Object.assign(new Error('no'), { code: 'EIO' });
       return Reflect.apply(realFs.readFileSync, undefined, [target, ...rest]);
     });
     expect(await runCheck(file, 'a.af', ['--resume'])).toEqual(expected);

@@ -15,12 +15,7 @@ import {
   subtractDecimals,
   sumByCurrency,
 } from '../../src/core/money.ts';
-import {
-  escapeForTerminal,
-  formatDuration,
-  toTerminalSafeJson,
-  truncateLine,
-} from '../../src/core/text.ts';
+import { escapeForTerminal, formatDuration, toTerminalSafeJson } from '../../src/core/text.ts';
 
 describe('money', () => {
   const digits = '9'.repeat(40);
@@ -160,10 +155,5 @@ describe('untrusted text', () => {
         expect(escapeForTerminal(json)).toBe(json);
       }),
     );
-  });
-
-  it('is truncated to one line', () => {
-    expect(truncateLine('  one\n two  ')).toBe('one two');
-    expect(truncateLine('x'.repeat(301))).toBe(`${'x'.repeat(300)}…`);
   });
 });
