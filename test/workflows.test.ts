@@ -24,16 +24,6 @@ it('use only GitHub actions pinned to a commit, and no stored secret', () => {
   expect(allText).not.toMatch(/secrets\.|NODE_AUTH_TOKEN|NPM_TOKEN/);
 });
 
-it('dependabot updates packages and actions', () => {
-  const text = readFileSync(path.join(root, '.github/dependabot.yml'), 'utf8');
-  const ecosystems = [...text.matchAll(/package-ecosystem: (.*)/g)].map(([, name]) => name);
-  expect(ecosystems).toEqual(['npm', 'github-actions']);
-  const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-  const ignored = [...text.matchAll(/dependency-name: '(.*)'/g)].map(([, name]) => name);
-  expect(ignored.length).toBeGreaterThan(0);
-  expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(ignored));
-});
-
 it('stage a release, without changing the package, and publish only what a person approves', () => {
   expect(release).toContain('npm stage publish ./dotaf-*.tgz');
   expect(release).not.toMatch(/npm publish|npm pkg set|npm version/);

@@ -36,19 +36,6 @@ it.each([
   },
 );
 
-it('nine lookups at once take the next slots in turn', async () => {
-  const rate = perMinute(60);
-  const lookups = scheduleEvery(45_000, 6, 9);
-  const { lookups: waits, refusals } = await simulateContention({
-    ...{ rate, lookups, admission: strictWindow(rate) },
-    runs: [{ at: 0, names: 300 }],
-  });
-  const delays = waits.map((lookup) => lookup.waitedMs).sort((left, right) => left - right);
-  expect(delays[Math.floor(delays.length / 2)]).toBe(0);
-  expect(delays.at(-1)).toBeLessThan(15_000);
-  expect(refusals).toEqual([]);
-});
-
 it.each([
   [perMinute(60), 100],
   [perMinute(60), 600],
@@ -63,12 +50,4 @@ it.each([
     expect(result.refusals).toEqual([]);
     expect(result.runs[0]?.ms).toBeLessThan(1.1 * (names / rate.requests) * rate.windowMs);
   }
-});
-
-it('staggered runs share the window', async () => {
-  const rate = perMinute(60);
-  const runs = [0, 5000, 25_000].map((at) => ({ at, names: 200 }));
-  const all = await simulateContention({ rate, runs, admission: strictWindow(rate) });
-  const minutes = all.runs.map(({ ms }) => ms / 60_000);
-  expect(Math.max(...minutes) / Math.min(...minutes)).toBeLessThan(1.3);
 });
