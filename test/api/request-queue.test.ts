@@ -41,11 +41,3 @@ it.each([true, false])('slots go to the longest wait first, with isBulk: %j', as
   expect(slots.map(([name]) => name).join('')).toBe('abcde');
   expect(slots.map(([, at]) => Math.floor(at / 2000))).toEqual([0, 1, 2, 3, 4]);
 });
-
-it('a single lookup does not wait behind a bulk run', async () => {
-  const bulk = Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, at: 0, isBulk: true }));
-  const lookup = { name: 'lookup', at: 10, isBulk: false };
-  const slots = await acquireSlots({ requests: 15, windowMs: 60_000 }, [...bulk, lookup]);
-  expect(slots).toContainEqual(['lookup', 10]);
-  expect(slots.at(-1)?.[1]).toBeGreaterThan(60_000);
-});

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { runCli, runSandboxCli } from '../support/run-cli.ts';
+import { runCli } from '../support/run-cli.ts';
 
 const transcriptsFolder = path.join(import.meta.dirname, '../golden/transcripts');
 
@@ -20,11 +20,4 @@ it('does not repeat a secret with a line break', async () => {
   expect(stderr).toContain("unknown option '--sekret'");
   expect(stderr).not.toMatch(/hun|ter2/);
   expect(code).toBe(2);
-});
-
-it('domains list is an alias of domains ls', async () => {
-  for (const options of [[], ['--json'], ['--help'], ['--wrong']]) {
-    const session = await runSandboxCli(['domains', 'ls', ...options]);
-    expect(await runSandboxCli(['domains', 'list', ...options])).toEqual(session);
-  }
 });

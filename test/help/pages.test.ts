@@ -85,11 +85,6 @@ it('dotaf help skill is a short SKILL.md', async () => {
   expect(listExampleLines('skill').at(-1)).toBe('dotaf help scripting');
 });
 
-it('dotaf help scripting says what may change in JSON', async () => {
-  const text = (await readHelpPage('scripting')).replace(/\s+/g, ' ');
-  expect(text).toContain('keys are added, but never renamed or removed');
-});
-
 it('the skill of the repository is found like that page, and leads to it', async () => {
   const file = path.join(import.meta.dirname, '../../.agents/skills/dotaf/SKILL.md');
   const [, frontMatter, text] = readFileSync(file, 'utf8').split('---\n');

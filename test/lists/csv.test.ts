@@ -8,16 +8,6 @@ function parseCsv(lines: readonly string[], delimiter: string) {
 }
 
 it.each([
-  ['line feeds', 'a\nb\n', ['a', 'b']],
-  ['both', 'a\r\nb\r\n', ['a', 'b']],
-  ['no end', 'a\nb', ['a', 'b']],
-  ['nothing', '', ['']],
-  ['blank ones', '\na\n\n', ['', 'a', '']],
-])('splits lines with %s', (_, text, lines) => {
-  expect(decodeLines(Buffer.from(text))).toEqual(lines);
-});
-
-it.each([
   ['half a mark of UTF-16', [0xff, 0x61]],
   ['the other half', [0xfe, 0x61]],
   ['a letter of Latin-1', [0x61, 0xe4]],

@@ -24,11 +24,7 @@ function createSpinner(columns = 80) {
     clock.advance(150);
     await vi.waitFor(() => expect(stripAnsi(text())).toContain(seenAs));
   };
-  const textFromNow = () => {
-    const { length } = text();
-    return () => text().slice(length);
-  };
-  return { clock, progress, text, textFromNow, ask };
+  return { clock, progress, text, ask };
 }
 
 const cursorHidden = '\u001b[?25l';
@@ -49,16 +45,6 @@ it('shows the task, then clears the line and restores the cursor', async () => {
   progress.hide();
   expect(text()).toMatch(/\u001b\[\?25h$/);
   expect(text()).not.toContain('\n');
-});
-
-it('applies the initial delay again after it was hidden', async () => {
-  const { progress, textFromNow, ask } = createSpinner();
-  await ask();
-  progress.hide();
-  const newText = textFromNow();
-  progress.show(['one']);
-  progress.show(['two']);
-  expect(newText()).toBe('');
 });
 
 it('stays on one line of a narrow terminal', async () => {

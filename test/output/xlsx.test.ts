@@ -202,14 +202,6 @@ it.each([
   expect(texts).toEqual(parse(csv.stdout));
 });
 
-it('writes the headings of an empty list', async () => {
-  const file = createWorkbookPath();
-  mockDomainList([]);
-  const { stderr } = await runCli(['domains', 'ls', '--xlsx', file, '--fields', 'domain,expiry']);
-  expect(stderr).toBe(`note: 0 rows in '${file}'\n`);
-  expect(await readRows(file)).toEqual([['domain', 'expiry']]);
-});
-
 it('check writes the workbook beside the --out file', async () => {
   const file = createWorkbookPath();
   const out = path.join(createTempFolder(), 'answers.jsonl');

@@ -21,7 +21,6 @@ export interface ShellInput {
   lines: readonly string[];
   /** sh script in place of `dotaf`; by default it completes like the real program. */
   dotafScript?: string;
-  startupScript?: string;
   /** Shell code that loads the completion script; by default it is sourced twice. */
   load?: (scriptFile: string) => string;
 }
@@ -47,7 +46,7 @@ export function isInstalled(shell: SupportedShell): boolean {
 /** Types lines into one interactive shell and presses TAB at the end of each. */
 export async function typeInShell(
   shell: SupportedShell,
-  { lines, dotafScript = completingScript, startupScript = '', load }: ShellInput,
+  { lines, dotafScript = completingScript, load }: ShellInput,
 ): Promise<ShellResult> {
   const driver = shellDrivers[shell];
   const home = createTempFolder();
@@ -59,7 +58,7 @@ export async function typeInShell(
   const loading = load?.(scriptFile) ?? `${driver.load(scriptFile)}\n${driver.load(scriptFile)}`;
   mkdirSync(path.dirname(scriptFile));
   writeFileSync(scriptFile, completionScripts[shell]);
-  writeFileSync(setupFile, [startupScript, driver.prelude, loading, driver.setup].join('\n'));
+  writeFileSync(setupFile, [driver.prelude, loading, driver.setup].join('\n'));
   writeFileSync(seenFile, '');
   const [program, ...args] = driver.command(setupFile, lines);
   const child = spawn(program, args, {
