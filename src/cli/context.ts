@@ -8,7 +8,6 @@ import type { OutputFormatOptions } from '../output/printer.ts';
 import type { SandboxOptions } from '../sandbox/server.ts';
 import { type Credentials, getAccountStorageId } from '../settings/credentials.ts';
 import { Settings } from '../settings/settings.ts';
-import { CommandLifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
 import type { GlobalOptions } from './parser.ts';
 
@@ -19,10 +18,13 @@ export class CommandContext {
   readonly settings;
   /** Aborts with an `interrupted` error on SIGINT (Ctrl-C) or SIGTERM. */
   readonly signal;
-  readonly lifecycle = new CommandLifecycle();
   readonly account = new Account(this);
   readonly clockCheck = new ClockCheck();
   readonly report = new Report();
+  readonly #closeController = new AbortController();
+  /** Aborts when the command ends, to close connections, stop retries and discard staged files. */
+  readonly closeSignal = this.#closeController.signal;
+  readonly #afterOutput: (() => unknown)[] = [];
 
   constructor(system: System, options: GlobalOptions, signal: AbortSignal) {
     this.system = system;
@@ -59,10 +61,9 @@ export class CommandContext {
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandboxServer } = await import('../sandbox/server.ts');
     const { clock } = this.system;
-    const { closeSignal } = this.lifecycle;
-    const delay = (ms: number) => clock.sleep(ms, closeSignal).catch(() => {});
+    const delay = (ms: number) => clock.sleep(ms, this.closeSignal).catch(() => {});
     const server = await startSandboxServer({ ...options, now: clock.now, delay });
-    closeSignal.addEventListener('abort', server.close);
+    this.closeSignal.addEventListener('abort', server.close);
     return server;
   }
 
@@ -78,15 +79,20 @@ export class CommandContext {
     return { kind: 'json', fields, filter: await filter };
   }
 
+  /** Registers a callback that runs once the output has been written, unless the command fails. */
+  afterOutput(callback: () => unknown) {
+    this.#afterOutput.push(callback);
+  }
+
   async finishOutput(exitCode: number) {
     await this.output.finish(exitCode);
-    await this.lifecycle.runAfterOutput();
+    for (const callback of this.#afterOutput) await callback();
     await this.output.finish(exitCode);
   }
 
   close() {
     this.output.progress.hide();
-    this.lifecycle.close();
+    this.#closeController.abort();
   }
 }
 
@@ -166,9 +172,9 @@ class Account {
 
   async #readSecret({ secret = '', secretCommand, source }: Credentials) {
     if (secretCommand === undefined) return secret;
-    const { signal, lifecycle, system } = this.#context;
+    const { signal, closeSignal, system } = this.#context;
     const { runSecretCommand } = await import('../settings/secret-command.ts');
-    const stop = AbortSignal.any([signal, lifecycle.closeSignal]);
+    const stop = AbortSignal.any([signal, closeSignal]);
     return runSecretCommand(secretCommand, source, system.env, stop);
   }
 

@@ -11,7 +11,6 @@ import { toCliError } from '../errors.ts';
 import type { OutputWriter } from '../output/output.ts';
 import { type Credentials, getRateLimitKey } from '../settings/credentials.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { CommandLifecycle } from '../system/lifecycle.ts';
 import type { System } from '../system/system.ts';
 
 interface ClientDependencies {
@@ -20,7 +19,7 @@ interface ClientDependencies {
   output: OutputWriter;
   report: Report;
   signal: AbortSignal;
-  lifecycle: CommandLifecycle;
+  closeSignal: AbortSignal;
   clockCheck: ClockCheck;
 }
 
@@ -40,9 +39,8 @@ export function createApiClient(
   credentials: Credentials,
   secret: string,
 ): ApiClient {
-  const { system, settings, output, signal: stop, lifecycle } = context;
+  const { system, settings, output } = context;
   const { clock, random } = system;
-  const signal = AbortSignal.any([stop, lifecycle.closeSignal]);
   const rate = settings.getPreference('rate-limit');
   const limiter = new RateLimiter({
     rate,
@@ -67,7 +65,7 @@ export function createApiClient(
     },
     clock,
     random,
-    signal,
+    signal: AbortSignal.any([context.signal, context.closeSignal]),
     maxWaitMs: settings.getPreference('max-wait') * 1000,
     onWait: (status) => output.progress.setWait(status),
   });
@@ -78,7 +76,7 @@ export function probeBaseUrl(context: ClientDependencies, baseUrl: string) {
 }
 
 function createTransport(
-  { system, settings, output, signal: stop, lifecycle: { closeSignal } }: ClientDependencies,
+  { system, settings, output, signal, closeSignal }: ClientDependencies,
   { baseUrl, key }: Pick<Credentials, 'baseUrl' | 'key'>,
   secret: string,
 ) {
@@ -88,7 +86,7 @@ function createTransport(
     key,
     secret,
     clock,
-    stopSignal: stop,
+    stopSignal: signal,
     closeSignal,
     timeoutMs: settings.getPreference('timeout') * 1000,
     trace: output.options.isVerbose ? (line) => output.trace(line) : undefined,

@@ -26,12 +26,6 @@ export class CompletableArgument<Usage extends string> extends Argument<Usage> {
   }
 }
 
-/** Returns true for an argument or option whose value is the path of a file. */
-export function isFileParam(param: Argument | Option | undefined) {
-  const isCompletable = param instanceof CompletableArgument || param instanceof CompletableOption;
-  return isCompletable && param.completes === 'files';
-}
-
 export function stringOption<Flags extends string, Value>(
   flags: Flags,
   description: string,

@@ -3,7 +3,6 @@ import { pluralize } from '../core/text.ts';
 import { usageError } from '../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isSameFile, stageUserFile } from '../system/files.ts';
-import { isFileParam } from './options.ts';
 
 /**
  * Checks the file of `--xlsx` before the command sends anything.
@@ -14,29 +13,16 @@ export function validateWorkbookPath(
   command: CommandUnknownOpts,
   settings: Settings,
 ) {
-  const files = [
-    ...command.args.filter((_, index) => isFileParam(command.registeredArguments[index])),
-    ...command.options
-      .filter(isFileParam)
-      .map((option) =>
-        option.long === '--domains-file'
-          ? settings.getPreference('domains-file')
-          : String(command.getOptionValue(option.attributeName()) ?? ''),
-      ),
-  ];
-  // Commands that take several names read them from stdin if none is given.
-  const takesNames = command.registeredArguments.some(
-    (argument) => argument.variadic && argument.name() !== 'tlds',
-  );
-  const readsStdin =
-    command.args.includes('-') || files.includes('-') || (takesNames && command.args.length === 0);
-  if (readsStdin) files.push('/dev/stdin');
-  if (files.some((path) => isSameFile(path, file)))
+  const readsDomainsFile = command.options.some(({ long }) => long === '--domains-file');
+  // Values that are not paths do no harm here: no file has their name.
+  const inputs = [command.args, ...Object.values(command.opts()), '/dev/stdin'].flat().map(String);
+  if (readsDomainsFile) inputs.push(settings.getPreference('domains-file'));
+  if (inputs.some((input) => isSameFile(input, file)))
     throw usageError(`the command reads '${file}'`, 'give --xlsx another file');
   stageUserFile(file, '').discard();
 }
 
-/** @returns a note that says what was written */
+/** @returns a note that says how many rows were written */
 export async function saveWorkbook(
   file: string,
   workbook: Promise<{ content: Uint8Array; rowCount: number }>,

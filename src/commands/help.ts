@@ -2,16 +2,13 @@ import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
 import { CompletableArgument } from '../cli/options.ts';
 import type { Program } from '../cli/parser.ts';
-import { topicNames } from '../help/topic-names.ts';
 
 export const createHelpCommand = (buildProgram: () => Program) =>
   defineCommand({
     summary: 'Explain a command or a topic',
     defineOptions: (cmd) =>
       cmd
-        .addArgument(
-          new CompletableArgument('[topic]', `a command, or ${topicNames.join(', ')}`, 'topics'),
-        )
+        .addArgument(new CompletableArgument('[topic]', `a command, or ${topicNames}`, 'topics'))
         .argument('[subcommand]', 'such as ls in domains ls, or expiry in field-names expiry'),
     outputKind: 'object',
     rejectsCron: true,
@@ -19,8 +16,8 @@ export const createHelpCommand = (buildProgram: () => Program) =>
     async run(context, _options, ...args) {
       const words = args.flatMap((word) => word ?? []);
       const program = buildProgram();
-      if (!context.options.json && context.options.jq === undefined)
-        return { text: await renderHelp(program, context, words) };
+      const { json, jq } = context.options;
+      if (!json && jq === undefined) return { text: await renderHelp(program, context, words) };
       const { describeProgram } = await import('../help/describe.ts');
       const { findCommandDescription } = await import('../help/pages.ts');
       const description = describeProgram(program);
@@ -35,6 +32,9 @@ export const createHelpCommand = (buildProgram: () => Program) =>
       'dotaf help --json': 'every command with its options, arguments and fields',
     },
   });
+
+/** Repeats the names of `helpTopics`: no start should load the texts of the topics. */
+const topicNames = 'cron, environment, exit-codes, field-names, files, options, scripting, skill';
 
 /** Renders the page of a command or a topic, for the terminal if stdout is one. */
 export async function renderHelp(

@@ -67,7 +67,7 @@ export const sandboxCommand = defineCommand({
       });
     });
     const { output, signal } = context;
-    context.lifecycle.afterOutput(async () => {
+    context.afterOutput(async () => {
       await output.info([
         'paste these lines into another terminal, then: dotaf balance',
         'the sandbox runs until Ctrl-C; nothing in it is real',

@@ -10,7 +10,6 @@ import { overviewCommandName } from '../cli/parser.ts';
 import { configurableAttributes } from '../core/api-vocabulary.ts';
 import { exitCodeTable, usageError } from '../errors.ts';
 import { preferences } from '../settings/preferences.ts';
-import type { topicNames } from './topic-names.ts';
 
 type TermEntry = readonly [term: string, meaning: string];
 
@@ -68,7 +67,7 @@ ${formatDefinitionList(Object.entries(words))}
     },
     scripting: { summary: 'what a script or an agent needs to know', text: () => scriptingText },
     skill: { summary: 'a short SKILL.md for coding agents', text: () => skillText, isFile: true },
-  } satisfies Record<(typeof topicNames)[number], Topic>),
+  }),
 );
 
 function formatOptions(options: readonly Option[]) {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { configurableAttributes } from '../../src/core/api-vocabulary.ts';
 import { CliError, exitCodes, exitCodeTable } from '../../src/errors.ts';
+import { helpTopics } from '../../src/help/topics.ts';
 import { runCli } from '../support/run-cli.ts';
 import { listExampleLines, pageNames, programHelp } from './pages.ts';
 
@@ -68,6 +69,11 @@ it('dotaf help environment lists every variable that the source reads', async ()
   for (const name of new Set(variables)) {
     if (!ofTheSystem.includes(name)) expect(page).toMatch(new RegExp(`\\b${name}\\b`));
   }
+});
+
+it('dotaf help help names every topic', () => {
+  const [argument] = all.find(({ path: words }) => words === 'help')?.arguments ?? [];
+  expect(argument?.description).toBe(`a command, or ${[...helpTopics.keys()].join(', ')}`);
 });
 
 it('dotaf help options explains every global option', async () => {

@@ -57,7 +57,7 @@ export async function logIn(context: CommandContext, options: LoginOptions) {
   const retries = canPrompt && secretCommand === undefined ? 2 : 0;
   const result = await tryLogin(context, profile, baseUrl, options, retries);
   const next = result.active ? 'dotaf' : `dotaf --profile ${shellQuote(result.profile)}`;
-  if (canPrompt) context.lifecycle.afterOutput(() => output.info([`next: ${next}`]));
+  if (canPrompt) context.afterOutput(() => output.info([`next: ${next}`]));
   return result;
 }
 

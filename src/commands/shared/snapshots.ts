@@ -44,15 +44,16 @@ interface SaveOptions {
  * @throws an `io` error if the snapshot cannot be written, before anything is printed
  */
 export function saveSnapshotAfterOutput<Row>(
-  { system, output, lifecycle }: CommandContext,
+  context: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
   { isFirst = !snapshot.previous, hasNews }: SaveOptions = {},
 ) {
+  const { system, output, closeSignal } = context;
   const staged = snapshot.stage(data, system.clock.now());
   if (!staged) return;
-  lifecycle.closeSignal.addEventListener('abort', () => staged.discard());
-  lifecycle.afterOutput(async () => {
+  closeSignal.addEventListener('abort', () => staged.discard());
+  context.afterOutput(async () => {
     if (hasNews && output.isSilenced) return;
     staged.commit();
     if (isFirst) {
