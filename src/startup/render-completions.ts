@@ -4,13 +4,24 @@ import type { CliSchema } from '../help/describe.ts';
 import { resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
 import { readFileIfExists } from '../system/files.ts';
 
+export type CompletionTree = CliSchema['json'];
+
+export type CommandSpec = CompletionTree['commands'][number];
+
+export type OptionSpec = CompletionTree['options'][number];
+
+type ValueSpec = Pick<OptionSpec, 'values' | 'completes'> & { list?: boolean };
+
+/** Candidates for the whole word at the cursor, or `files` to let the shell complete paths. */
+type Completion = { word: string; summary: string }[] | 'files';
+
 /** @returns `candidate<TAB>summary` lines, `:files` to complete paths, or '' on any error */
 export function renderCompletions(words: readonly string[], readTree: () => string) {
   try {
-    const root: CompletionTree = JSON.parse(readTree());
+    const tree: CompletionTree = JSON.parse(readTree());
     // Windows PowerShell drops empty arguments, so its completion script passes `""` instead.
     const args = words.map((word) => (word === '""' ? '' : word));
-    const completion = completeCommandLine(root, args, readProfileNames);
+    const completion = completeCommandLine(tree, args, readProfileNames);
     if (completion === 'files') return ':files\n';
     return completion
       .map(({ word, summary }) => (summary === '' ? `${word}\n` : `${word}\t${summary}\n`))
@@ -19,31 +30,6 @@ export function renderCompletions(words: readonly string[], readTree: () => stri
     return '';
   }
 }
-
-/**
- * Matches names that are safe in every shell. Kept as text until it is needed, because Unicode
- * regexes are slow to compile.
- */
-const shellSafePattern = String.raw`^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$`;
-
-/** Reads the config without validation: loading zod takes longer than the whole completion. */
-function readProfileNames(): string[] {
-  const file = path.join(resolveAppDirectoriesFromEnv().config, 'config.json');
-  const { profiles }: { profiles: { name: string }[] } = JSON.parse(readFileIfExists(file) ?? '');
-  const pattern = new RegExp(shellSafePattern, 'u');
-  return profiles.map(({ name }) => name).filter((name) => pattern.test(name));
-}
-
-export type CompletionTree = CliSchema['json'];
-
-export type CommandSpec = CompletionTree['commands'][number];
-
-export type OptionSpec = CompletionTree['options'][number];
-
-/** Candidates for the whole word at the cursor, or `files` to let the shell complete paths. */
-type Completion = { word: string; summary: string }[] | 'files';
-
-type ValueSpec = Pick<OptionSpec, 'name' | 'values' | 'completes'> & { list?: boolean };
 
 /** @param words the unquoted words after `dotaf`, up to the cursor; the last may be incomplete */
 export function completeCommandLine(
@@ -63,7 +49,7 @@ class LineParser {
   readonly #tree;
   readonly #getProfiles;
   #command: Pick<CommandSpec, 'arguments' | 'options' | 'fields' | 'commands'>;
-  readonly #args: string[] = [];
+  #argumentCount = 0;
   #pendingValue: ValueSpec | undefined;
 
   constructor(tree: CompletionTree, getProfiles: () => readonly string[]) {
@@ -74,17 +60,17 @@ class LineParser {
   }
 
   consume(word: string) {
+    const { commands } = this.#command;
     if (this.#pendingValue !== undefined) this.#pendingValue = undefined;
     else if (isRedirection(word)) {
       // Bash also passes redirections such as `> file` as words to be completed.
-      if (/[<>&|]$/.test(word))
-        this.#pendingValue = { name: '>', values: null, completes: 'files' };
-    } else if (/^-./.test(word)) this.#consumeOption(word);
-    else {
-      const subcommand = this.#command.commands.find(
-        ({ name, aliases }) => name === word || aliases.includes(word),
-      );
-      if (subcommand === undefined || this.#args.length > 0) this.#args.push(word);
+      if (/[<>&|]$/.test(word)) this.#pendingValue = { values: null, completes: 'files' };
+    } else if (/^-./.test(word)) {
+      const option = this.#options.find(({ name, short }) => name === word || short === word);
+      if (option && option.value !== null) this.#pendingValue = option;
+    } else {
+      const subcommand = commands.find(({ name, aliases }) => [name, ...aliases].includes(word));
+      if (subcommand === undefined || this.#argumentCount > 0) this.#argumentCount += 1;
       else this.#command = subcommand;
     }
   }
@@ -95,33 +81,23 @@ class LineParser {
     if (current.startsWith('-')) return this.#completeOption(current);
     const { commands, arguments: params } = this.#command;
     if (commands.length === 0) {
-      const last = params.at(-1);
-      const argument = params[this.#args.length] ?? (last?.variadic ? last : undefined);
+      const argument = params[this.#argumentCount] ?? params.find(({ variadic }) => variadic);
       return this.#completeValue(argument, current);
     }
-    if (this.#args.length > 0) return [];
+    if (this.#argumentCount > 0) return [];
     return commands.map(({ name, summary }) => ({ word: name, summary }));
   }
 
-  get #options(): OptionSpec[] {
+  get #options() {
     return [...this.#tree.options, ...this.#command.options];
   }
 
-  #consumeOption(word: string) {
-    const [, name, value] = /^(--[^=]*)(?:=(.*))?$/s.exec(word) ?? [undefined, word];
-    const option = this.#options.find(
-      (candidate) => name === candidate.name || name === candidate.short,
-    );
-    if (option && option.value !== null && value === undefined) this.#pendingValue = option;
-  }
-
   #completeOption(current: string): Completion {
-    const [prefix, name] = /^(--[^=]+)=/.exec(current) ?? [];
-    if (name !== undefined) {
-      const option = this.#options.find((candidate) => candidate.name === name);
-      return this.#completeValue(option, current, prefix);
-    }
-    return this.#options.map(({ name: word, description: summary }) => ({ word, summary }));
+    const [prefix, optionName] = /^(--[^=]+)=/.exec(current) ?? [];
+    if (prefix === undefined)
+      return this.#options.map(({ name, description }) => ({ word: name, summary: description }));
+    const option = this.#options.find(({ name }) => name === optionName);
+    return this.#completeValue(option, current, prefix);
   }
 
   /** @param prefix the part of `current` that precedes the value, such as `--fields=` */
@@ -129,9 +105,8 @@ class LineParser {
     if (spec === undefined) return [];
     const values = this.#listValues(spec);
     if (values === 'files') return values;
-    const comma = spec.list ? current.lastIndexOf(',') : -1;
-    const listPrefix = current.slice(prefix.length, comma + 1);
-    return values.map((word) => ({ word: prefix + listPrefix + word, summary: '' }));
+    const earlierItems = spec.list ? current.slice(0, current.lastIndexOf(',') + 1) : '';
+    return values.map((value) => ({ word: (earlierItems || prefix) + value, summary: '' }));
   }
 
   #listValues({ values, completes }: ValueSpec): readonly string[] | 'files' {
@@ -147,7 +122,7 @@ class LineParser {
       case 'months':
         return relativeMonthNames;
       case 'topics':
-        return [...commands, ...topics].map((entry) => entry.name);
+        return [...commands, ...topics].map(({ name }) => name);
       default:
         return [];
     }
@@ -156,4 +131,13 @@ class LineParser {
 
 function isRedirection(word: string) {
   return /^[\d&]*[<>]/.test(word);
+}
+
+/** Reads the config without validation: loading zod takes longer than the whole completion. */
+function readProfileNames(): string[] {
+  const file = path.join(resolveAppDirectoriesFromEnv().config, 'config.json');
+  const { profiles }: { profiles: { name: string }[] } = JSON.parse(readFileIfExists(file) ?? '');
+  // Offer only names that are safe in every shell. Compile this Unicode regex no earlier: it is slow.
+  const pattern = /^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$/u;
+  return profiles.map(({ name }) => name).filter((name) => pattern.test(name));
 }
