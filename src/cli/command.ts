@@ -111,9 +111,9 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   cmd: Cmd,
   context: CommandContext,
 ) {
-  const { output, settings, report } = context;
+  const { output, settings } = context;
   const { fields = () => [], outputKind = 'item', isInBlocks, isInteractive } = definition;
-  // TypeScript loses commander's inferred option types in a generic function, so cast them.
+  // TypeScript loses the option types that commander infers in a generic function, so cast them.
   const options = cmd.opts() as CommandOptions<Cmd>;
   const optionNames = getOptionsWithGlobals(cmd)
     .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')
@@ -125,33 +125,30 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   if (xlsx !== undefined) validateWorkbookPath(xlsx, cmd, settings);
   const format: OutputFormatOptions =
     options.names === true ? { kind: 'names', fields: 'domain' } : await context.getFormat();
-  const canReadDetails =
-    cmd.options.some(({ long }) => long === '--details') && options.details !== true;
-  const missingAttributeHint = canReadDetails
-    ? '--details reads each domain by itself'
-    : 'dotaf doctor names the keys that came';
+  const canReadDetails = cmd.options.some(({ long }) => long === '--details') && !options.details;
   const spec = {
     fields: fields(options, context.options, settings),
     outputKind,
     isInBlocks,
-    missingAttributeHint,
+    missingAttributeHint: canReadDetails
+      ? '--details reads each domain by itself'
+      : 'dotaf doctor names the keys that came',
   };
   const printer = new RowPrinter<Value>(output, spec, format);
   const run = async () => definition.run(context, options, ...cmd.processedArgs);
-  const flush = () => output.printNotices(report.take());
-  const result = await (isInteractive ? run() : output.progress.withSpinner(run)).finally(flush);
+  const result = await (isInteractive ? run() : output.progress.withSpinner(run)).finally(() =>
+    printReport(context),
+  );
   const tally = new Tally();
-  await printResult(output, printer, result, tally, flush);
-  await printClosingNotes(context, result, printer.format);
-  const { unmetMessage, exitCode } = result;
+  await printResult(context, printer, result, tally);
   if ((options.expect ?? options.min) !== undefined) {
     const { problem } = context.clockCheck;
-    tally.addUnmet(unmetMessage ?? (definition.countsFromToday && problem));
+    tally.addUnmet(result.unmetMessage ?? (definition.countsFromToday && problem));
   }
   const rowsExitCode = await tally.report(output);
   if (xlsx !== undefined && answeredExitCodes.includes(rowsExitCode))
     await output.note(await saveWorkbook(xlsx, printer.createWorkbook(), context.signal));
-  return exitCode || rowsExitCode;
+  return result.exitCode || rowsExitCode;
 }
 
 const answeredExitCodes: readonly number[] = Object.values(exitCodes);
@@ -186,27 +183,37 @@ function checkRequiredOptions(
   }
 }
 
+function printReport({ output, report }: CommandContext) {
+  return output.printNotices(report.take());
+}
+
 async function printResult<Value extends object>(
-  output: OutputWriter,
+  context: CommandContext,
   printer: RowPrinter<Value>,
   result: CommandResult<Value>,
   tally: Tally,
-  flush: () => Promise<void>,
 ) {
-  if ('text' in result) return output.writeAnswer(result.text);
-  if ('rows' in result) return printRows(output, printer, result, tally, flush);
-  const values = 'item' in result ? [result.item] : result.list;
-  const rows = values.map((value) => ({ value }));
-  await printer.print(rows, result);
+  const { output, report } = context;
+  if ('text' in result) await output.writeAnswer(result.text);
+  else if ('rows' in result) await printRows(context, printer, result, tally);
+  else {
+    const values = 'item' in result ? [result.item] : result.list;
+    const rows = values.map((value) => ({ value }));
+    await printer.print(rows, result);
+  }
+  const { footer = [], tip } = result;
+  const closingNotes = output.options.isHeld ? [] : report.closingNotes;
+  for (const note of [footer, closingNotes].flat()) await output.note(note);
+  if (tip !== undefined && printer.format === 'text') await output.note(tip);
 }
 
 async function printRows<Value extends object>(
-  output: OutputWriter,
+  context: CommandContext,
   printer: RowPrinter<Value>,
   result: RowsResult<Value>,
   tally: Tally,
-  flush: () => Promise<void>,
 ) {
+  const { output } = context;
   const { emptyMessage, unmet, file } = result;
   output.failsOnBrokenPipe = file === undefined;
   let isEmpty = true;
@@ -214,31 +221,21 @@ async function printRows<Value extends object>(
     try {
       for await (const row of result.rows) {
         isEmpty = false;
-        await flush();
+        await printReport(context);
         if (tally.count(row, result, printer.showsErrors)) yield row;
       }
     } finally {
-      await flush();
+      await printReport(context);
     }
   }
   await output.progress.withSpinner(() => printer.print(tallyRows(), result));
   if (!isEmpty || emptyMessage === undefined) return;
-  if (unmet !== undefined) tally.unmetMessages.push(emptyMessage);
+  if (unmet !== undefined) tally.addUnmet(emptyMessage);
   else await output.note(emptyMessage);
 }
 
-async function printClosingNotes(
-  { output, report }: CommandContext,
-  { footer, tip }: Pick<CommandResult<never>, 'footer' | 'tip'>,
-  format: OutputFormatOptions['kind'],
-) {
-  const closingNotes = output.options.isHeld ? [] : report.closingNotes;
-  for (const note of [footer ?? [], closingNotes].flat()) await output.note(note);
-  if (tip !== undefined && format === 'text') await output.note(tip);
-}
-
 class Tally {
-  readonly unmetMessages: string[] = [];
+  readonly #unmetMessages: string[] = [];
   #hasSuccess = false;
   /** Maps each exit code to the first error with that exit code. */
   readonly #firstErrors = new Map<number, CliError>();
@@ -269,7 +266,7 @@ class Tally {
   }
 
   addUnmet(message: string | undefined) {
-    if (message !== undefined) this.unmetMessages.push(message);
+    if (message !== undefined) this.#unmetMessages.push(message);
   }
 
   /** @returns the exit code. Failed rows take precedence over an unmet --expect condition. */
@@ -283,8 +280,8 @@ class Tally {
     const isSingleError = !this.#hasSuccess && secondError === undefined;
     if (error !== undefined && isSingleError && !bug)
       await output.error(error.with({ subject: undefined }));
-    if (this.unmetMessages.length > 0) await output.note(joinNames(this.unmetMessages, 1));
+    if (this.#unmetMessages.length > 0) await output.note(joinNames(this.#unmetMessages, 1));
     if (error !== undefined) return isSingleError ? error.exitCode : exitCodes.partialFailure;
-    return this.unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;
+    return this.#unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;
   }
 }

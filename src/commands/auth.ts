@@ -53,37 +53,32 @@ export const authLoginCommand = defineCommand({
   },
 });
 
-export const authLogoutCommand = defineCommand({
-  summary: 'Remove a profile and its credentials from this machine',
-  defineOptions: (cmd) =>
-    cmd.addArgument(new CompletableArgument('[profile]', 'a name that auth ls shows', 'profiles')),
+export const authStatusCommand = defineCommand({
+  summary: 'Show which credentials a command would use, and where they come from',
   fields: () => [
-    { name: 'profile', label: 'removed profile' },
-    createDataOnlyField('removed', 'flag'),
-    { name: 'active_profile' },
+    { name: 'source' },
+    { name: 'profile' },
+    { name: 'base_url', label: 'base URL' },
+    { name: 'key' },
+    { name: 'secret' },
   ],
 
-  async run({ settings, output }, _, argument) {
-    if (argument !== undefined) settings.selectProfile(argument);
-    const name = settings.profileName;
-    const updatedConfig = await settings.updateConfig((config) => {
-      const removed = settings.requireProfile(config);
-      // Delete the caches first: once the profile is gone, a second logout could not.
-      clearDomainCache(settings, getProfileStorageId(name));
-      // Leave `active` unchanged, so that no other profile silently becomes active.
-      return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
-    });
-    await output.note(
-      'the credentials themselves stay valid until you revoke them in the reseller portal',
-    );
-    const active = getActiveProfileName(updatedConfig) ?? null;
-    if (active === null) {
-      await output.note(
-        "no profile is active now: dotaf auth use '<profile>', or dotaf auth login",
-      );
-    }
-    return { item: { profile: name, removed: true, active_profile: active } };
+  async run(context) {
+    const { profile, source, baseUrl, key, secretCommand, kind } =
+      await context.account.credentials();
+    const secretSource = secretCommand === undefined ? 'stored' : 'command';
+    return {
+      item: {
+        profile,
+        source,
+        base_url: baseUrl,
+        key: maskApiKey(key),
+        secret: kind === 'profile' ? secretSource : kind,
+      },
+    };
   },
+
+  description: 'It sends nothing; dotaf balance tests the credentials.',
 });
 
 export const authLsCommand = defineCommand({
@@ -117,34 +112,6 @@ export const authLsCommand = defineCommand({
   description: 'Secrets are not shown, and only the ends of a key.',
 });
 
-export const authStatusCommand = defineCommand({
-  summary: 'Show which credentials a command would use, and where they come from',
-  fields: () => [
-    { name: 'source' },
-    { name: 'profile' },
-    { name: 'base_url', label: 'base URL' },
-    { name: 'key' },
-    { name: 'secret' },
-  ],
-
-  async run(context) {
-    const { profile, source, baseUrl, key, secretCommand, kind } =
-      await context.account.credentials();
-    const secretSource = secretCommand === undefined ? 'stored' : 'command';
-    return {
-      item: {
-        profile,
-        source,
-        base_url: baseUrl,
-        key: maskApiKey(key),
-        secret: kind === 'profile' ? secretSource : kind,
-      },
-    };
-  },
-
-  description: 'It sends nothing; dotaf balance tests the credentials.',
-});
-
 export const authUseCommand = defineCommand({
   summary: 'Make a profile the active one',
   defineOptions: (cmd) =>
@@ -167,4 +134,37 @@ export const authUseCommand = defineCommand({
   },
 
   description: 'Commands use it from now on, unless --profile or DOTAF_PROFILE is set.',
+});
+
+export const authLogoutCommand = defineCommand({
+  summary: 'Remove a profile and its credentials from this machine',
+  defineOptions: (cmd) =>
+    cmd.addArgument(new CompletableArgument('[profile]', 'a name that auth ls shows', 'profiles')),
+  fields: () => [
+    { name: 'profile', label: 'removed profile' },
+    createDataOnlyField('removed', 'flag'),
+    { name: 'active_profile' },
+  ],
+
+  async run({ settings, output }, _, argument) {
+    if (argument !== undefined) settings.selectProfile(argument);
+    const name = settings.profileName;
+    const updatedConfig = await settings.updateConfig((config) => {
+      const removed = settings.requireProfile(config);
+      // Delete the caches first: once the profile is gone, a second logout could not.
+      clearDomainCache(settings, getProfileStorageId(name));
+      // Leave `active` unchanged, so that no other profile silently becomes active.
+      return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
+    });
+    await output.note(
+      'the credentials themselves stay valid until you revoke them in the reseller portal',
+    );
+    const active = getActiveProfileName(updatedConfig) ?? null;
+    if (active === null) {
+      await output.note(
+        "no profile is active now: dotaf auth use '<profile>', or dotaf auth login",
+      );
+    }
+    return { item: { profile: name, removed: true, active_profile: active } };
+  },
 });

@@ -103,45 +103,39 @@ export const checkCommand = defineCommand({
       ? plannedCheckFields
       : getCheckFields(options?.years ?? 1, getPriceColumns(options, settings)),
 
-  async run(context, options, names) {
+  async run(context, options, args) {
     const { years, out, resume, maxAge, only, expect, renewal, dryRun } = options;
-    const account = dryRun ? context.account.offline : context.account;
-    const source = {
-      ...options,
-      files: options.file,
-      args: names,
-      command: 'dotaf check',
-      account,
-    };
-    const input = await loadDomainNames(context, source);
-    if (dryRun) {
-      const list = input.names.map(planCheck);
-      return { list, footer: list.length === 0 ? input.emptyMessage : 'nothing was sent' };
-    }
-    const rate = context.settings.getPreference('rate-limit');
+    const { report, settings, today } = context;
     const { clock } = context.system;
-    const maxAgeMs = maxAge && countDays(maxAge, context.today) * msPerDay;
-    const journal = out ? { file: out, years, isResumed: resume === true, maxAgeMs } : undefined;
+    const account = dryRun ? context.account.offline : context.account;
+    const source = { ...options, files: options.file, args, command: 'dotaf check', account };
+    const { names, inputs, isBulk, emptyMessage } = await loadDomainNames(context, source);
+    if (dryRun) {
+      const footer = names.length === 0 ? emptyMessage : 'nothing was sent';
+      return { list: names.map(planCheck), footer };
+    }
     const { checkNamesInBulk, createAvailabilityCheck, formatAge } = await import(
       '../check/check-names.ts'
     );
     const service = await context.account.service();
-    const check = createAvailabilityCheck(service, clock, years, input.isBulk);
-    const { report } = context;
-    const pricer = await createRetailPricer(context.settings, options, report);
+    const check = createAvailabilityCheck(service, clock, years, isBulk);
+    const rate = settings.getPreference('rate-limit');
+    const maxAgeMs = maxAge && countDays(maxAge, today) * msPerDay;
+    const journal = out ? { file: out, years, isResumed: resume === true, maxAgeMs } : undefined;
+    const pricer = await createRetailPricer(settings, options, report);
     const addRetail = (rows: CheckRows) =>
-      pricer ? pricer.addToRows(rows, ({ pricing }) => pricing) : rows;
+      pricer?.addToRows(rows, ({ pricing }) => pricing) ?? rows;
     const limits = { limit: computeConcurrency(rate) };
     const rows: CheckRows =
-      input.isBulk || journal
-        ? checkNamesInBulk(input.names, check, journal, { ...context, rate, addRetail })
-        : addRetail(mapInOrder(input.names, limits, ({ text }) => check(text)));
+      isBulk || journal
+        ? checkNamesInBulk(names, check, journal, { ...context, rate, addRetail })
+        : addRetail(mapInOrder(names, limits, ({ text }) => check(text)));
     const renewals = renewal
       ? new (await import('../prices/retail.ts')).RenewalPrices(service, report, pricer)
       : undefined;
     return {
-      inputs: input.inputs,
-      emptyMessage: input.emptyMessage,
+      inputs,
+      emptyMessage,
       rows: withZeroPricesReported(renewals?.addToRows(rows) ?? rows, getRegistrationPrice, report),
       file: out,
       unmet:

@@ -12,11 +12,7 @@ export const configLsCommand = defineCommand({
   outputKind: 'list',
   fields: () => preferenceFields,
 
-  run({ settings }) {
-    // Access the config, so that a corrupt file is reported even if no value comes from it.
-    void settings.profileName;
-    return { list: preferenceNames.map((name) => settings.getSetting(name)) };
-  },
+  run: ({ settings }) => ({ list: preferenceNames.map((name) => settings.getSetting(name)) }),
 });
 
 export const configGetCommand = defineCommand({
@@ -25,7 +21,6 @@ export const configGetCommand = defineCommand({
   fields: () => preferenceFields,
 
   run({ settings }, _, key) {
-    void settings.profileName;
     const item = settings.getSetting(key);
     return { item, page: () => `${escapeForTerminal(item.value)}\n` };
   },

@@ -1,7 +1,12 @@
 import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
-import { CompletableArgument, listOption, parseCommaSeparated } from '../cli/options.ts';
-import { comparedAttributes } from '../core/api-vocabulary.ts';
+import {
+  CompletableArgument,
+  listOption,
+  parseCommaSeparated,
+  stringOption,
+} from '../cli/options.ts';
+import { comparedAttributes, mutableAttributes } from '../core/api-vocabulary.ts';
 import { parseDuration } from '../core/dates.ts';
 import { pluralize } from '../core/text.ts';
 import { readAccount } from '../domains/account.ts';
@@ -17,6 +22,7 @@ import {
   filterDomains,
   formatExpiryCounts,
   parseFileSort,
+  sortableDomainFields,
 } from '../domains/filter.ts';
 import { getDomainNames, requireAttribute } from '../domains/list.ts';
 import { usageError } from '../errors.ts';
@@ -31,7 +37,6 @@ import {
   columnMappingOption,
   createAccountSource,
   type DetailOptions,
-  domainSortOption,
   expectNoneOption,
   loadDomainsFile,
   renewalOption,
@@ -46,7 +51,7 @@ export const domainsLsCommand = defineCommand({
   defineOptions: (cmd) =>
     addRetailPriceOptions(
       addDomainFilterOptions(cmd)
-        .addOption(domainSortOption())
+        .addOption(sortOption())
         .addOption(expectNoneOption('exit 1 if any domain is listed, or may be missing'))
         .option('--names', 'print names only, one per line')
         .addOption(renewalOption()),
@@ -89,26 +94,35 @@ export const domainsLsCommand = defineCommand({
   },
 });
 
+function sortOption() {
+  const values = [...sortableDomainFields, ...sortableDomainFields.map((field) => `-${field}`)];
+  return stringOption(
+    '--sort <field>',
+    'sort by column, also file.<heading>; -expiry reverses (default: expiry)',
+    (text) =>
+      parseFileSort(text) === undefined ? values.find((value) => value === text.trim()) : text,
+    `the fields are ${sortableDomainFields.join(', ')}, file.<heading>`,
+    values,
+  );
+}
+
 /**
- * Reads the domains-file, if `--fields file.<heading>`, `--sort file.<heading>` or `--match` needs
+ * Reads the domains file if `--fields file.<heading>`, `--sort file.<heading>` or `--match` needs
  * its columns.
- * @returns the file, and functions that read its cells
- * @throws a `usage` or `io` error
+ * @throws a `usage` error for an unknown heading, or if a heading is named without a domains file
  */
 async function loadOwnColumns(
   context: CommandContext,
-  options: DetailOptions & { sort?: string; match?: string },
+  { sort, match, sheet }: DetailOptions & { sort?: string; match?: string },
 ) {
   const { fields } = context.options;
-  const { sort, match } = options;
   const sortHeading = parseFileSort(sort);
-  const needsFile = fields?.includes('file') || sortHeading !== undefined;
-  if (!needsFile && match === undefined) return undefined;
-  // Imported on demand, since most runs do not need this code.
+  if (!fields?.includes('file') && sortHeading === undefined && match === undefined)
+    return undefined;
   const { addDomainsFileCells, createCellReader, findDomainsFileColumns, parseFileFields } =
     await import('../domains/domains-file.ts');
   const headings = parseFileFields(fields);
-  const file = await loadDomainsFile(context, options);
+  const file = await loadDomainsFile(context, sheet);
   const [needed = sortHeading] = headings;
   if (!file && needed !== undefined) {
     throw usageError(
@@ -167,22 +181,15 @@ export const domainsShowCommand = defineCommand({
       sheet,
       command: 'dotaf domains show',
     });
-    const { fetchDomainDetails } = await import('../domains/domain-cache.ts');
-    const { cacheDomainDetails } = await import('../domains/domain-cache.ts');
+    const { cacheDomainDetails, fetchDomainDetails } = await import('../domains/domain-cache.ts');
     const { account, settings, system, report } = context;
     const accountId = await account.storageId();
-    const rows = fetchDomainDetails(
-      await account.service(),
-      names,
-      isBulk,
-      report,
-      (name, domain) => {
-        if (accountId === undefined) return;
-        const at = system.clock.now();
-        const file = getDomainCachePath(settings, accountId);
-        cacheDomainDetails(file, settings.getSetting('field-names').value, { at, name, domain });
-      },
-    );
+    const file = accountId && getDomainCachePath(settings, accountId);
+    const fieldNames = settings.getSetting('field-names').value;
+    const service = await account.service();
+    const rows = fetchDomainDetails(service, names, isBulk, report, (name, domain) => {
+      if (file) cacheDomainDetails(file, fieldNames, { at: system.clock.now(), name, domain });
+    });
     return { inputs, rows, emptyMessage };
   },
 
@@ -202,15 +209,11 @@ export const domainsChangesCommand = defineCommand({
   fields: () => domainDifferenceFields,
 
   async run(context, options) {
-    const source = await createAccountSource(context, options, { isComparison: true });
+    // Without --details, do not complete the list by cached values: they would not be compared.
+    const attributes = options.details ? mutableAttributes : [];
+    const source = await createAccountSource(context, options, attributes);
     const balance = options.expect && source.service.balance();
-    // Stored details are not compared, so do not look for any.
-    const { changes, remember } = await detectDomainChanges(
-      context,
-      { ...source, neededAttributes: source.wantsDetails ? source.neededAttributes : [] },
-      options.mark,
-      balance,
-    );
+    const { changes, remember } = await detectDomainChanges(context, source, options.mark, balance);
     remember();
     return { list: changes.list, ...changes.summary };
   },
@@ -240,24 +243,16 @@ export const domainsCompareCommand = defineCommand({
   fields: () => domainComparisonFields,
 
   async run(context, { map, sheet, ...options }, file) {
-    const { compareFileWithAccount } = await import('../domains/compare.ts');
-    const { readOwnDomains } = await import('../domains/compare.ts');
+    const { compareFileWithAccount, readOwnDomains } = await import('../domains/compare.ts');
     const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
       '../domains/domains-file.ts'
     );
-    const fileDomains = await readOwnDomains(context, {
-      file,
-      sheet,
-      map,
-      command: 'dotaf domains compare',
-    });
+    const command = 'dotaf domains compare';
+    const fileDomains = await readOwnDomains(context, { file, sheet, map, command });
     const { table } = fileDomains;
     const fileColumns = findDomainsFileColumns(table, parseFileFields(context.options.fields));
-    const source = await createAccountSource(
-      context,
-      { ...options, hasOtherFile: true },
-      { isComparison: true, neededAttributes: options.details ? comparedAttributes : [] },
-    );
+    const attributes = options.details ? comparedAttributes : [];
+    const source = await createAccountSource(context, options, attributes);
     const account = await readAccount(source, {
       balance: options.expect && source.service.balance(),
       names: getDomainNames(fileDomains.domains),
@@ -294,7 +289,7 @@ export const domainsCalendarCommand = defineCommand({
     const { today, system } = context;
     const source = await createAccountSource(context, filter);
     const domainsFile =
-      filter.match === undefined ? undefined : await loadDomainsFile(context, filter);
+      filter.match === undefined ? undefined : await loadDomainsFile(context, filter.sheet);
     const { domains } = await readAccount(source, { domainsFile });
     const matches = filterDomains(domains, filter, today, source, domainsFile);
     requireAttribute(matches, 'expiry', 'the calendar leaves out', source);

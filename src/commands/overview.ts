@@ -1,6 +1,7 @@
 import { overviewFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
+import { mutableAttributes } from '../core/api-vocabulary.ts';
 import type { AccountDomains } from '../domains/account.ts';
 import { createRowFromTask } from '../output/row.ts';
 import type { StoredFunds } from '../state/snapshot.ts';
@@ -22,7 +23,7 @@ export const overviewCommand = defineCommand({
     const { mark } = options;
     const { buildAccountOverview } = await import('../account/overview.ts');
     const { output, today } = context;
-    const source = await createAccountSource(context, options, { isComparison: true });
+    const source = await createAccountSource(context, options, mutableAttributes);
     const { service } = source;
     const balanceRequest = service.balance();
     const [funds, tier, { remember, ...domainChanges }] = await Promise.all([

@@ -46,7 +46,7 @@ export const pricesChangesCommand = defineCommand({
     const snapshot = await loadSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
     const { previous } = snapshot;
-    const listed = tlds.length === 0 ? await listDomains(context) : undefined;
+    const listed = tlds.length === 0 ? await readListedDomains(context) : undefined;
     const listedTlds = listed ? listTlds(listed.domains) : (previous?.tlds ?? []);
     const allTlds = listed ? ['.af', ...listedTlds, ...(previous?.tlds ?? [])] : tlds;
     const requests = buildQuoteRequests(allTlds, options);
@@ -84,7 +84,7 @@ export const pricesChangesCommand = defineCommand({
 });
 
 /** Lists the domains, with a report of their own: a list that may be cut is no gap in the prices. */
-async function listDomains(context: CommandContext) {
+async function readListedDomains(context: CommandContext) {
   const source = await createAccountSource(context, {});
   const report = new Report();
   const { domains } = await readAccount({
@@ -106,14 +106,14 @@ function listTlds(domains: readonly Domain[]) {
 async function addEffects(
   context: CommandContext,
   changes: readonly PriceChange[],
-  listed?: Awaited<ReturnType<typeof listDomains>>,
+  listed?: Awaited<ReturnType<typeof readListedDomains>>,
 ) {
   const { addRenewalEffects, isYearlyRenewal, summarizePriceChanges } = await import(
     '../prices/changes.ts'
   );
   const tlds = changes.filter(isYearlyRenewal).map(({ tld }) => tld);
   if (tlds.length === 0) return { list: [...changes], sentence: undefined };
-  const { domains, report } = listed ?? (await listDomains(context));
+  const { domains, report } = listed ?? (await readListedDomains(context));
   const renewable = domains.filter(({ domain }) => tlds.includes(toParentTld(domain ?? '')));
   warnIfAttributeUnknown(renewable, 'expiry', 'not counted:', { report });
   const list = addRenewalEffects(changes, renewable, context.today);

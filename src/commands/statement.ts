@@ -30,11 +30,8 @@ export const statementCommand = defineCommand({
     const { sightingSchema } = await import('../domains/domain-cache.ts');
     const { sandboxMessage } = await import('../state/snapshot.ts');
     const snapshot = await loadSnapshot(context, 'statement', sightingSchema, options.mark);
-    const source = await createAccountSource(context, options, {
-      isComparison: true,
-      // A registration date tells a registration from a transfer.
-      neededAttributes: comparedAttributes,
-    });
+    // A registration date tells a registration from a transfer.
+    const source = await createAccountSource(context, options, comparedAttributes);
     const { service } = source;
     const balance = service.balance();
     const [funds, account] = await Promise.all([balance, readAccount(source, { balance })]);

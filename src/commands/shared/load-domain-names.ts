@@ -44,7 +44,7 @@ export async function loadDomainNames(
   context: CommandContext,
   input: DomainNameInput,
 ): Promise<LoadedDomainNames> {
-  const { args, files, command } = input;
+  const { args, files, map, sheet, command } = input;
   if (files !== undefined && args.length > 0) {
     throw usageError(
       'use either --file or names',
@@ -56,10 +56,12 @@ export async function loadDomainNames(
   if (args.length === 0) {
     throw usageError('no name is given', `${command} kabul.af, or cat names.txt | ${command}`);
   }
-  rejectListOptions(input);
+  for (const [option, value] of Object.entries({ '--map': map, '--sheet': sheet }))
+    if (value !== undefined) throw usageError(`${option} is for a list`, `leave ${option} out`);
+  for (const text of args) assertNoFile(text, command);
   const names = normalize(
     context,
-    args.map((text) => toNameEntry(text, command)),
+    args.map((text) => ({ text })),
   );
   const problems = names.flatMap(({ text, reason }) => (reason ? `'${text}' ${reason}` : []));
   if (problems.length > 0) {
@@ -95,15 +97,9 @@ function normalize({ settings, report }: CommandContext, entries: readonly NameE
   return normalizeAndDedupeNames(entries, settings.getPreference('tld'), report);
 }
 
-function rejectListOptions({ map, sheet }: DomainNameInput) {
-  for (const [option, value] of Object.entries({ '--map': map, '--sheet': sheet })) {
-    if (value !== undefined) throw usageError(`${option} is for a list`, `leave ${option} out`);
-  }
-}
-
 /** @throws a `usage` error if the argument is an existing file, although it looks like a name */
-function toNameEntry(text: string, command: string) {
-  if (!/\.(csv|txt|jsonl?|xlsx)$/i.test(text) || !fileExists(text)) return { text };
+function assertNoFile(text: string, command: string) {
+  if (!/\.(csv|txt|jsonl?|xlsx)$/i.test(text) || !fileExists(text)) return;
   const option = command === 'dotaf check' ? '--file' : '- <';
   const hint = /\.jsonl?$/i.test(text)
     ? createJsonHint(shellQuote(text), command)

@@ -95,71 +95,53 @@ async function tryLogin(
     return { ...(await storeCredentials(context, credentials, profile)), account_number };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    const { kind } = error.details;
-    if (kind === 'foreign-server') {
-      const nextUrl = await correctBaseUrl(context, baseUrl, error);
-      return tryLogin(context, profile, nextUrl, { ...options, key, secret }, retries);
-    }
-    if (error.code !== 'unauthorized' || kind === 'address-refused' || retries === 0) throw error;
-    await output.warn(error.fullMessage);
-    // Offer base URL and key as the defaults, since often only the secret was wrong.
-    const nextUrl = await promptBaseUrl(context, baseUrl, baseUrl);
+    const isForeign = error.details.kind === 'foreign-server';
+    const nextUrl = await correctBaseUrl(context, baseUrl, error, isForeign, retries);
+    if (isForeign) return tryLogin(context, profile, nextUrl, { ...options, key, secret }, retries);
     return tryLogin(context, profile, nextUrl, options, retries - 1, key);
   }
 }
 
-/**
- * Asks for another base URL after a server other than the API has answered.
- * @throws if prompts are disabled: a `usage` error with the origin's base URL if the API is
- * there, otherwise `failure`
- */
-async function correctBaseUrl(context: CommandContext, baseUrl: string, error: CliError) {
-  const originUrl = await findOriginUrl(context, baseUrl);
-  if (context.canPrompt) {
-    await context.output.warn(error.fullMessage);
-    return promptBaseUrl(context, originUrl ?? baseUrl);
-  }
-  if (originUrl) throw usageError(`${baseUrl} is not the service`, `use ${originUrl}`);
-  // Replace the default hint, which refers to a stored base URL: login has not stored one yet.
-  throw error.with({ hint: 'compare the base URL with the one in your reseller portal' });
+/** Asks for the base URL again after a failed log-in. @throws the error if this cannot help */
+async function correctBaseUrl(
+  context: CommandContext,
+  baseUrl: string,
+  error: CliError,
+  isForeign: boolean,
+  retries: number,
+) {
+  // Replace the default hint, which names a stored base URL: a log-in has not stored one yet.
+  const hint = 'compare the base URL with the one in your reseller portal';
+  if (isForeign && !context.canPrompt) throw error.with({ hint });
+  const isRefused = error.code === 'unauthorized' && error.details.kind !== 'address-refused';
+  if (!isForeign && (!isRefused || retries === 0)) throw error;
+  await context.output.warn(error.fullMessage);
+  // Offer the refused base URL as the default, since often only the secret was wrong.
+  return promptBaseUrl(context, baseUrl, isForeign ? '' : baseUrl);
 }
 
-/** Finds the API at the origin of a base URL, which may be the address of a portal page. */
-async function findOriginUrl(context: CommandContext, baseUrl: string) {
-  const url = `${new URL(baseUrl).origin}/api/v1`;
-  const { probeBaseUrl } = await import('../../cli/create-client.ts');
-  return url !== baseUrl && (await probeBaseUrl(context, url)).isFound ? url : undefined;
-}
-
-/** @param acceptedUrl a base URL that is accepted without a request, because the API is there */
+/** @param acceptedUrl a base URL to accept without a request, because the API has answered there */
 async function promptBaseUrl(context: CommandContext, defaultUrl = '', acceptedUrl = '') {
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
-  let typed = '';
   let warnedUrl = acceptedUrl;
-  let url = '';
-  await promptForInput(context, {
+  return promptForInput(context, {
     message: 'Base URL',
     parse(text) {
-      typed = text;
-      return parseBaseUrl(unwrapPastedValue(text));
+      const result = parseBaseUrl(unwrapPastedValue(text));
+      if (!result.ok || result.value.startsWith(text)) return result;
+      return { ...result, note: `the base URL is taken to be ${result.value}` };
     },
     // Do not offer an invalid stored URL, such as one that contains a password.
     default: parseBaseUrl(defaultUrl).ok ? defaultUrl : '',
     placeholder: 'https://portal.example',
     async verify(baseUrl) {
-      url = baseUrl;
       // Accept a base URL despite the warning if the user enters the same URL a second time.
       if (baseUrl === warnedUrl) return undefined;
       warnedUrl = baseUrl;
-      const { problem, isFound } = await probeBaseUrl(context, baseUrl);
-      const originUrl = isFound ? undefined : await findOriginUrl(context, baseUrl);
-      url = originUrl ?? baseUrl;
-      if (originUrl) return undefined;
+      const { problem } = await probeBaseUrl(context, baseUrl);
       return problem && `${problem}; press Enter again to use it all the same`;
     },
   });
-  if (!url.startsWith(typed)) await context.output.note(`the base URL is taken to be ${url}`);
-  return url;
 }
 
 async function readKey(context: CommandContext, option?: string, defaultKey = '') {
@@ -225,12 +207,14 @@ async function confirmReplacement(context: CommandContext, conflict: string) {
   throw usageError('nothing was stored', "dotaf auth login '<name>'");
 }
 
-/** @throws a `usage` error if the name contains the key or the secret, since names are shown */
+/** @throws a `usage` error if the name contains the key or the secret, since names are printed */
 function assertProfileName(name: string, { key, secret = '' }: Credentials) {
   const isLeak = new Redactor([key, secret]).redact(name) !== name;
-  if (name !== '' && !isLeak && ![key, secret].includes(name)) return;
-  const reason = name === '' ? 'is empty' : 'is the key or the secret, which no name may show';
-  throw usageError(`the profile's name ${reason}`, 'choose another: --profile <name>');
+  if (!isLeak && ![key, secret].includes(name)) return;
+  throw usageError(
+    "the profile's name is the key or the secret, which no name may show",
+    'choose another: --profile <name>',
+  );
 }
 
 function replacementError(conflict: string) {

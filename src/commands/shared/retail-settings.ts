@@ -39,8 +39,12 @@ function resolveRetailRules(
   const round = settings.findPreference('round');
   if (!markup) {
     const unused = [round, rate].find((setting) => setting?.source === 'flag');
-    if (unused) throw missingMarkupError(unused.key);
-    return undefined;
+    if (!unused) return undefined;
+    const option = `--${unused.key}`;
+    throw usageError(
+      `${option} needs --markup`,
+      `add --markup '<25|+5.00>', or leave ${option} out`,
+    );
   }
   const amounts = [...('amount' in markup.parsed ? [markup] : []), ...(round ? [round] : [])];
   assertStoredCurrency(settings, amounts.filter(isStored));
@@ -94,11 +98,4 @@ function isStored<Setting extends NamedSetting>(
 function describeStored(settings: readonly NamedSetting[]) {
   const texts = settings.map(({ key, value }) => `${key} ${value}`);
   return `${texts.join(', ')} of profile '${settings[0]?.origin}'`;
-}
-
-function missingMarkupError(name: string) {
-  return usageError(
-    `--${name} needs --markup`,
-    `add --markup '<25|+5.00>', or leave --${name} out`,
-  );
 }

@@ -11,64 +11,15 @@ import {
 import {
   comparedAttributes,
   type DomainAttribute,
-  mutableAttributes,
   parseQuoteAction,
   quoteActions,
 } from '../../core/api-vocabulary.ts';
 import { parseYearList } from '../../core/dates.ts';
 import { type AccountSource, maxComparedAgeMs, maxShownAgeMs } from '../../domains/account.ts';
-import { parseFileSort, sortableDomainFields } from '../../domains/filter.ts';
 import { CliError, usageError } from '../../errors.ts';
 import { parseColumnMapping } from '../../lists/input-file.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
 import { getDomainCachePath } from '../../state/account-files.ts';
-
-/** Adds the options of commands that list the account's domains. */
-export function addDomainSourceOptions(command: Command) {
-  return addPreferenceOptions(command, 'domains-file')
-    .addOption(sheetOption())
-    .option('--details', 'read what the list leaves out, one request each')
-    .option('--fresh', 'read details again that are older than 10 minutes');
-}
-
-export function snapshotMarkOption() {
-  return stringOption(
-    '--mark <name>',
-    'remember separately, under this name',
-    (text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined),
-    'a mark is letters, digits, - and _, such as --mark cron',
-  );
-}
-
-export function expectNoneOption(description = 'exit 1 if anything differs') {
-  return choiceOption('--expect <state>', description, ['none']);
-}
-
-export function columnMappingOption() {
-  return listOption(
-    '--map <heading=field>',
-    'say what a column holds; heading=- ignores it',
-    parseColumnMapping,
-    "the heading of a column and a field, such as --map 'Next Due Date=expiry'",
-  );
-}
-
-export function sheetOption() {
-  return new Option('--sheet <name>', 'the sheet of a workbook to read');
-}
-
-const sortValues = [...sortableDomainFields, ...sortableDomainFields.map((field) => `-${field}`)];
-
-export function domainSortOption() {
-  return stringOption(
-    '--sort <field>',
-    'sort by column, also file.<heading>; -expiry reverses (default: expiry)',
-    (text) =>
-      parseFileSort(text) === undefined ? sortValues.find((value) => value === text.trim()) : text,
-    `the fields are ${sortableDomainFields.join(', ')}, file.<heading>`,
-    sortValues,
-  );
-}
 
 export function addDomainFilterOptions(command: Command) {
   return addDomainSourceOptions(command)
@@ -88,6 +39,13 @@ export function addDomainFilterOptions(command: Command) {
     )
     .addOption(choiceOption('--auto-renew <state>', 'filter by auto-renew', ['on', 'off']))
     .option('--match <text>', 'filter by text in name, status, name servers or your own list');
+}
+
+export function addDomainSourceOptions(command: Command) {
+  return addPreferenceOptions(command, 'domains-file')
+    .addOption(sheetOption())
+    .option('--details', 'read what the list leaves out, one request each')
+    .option('--fresh', 'read details again that are older than 10 minutes');
 }
 
 export function addPriceFilterOptions<Args extends unknown[], Options extends OptionValues>(
@@ -126,28 +84,51 @@ export function renewalOption() {
   return new Option('--renewal', "add the price of a year's renewal").conflicts('names');
 }
 
+export function columnMappingOption() {
+  return listOption(
+    '--map <heading=field>',
+    'say what a column holds; heading=- ignores it',
+    parseColumnMapping,
+    "the heading of a column and a field, such as --map 'Next Due Date=expiry'",
+  );
+}
+
+export function sheetOption() {
+  return new Option('--sheet <name>', 'the sheet of a workbook to read');
+}
+
+export function snapshotMarkOption() {
+  return stringOption(
+    '--mark <name>',
+    'remember separately, under this name',
+    (text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined),
+    'a mark is letters, digits, - and _, such as --mark cron',
+  );
+}
+
+export function expectNoneOption(description = 'exit 1 if anything differs') {
+  return choiceOption('--expect <state>', description, ['none']);
+}
+
 export interface DetailOptions {
   details?: true;
   fresh?: true;
-  /** The sheet of a domains file that is a workbook. */
+  /** Sheet to read if the domains file is a workbook. */
   sheet?: string | undefined;
-  /** True if the command reads another file, to which its `--sheet` and notes about sheets apply. */
-  hasOtherFile?: true;
 }
 
-interface SourceOptions {
-  /** True to request again the details that are older than ten minutes, since they are compared. */
-  isComparison?: boolean;
-  neededAttributes?: readonly DomainAttribute[];
-}
-
+/**
+ * @param attributesToCompare attributes that the command compares with a file or an earlier run, so
+ * that cached values older than ten minutes are requested again; omit it to show domains only
+ * @throws a `usage` error for `--sheet` without a domains file, or a `no_credentials` error
+ */
 export async function createAccountSource(
   context: CommandContext,
-  { details, fresh, ...fileOptions }: DetailOptions,
-  { isComparison = false, neededAttributes }: SourceOptions = {},
+  { details, fresh, sheet }: DetailOptions,
+  attributesToCompare?: readonly DomainAttribute[],
 ): Promise<AccountSource> {
   const { account, settings, system, output, report, today } = context;
-  if (fileOptions.sheet !== undefined && settings.getPreference('domains-file') === '')
+  if (sheet !== undefined && settings.getPreference('domains-file') === '')
     throw usageError('--sheet is for a list of your own', 'add --domains-file <path>');
   const service = await account.service();
   return {
@@ -155,9 +136,9 @@ export async function createAccountSource(
     report,
     today,
     wantsDetails: details === true,
-    neededAttributes: neededAttributes ?? (isComparison ? mutableAttributes : comparedAttributes),
-    maxAgeMs: isComparison ? maxComparedAgeMs : maxShownAgeMs,
-    readDomainsFile: () => loadDomainsFile(context, fileOptions),
+    neededAttributes: attributesToCompare ?? comparedAttributes,
+    maxAgeMs: attributesToCompare === undefined ? maxShownAgeMs : maxComparedAgeMs,
+    readDomainsFile: () => loadDomainsFile(context, sheet),
     async readDetails(request) {
       const startedAt = system.clock.now();
       if (request.names.length + request.storedNames.length === 0)
@@ -184,23 +165,16 @@ export async function createAccountSource(
   };
 }
 
-/** Reads the file of `--domains-file`. @returns undefined if no file is configured */
-export async function loadDomainsFile(
-  context: CommandContext,
-  { sheet, hasOtherFile }: Pick<DetailOptions, 'sheet' | 'hasOtherFile'> = {},
-) {
+/** @returns the file that `--domains-file` or the preference names, or undefined if neither is set */
+export async function loadDomainsFile(context: CommandContext, sheet?: string) {
   const { settings } = context;
   const file = settings.getPreference('domains-file');
   if (file === '') return undefined;
   const { readDomainsFile } = await import('../../domains/domains-file.ts');
-  const source = {
-    file,
-    sheet: hasOtherFile ? undefined : sheet,
-    command: 'dotaf domains ls --domains-file',
-  };
-  return readDomainsFile(context, source).catch((error): never => {
-    // If the path comes from the config, the error needs a hint that names the setting.
+  const command = 'dotaf domains ls --domains-file';
+  return readDomainsFile(context, { file, sheet, command }).catch((error): never => {
     const { source } = settings.getSetting('domains-file');
+    // The user did not type a path that comes from the config, so name the preference.
     if (!(error instanceof CliError) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });
