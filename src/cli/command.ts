@@ -30,8 +30,8 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
   extends CommandMetadata {
   /** Adds the command's options and arguments, if it has any. */
   defineOptions?(command: Command): Cmd;
-  /** Maps an option to a list of options, at least one of which must accompany it. */
-  requiresOneOf?: Readonly<Record<string, readonly string[]>>;
+  /** Maps an option to another one, without which it is an error. */
+  requires?: Readonly<Record<string, string>>;
   run(
     context: CommandContext,
     options: CommandOptions<Cmd>,
@@ -118,8 +118,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
   const optionNames = getOptionsWithGlobals(cmd)
     .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')
     .flatMap(({ long }) => long ?? []);
-  checkFormatOptions(optionNames, outputKind, definition.rejectsCron);
-  checkRequiredOptions(optionNames, definition.requiresOneOf);
+  checkOptions(optionNames, definition);
   settings.validateOptions();
   const { xlsx } = context.options;
   if (xlsx !== undefined) validateWorkbookPath(xlsx, cmd, settings);
@@ -153,11 +152,12 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
 
 const answeredExitCodes: readonly number[] = Object.values(exitCodes);
 
-function checkFormatOptions(
+/** @throws a `usage` error for an option that means nothing for this command, or lacks another */
+function checkOptions(
   optionNames: readonly string[],
-  outputKind: OutputKind,
-  rejectsCron: true | undefined,
+  definition: Pick<CommandDefinition<never, never>, 'outputKind' | 'rejectsCron' | 'requires'>,
 ) {
+  const { outputKind, rejectsCron, requires = {} } = definition;
   const reject = (unsupportedOptions: readonly string[], reason: string) => {
     const option = unsupportedOptions.find((name) => optionNames.includes(name));
     if (option === undefined) return;
@@ -169,17 +169,9 @@ function checkFormatOptions(
     reject(['--json', '--jq', ...tableOptions], 'the answer is plain text');
   if (outputKind === 'object') reject(tableOptions, 'the answer is one object');
   if (hasNames || rejectsCron) reject(['--cron'], 'the output is meant to be kept');
-}
-
-function checkRequiredOptions(
-  optionNames: readonly string[],
-  requiresOneOf: CommandDefinition<never, never>['requiresOneOf'] = {},
-) {
-  for (const [option, alternatives] of Object.entries(requiresOneOf)) {
-    if (!optionNames.includes(option) || alternatives.some((name) => optionNames.includes(name)))
-      continue;
-    const missing = alternatives.join(' or ');
-    throw usageError(`${option} needs ${missing}`, `add ${missing}, or leave ${option} out`);
+  for (const [option, required] of Object.entries(requires)) {
+    if (!optionNames.includes(option) || optionNames.includes(required)) continue;
+    throw usageError(`${option} needs ${required}`, `add ${required}, or leave ${option} out`);
   }
 }
 
@@ -234,19 +226,15 @@ async function printRows<Value extends object>(
   else await output.note(emptyMessage);
 }
 
+/** Counts successes, failures and unmet conditions, which decide the exit code together. */
 class Tally {
-  readonly #unmetMessages: string[] = [];
   #hasSuccess = false;
-  /** Maps each exit code to the first error with that exit code. */
-  readonly #firstErrors = new Map<number, CliError>();
+  readonly #errors: CliError[] = [];
+  /** Messages of errors that the output does not show. */
   readonly #hiddenErrors: string[] = [];
+  readonly #unmetMessages: string[] = [];
 
-  /**
-   * Counts a row towards the exit code.
-   * @param showsFailures true if the output includes failed rows
-   * @returns true if the row should be printed
-   * @throws the row's error if only one input was requested
-   */
+  /** @returns true if the row should be printed. @throws its error if it is the only input */
   count<Value extends object>(
     row: ResultRow<Value>,
     { inputs, unmet, isShown }: RowsResult<Value>,
@@ -259,7 +247,7 @@ class Tally {
     } else {
       const { error } = row;
       if (inputs.length === 1) throw error;
-      if (!this.#firstErrors.has(error.exitCode)) this.#firstErrors.set(error.exitCode, error);
+      this.#errors.push(error);
       if (!shouldShow || !showsErrors) this.#hiddenErrors.push(error.fullMessage);
     }
     return shouldShow;
@@ -269,19 +257,19 @@ class Tally {
     if (message !== undefined) this.#unmetMessages.push(message);
   }
 
-  /** @returns the exit code. Failed rows take precedence over an unmet --expect condition. */
+  /** @returns the exit code: failures take precedence over an unmet `--expect` condition */
   async report(output: OutputWriter) {
-    const errors = [...this.#firstErrors.values()];
-    const [error, secondError] = errors;
-    const bug = errors.find(({ code }) => code === 'bug');
+    const [error, ...others] = this.#errors;
+    const bug = this.#errors.find(({ code }) => code === 'bug');
     if (bug) await output.reportBug(bug);
     if (this.#hiddenErrors.length > 0)
       await output.warn(`no answer: ${joinNames(this.#hiddenErrors, 1)}`);
-    const isSingleError = !this.#hasSuccess && secondError === undefined;
-    if (error !== undefined && isSingleError && !bug)
+    const haveSameCause =
+      !this.#hasSuccess && others.every(({ exitCode }) => exitCode === error?.exitCode);
+    if (error !== undefined && haveSameCause && !bug)
       await output.error(error.with({ subject: undefined }));
     if (this.#unmetMessages.length > 0) await output.note(joinNames(this.#unmetMessages, 1));
-    if (error !== undefined) return isSingleError ? error.exitCode : exitCodes.partialFailure;
+    if (error !== undefined) return haveSameCause ? error.exitCode : exitCodes.partialFailure;
     return this.#unmetMessages.length > 0 ? exitCodes.conditionUnmet : exitCodes.success;
   }
 }

@@ -1,7 +1,7 @@
 import { Argument, type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { parseTimeSpan } from '../core/dates.ts';
 import { usageError } from '../errors.ts';
-import { type PreferenceName, preferenceNames, preferences } from '../settings/preferences.ts';
+import { type PreferenceName, preferences } from '../settings/preferences.ts';
 
 type CompletionSource = 'files' | 'profiles' | 'fields' | 'topics' | 'months' | readonly string[];
 
@@ -118,10 +118,6 @@ function preferenceOption(flags: string, description: string, choices?: readonly
   if (flags.endsWith('<list>')) return commaSeparatedOption(flags, description);
   if (flags.endsWith('<path>')) return new CompletableOption(flags, description, 'files');
   return new CompletableOption(flags, description, choices);
-}
-
-export function preferenceNameArgument() {
-  return choiceArgument('<key>', `one of ${preferenceNames.join(', ')}`, preferenceNames);
 }
 
 export function parseCommaSeparated<Item>(

@@ -12,7 +12,6 @@ interface PromptOptions {
   parse(answer: string): ParseResult<string>;
   verify?(value: string): Promise<string | undefined>;
   default?: string;
-  placeholder?: string;
   /** Formats the typed text for display. */
   transformer?(answer: string): string;
   isSecret?: boolean;
@@ -54,7 +53,7 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
   const removeListener = system.onContinue(() => inputClosed.abort(sigcont));
   try {
     const answer = input(
-      { ...options, validate, ...getPromptStyle(options) },
+      { ...options, validate, ...(options.isSecret && secretStyle) },
       { input: keys, output: stderr.stream, signal: AbortSignal.any([stop, inputClosed.signal]) },
     );
     keys.prependListener('keypress', onKey);
@@ -111,12 +110,6 @@ const secretStyle = {
     `(not shown)${isFinal ? '' : hideCursor}`,
   theme: { validationFailureMode: 'clear' },
 } as const;
-
-function getPromptStyle({ isSecret, placeholder, default: defaultValue }: PromptOptions) {
-  if (isSecret) return secretStyle;
-  if (placeholder === undefined || defaultValue) return {};
-  return { transformer: (value: string) => value || `(such as ${placeholder})` };
-}
 
 function swallowKey(_: unknown, key: Key) {
   if (key.ctrl && key.name === 'c') return;

@@ -133,26 +133,22 @@ function suggestLine(
   const position = Math.max(argv.indexOf(token), 0);
   const wordsFromToken = [...argv.slice(position), ...argv.slice(0, position)];
   const [, ...typedWords] = wordsFromToken.flatMap((word) => word.split('='));
-  const [hint, reason] = findRedirect(path, name, typedWords[0] ?? '') ?? [];
-  if (hint === undefined) return undefined;
-  const line = hint.replace(/^…/, completeCommand(path)).trim();
+  const [, correction, reason] = findRedirect(path, name, typedWords[0] ?? '') ?? [];
+  if (correction === undefined) return undefined;
+  const line = correction.replace(/^…/, completeCommand(path)).trim();
   const words = line === '' ? [] : [fillIn(line, [name, ...typedWords])];
   return { line: formatCommandLine(words), reason };
 }
 
-/** @returns the correction of a guess and, if there is one, the reason */
 function findRedirect(path: readonly string[], name: string, next: string) {
-  const table = new Map(
-    redirects.flatMap(([guesses, ...answer]) =>
-      guesses.split(', ').map((guess) => [guess, answer] as const),
-    ),
-  );
   const guesses = [path.join(' '), '…'].flatMap((start) =>
     listForms(name).flatMap((word) =>
       [...listForms(next), ''].map((following) => `${start} ${word} ${following}`.trim()),
     ),
   );
-  return guesses.map((guess) => table.get(guess)).find(Boolean);
+  return guesses
+    .map((guess) => redirects.find(([redirected]) => redirected.split(', ').includes(guess)))
+    .find(Boolean);
 }
 
 /** Lists a word and the kinds of words that it may stand for. */

@@ -16,7 +16,7 @@ export const balanceCommand = defineCommand({
         ),
       )
       .option('--with-credit', 'include the credit limit'),
-  requiresOneOf: { '--with-credit': ['--min'] },
+  requires: { '--with-credit': '--min' },
   fields: () => [
     { name: 'account_number', label: 'account' },
     balanceAmountField,

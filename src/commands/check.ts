@@ -96,7 +96,7 @@ export const checkCommand = defineCommand({
         ]),
       );
   },
-  requiresOneOf: { '--resume': ['--out'], '--max-age': ['--resume'] },
+  requires: { '--resume': '--out', '--max-age': '--resume' },
   outputKind: 'rows',
   fields: (options, _, settings): FieldList<CheckRow> =>
     options?.dryRun

@@ -1,5 +1,5 @@
 import { defineCommand } from '../cli/command.ts';
-import { preferenceNameArgument } from '../cli/options.ts';
+import { choiceArgument } from '../cli/options.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import { createDataOnlyField, createTextCell, type FieldList } from '../output/field-list.ts';
@@ -91,6 +91,10 @@ export const configPathCommand = defineCommand({
 
   description: 'It holds credentials and preferences; only you can read it.',
 });
+
+function preferenceNameArgument() {
+  return choiceArgument('<key>', `one of ${preferenceNames.join(', ')}`, preferenceNames);
+}
 
 const preferenceFields: FieldList<{ source: string; origin: string | null }> = [
   { name: 'key' },

@@ -56,8 +56,8 @@ export const domainsLsCommand = defineCommand({
         .option('--names', 'print names only, one per line')
         .addOption(renewalOption()),
     ),
-  requiresOneOf: Object.fromEntries(
-    [...retailPreferenceNames, 'no-retail'].map((name) => [`--${name}`, ['--renewal']]),
+  requires: Object.fromEntries(
+    [...retailPreferenceNames, 'no-retail'].map((name) => [`--${name}`, '--renewal']),
   ),
   outputKind: 'list',
   countsFromToday: true,

@@ -1,4 +1,3 @@
-import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import type { CommandContext } from '../cli/context.ts';
 import { addPreferenceOptions, CompletableArgument, choiceOption } from '../cli/options.ts';
@@ -47,7 +46,7 @@ export const pricesChangesCommand = defineCommand({
     const service = await context.account.service();
     const { previous } = snapshot;
     const listed = tlds.length === 0 ? await readListedDomains(context) : undefined;
-    const listedTlds = listed ? listTlds(listed.domains) : (previous?.tlds ?? []);
+    const listedTlds = listed?.tlds ?? previous?.tlds ?? [];
     const allTlds = listed ? ['.af', ...listedTlds, ...(previous?.tlds ?? [])] : tlds;
     const requests = buildQuoteRequests(allTlds, options);
     const { exitCode, quotes } = await collectQuotes(
@@ -94,12 +93,9 @@ async function readListedDomains(context: CommandContext) {
     readDetails: ({ names, storedNames, ...limits }) =>
       source.readDetails({ names: [], storedNames: [...names, ...storedNames], ...limits }),
   });
-  return { domains, report };
-}
-
-function listTlds(domains: readonly Domain[]) {
   const tlds = domains.map(({ domain }) => toParentTld(domain ?? ''));
-  return [...new Set(tlds)].filter((tld) => tld.endsWith('.af')).sort();
+  const ownTlds = new Set(tlds.filter((tld) => tld.endsWith('.af')));
+  return { domains, tlds: [...ownTlds].sort(), report };
 }
 
 /** Adds what each change costs over a year. Needs the domains only if renewal prices changed. */

@@ -28,7 +28,7 @@ export function describeProgram(program: CommandUnknownOpts) {
     fields: describeFields(overview),
     topics: [...helpTopics].map(([name, { summary }]) => ({ name, summary })),
   };
-  return { program, overview, all: commands.flatMap(flattenCommands), json };
+  return { program, all: commands.flatMap(flattenCommands), json };
 }
 
 export interface CommandDescription extends ReturnType<typeof describeCommand> {
@@ -121,7 +121,6 @@ function toOptionJson(option: Option) {
   };
 }
 
-/** `values` is null if any value is allowed; `completes` names what the shell suggests. */
 function toValuesJson(param: Argument | Option) {
   const isCompletable = param instanceof CompletableArgument || param instanceof CompletableOption;
   const completes = isCompletable ? param.completes : undefined;

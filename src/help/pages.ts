@@ -22,24 +22,21 @@ export function renderHelpPage(
     const paragraphs = text.replace(/(?<=[^\n:])\n(?=\S)/g, ' ');
     return wrapHelpText(`dotaf help ${name}: ${topic.summary}\n\n${paragraphs}\n`, help);
   }
-  const isCommand = findCommand(program, words).rest.length < words.length;
-  const found = isCommand || words.length !== 1 ? undefined : renderSearch(description, name);
+  const { command, rest } = findCommand(program, words);
+  const found =
+    words.length === 1 && rest.length === 1 ? renderSearch(description, name) : undefined;
   if (found !== undefined) return wrapHelpText(found, help);
   const match = findCommandDescription(description, words);
-  const { command } = findCommand(program, words);
-  const formatParts = (cmd: CommandUnknownOpts) => help.formatHelp(cmd, help).trim().split('\n\n');
-  const [usage = '', ...lists] = formatParts(command);
-  const parts = [
-    // Trim the space that commander leaves after the usage of a command without arguments.
-    usage.trimEnd(),
-    wrapHelpText(`${command.summary()}. ${command.description()}`.trim(), help),
-    ...(match === undefined ? [firstSteps] : formatExamples(match)).map((text) =>
-      wrapHelpText(text, help),
-    ),
-    ...lists,
-    wrapHelpText(match === undefined ? mainFooter : formatFooter(match), help),
-  ];
-  return `${parts.join('\n\n')}\n`;
+  const [usage = '', ...lists] = help.formatHelp(command, help).trim().split('\n\n');
+  const introduction = `${command.summary()}. ${command.description()}`.trim();
+  const texts =
+    match === undefined
+      ? [introduction, firstSteps, mainFooter]
+      : [introduction, ...formatExamples(match), formatFooter(match)];
+  const wrappedTexts = texts.map((text) => wrapHelpText(text, help));
+  const footer = wrappedTexts.pop();
+  // Trim the space that commander leaves after the usage of a command without arguments.
+  return `${[usage.trimEnd(), ...wrappedTexts, ...lists, footer].join('\n\n')}\n`;
 }
 
 /** @throws UnknownArgumentError if there is no such command */
@@ -115,7 +112,8 @@ function wrapHelpText(text: string, help: Help) {
 
 /**
  * Lists the commands, options and topics whose help contains a word. An option of several commands
- * is listed once. Returns undefined if there are none.
+ * is listed once.
+ * @returns undefined if the help does not contain the word
  */
 export function renderSearch({ program, all, json }: CliSchema, word: string) {
   const contains = (...texts: string[]) =>
@@ -126,14 +124,12 @@ export function renderSearch({ program, all, json }: CliSchema, word: string) {
     const exampleTexts = entry.examples.flatMap(({ command, purpose }) => [command, purpose]);
     return contains(path, ...aliases, summary, description, ...argumentTexts, ...exampleTexts);
   });
+  const overview = { path: '', options: [...json.options, ...json.home_options] };
   const owners = new Map<string, string[]>();
-  const entries = [{ path: '', options: [...json.options, ...json.home_options] }, ...all];
-  for (const { path, options } of entries) {
-    for (const { name, description } of options.filter((option) =>
-      contains(option.name, option.description),
-    )) {
+  for (const { path, options } of [overview, ...all]) {
+    for (const { name, description } of options) {
       const key = `${name}\n${description}`;
-      owners.set(key, [...(owners.get(key) ?? []), path || 'dotaf']);
+      if (contains(key)) owners.set(key, [...(owners.get(key) ?? []), path || 'dotaf']);
     }
   }
   const options = [...owners].map(([key, paths]) => {
@@ -148,8 +144,9 @@ export function renderSearch({ program, all, json }: CliSchema, word: string) {
     Options: options,
     Topics: topics.map(([name, { summary }]) => [`dotaf help ${name}`, summary] as const),
   });
-  const found = lists.filter(([, items]) => items.length > 0);
-  if (found.length === 0) return undefined;
-  const sections = found.map(([title, items]) => `${title}:\n${formatDefinitionList(items)}`);
+  const sections = lists
+    .filter(([, items]) => items.length > 0)
+    .map(([title, items]) => `${title}:\n${formatDefinitionList(items)}`);
+  if (sections.length === 0) return undefined;
   return `dotaf help ${word}: where the help has this word\n\n${sections.join('\n\n')}\n`;
 }

@@ -123,17 +123,17 @@ async function correctBaseUrl(
 /** @param acceptedUrl a base URL to accept without a request, because the API has answered there */
 async function promptBaseUrl(context: CommandContext, defaultUrl = '', acceptedUrl = '') {
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
+  // Do not offer an invalid stored URL, such as one that contains a password.
+  const validDefault = parseBaseUrl(defaultUrl).ok ? defaultUrl : '';
   let warnedUrl = acceptedUrl;
   return promptForInput(context, {
-    message: 'Base URL',
+    message: validDefault === '' ? 'Base URL (such as https://portal.example)' : 'Base URL',
     parse(text) {
       const result = parseBaseUrl(unwrapPastedValue(text));
       if (!result.ok || result.value.startsWith(text)) return result;
       return { ...result, note: `the base URL is taken to be ${result.value}` };
     },
-    // Do not offer an invalid stored URL, such as one that contains a password.
-    default: parseBaseUrl(defaultUrl).ok ? defaultUrl : '',
-    placeholder: 'https://portal.example',
+    default: validDefault,
     async verify(baseUrl) {
       // Accept a base URL despite the warning if the user enters the same URL a second time.
       if (baseUrl === warnedUrl) return undefined;
