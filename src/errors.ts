@@ -4,37 +4,34 @@ export type TerminationSignal = 'SIGINT' | 'SIGTERM';
 
 export type ErrorCode = (typeof exitCodeTable)[number][1][number];
 
-/** What callers have to tell apart among failures of one code. */
 type ErrorKind =
-  /** No byte of the request has left this machine. */
+  /** The request was not sent, not even in part. */
   | 'unsent'
-  /** A server other than the API responded, for instance because the base URL is wrong. */
+  /** The response is not that of the API; the base URL may be wrong. */
   | 'foreign-server'
-  /** The credentials may be right, but not from this machine's IP address. */
+  /** The service does not allow this machine's IP address. */
   | 'address-refused'
-  /** A note below the table states the message, so that the row does not. */
+  /** A note below the table shows the message, so the row does not. */
   | 'in-footer'
-  /** A normal exit, such as Ctrl-C in `dotaf sandbox`, which prints no error. */
+  /** Nothing is printed, as after Ctrl-C in `dotaf sandbox`. */
   | 'silent';
 
 export interface ErrorDetails {
-  /** The failed request, such as `check kabul.af`; omitted in table rows, which show the name. */
+  /** The failed request, such as `check kabul.af`; table rows omit it. */
   subject?: string | undefined;
   hint?: string | readonly string[] | undefined;
   status?: number | undefined;
   apiCode?: string | undefined;
-  /** The service's own error message; `message` ends with the same text. */
   reason?: string | undefined;
   requestId?: string | undefined;
   retryable?: boolean;
   retryAfterMs?: number | undefined;
   kind?: ErrorKind | undefined;
   signal?: TerminationSignal;
-  /** The unexpected error that caused a `bug` error; its stack trace is printed. */
+  /** The unexpected error behind a `bug` error; its stack trace is printed. */
   cause?: Error;
 }
 
-/** Exit codes, each with the error codes that map to it and its help text. */
 export const exitCodeTable = [
   [0, [], 'answered; a taken name and an empty list are answers'],
   [1, [], 'answered, and a condition you asked for is not met (--expect, --min)'],
@@ -134,12 +131,12 @@ function findExitCode(code: unknown) {
   return exitCodeTable.find(([, codes]) => codes.some((known) => known === code))?.[0];
 }
 
-/** Converts any thrown value to a CliError; an unexpected error becomes a `bug` error. */
+/** Converts a thrown value to a CliError, an unexpected one with the code `bug`. */
 export function toCliError(error: unknown) {
   if (error instanceof CliError) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? [];
   if (message !== undefined) return new CliError('io', `dotaf cannot go on: ${message}`, { hint });
-  // A chunk of this build is gone: an upgrade has replaced the program while it was running.
+  // An upgrade has replaced the files of the program while it was running.
   if (getSystemErrorCode(error) === 'MODULE_NOT_FOUND')
     return new CliError('io', 'dotaf was replaced while it ran: run it again');
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');
@@ -149,7 +146,6 @@ export function toCliError(error: unknown) {
   });
 }
 
-/** @returns Node's error code, such as `ENOENT` or `ECONNREFUSED`; undefined if there is none */
 export function getSystemErrorCode(error: unknown) {
   const code: unknown = Object(error).code;
   return typeof code === 'string' ? code : undefined;
@@ -164,7 +160,7 @@ export function explainResourceExhaustion(error: unknown): ErrorReason | undefin
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 
-/** Converts a file error to a CliError, whose message never contains the file's content. */
+/** Converts an error to an `io` error, whose message never quotes the file. */
 export function fileError(label: string, error: unknown) {
   if (error instanceof CliError) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? toFileReason(error);

@@ -8,12 +8,12 @@ import { BrokenPipeError } from './output/output.ts';
 import { buildProgram } from './program.ts';
 import type { System } from './system/system.ts';
 
-/** Grace periods after a stop signal: first for in-flight requests, then for the error message. */
+/** Grace periods after a stop signal, for pending requests and then for printing the error. */
 const shutdownMs = { drain: 1200, report: 400 };
 
 /** @returns the exit code, after flushing the output or two seconds after a stop signal */
 export async function main(argv: readonly string[], system: System): Promise<number> {
-  // Each waiting request adds an abort listener, and Node 20 warns of a leak after ten of them.
+  // Node 20 warns of a leak after ten abort listeners, and each pending request adds one.
   setMaxListeners(0);
   const controller = new AbortController();
   system.onStopSignal((signal) => {
@@ -41,7 +41,7 @@ export async function main(argv: readonly string[], system: System): Promise<num
     try {
       return await Promise.race([run(), deadline.interruption]);
     } catch (error) {
-      // If parsing failed, format the error according to the options parsed so far, such as --json.
+      // If parsing failed, respect the options that were parsed so far, such as --json.
       return await reportError(error, context ?? createContext(program.opts()), argv);
     } finally {
       context?.close();
@@ -71,7 +71,7 @@ async function reportError(error: unknown, { output }: CommandContext, argv: rea
   return cliError.exitCode;
 }
 
-/** Forces an exit after a stop signal, even if requests hang or no process reads stdout. */
+/** Exits after a stop signal, even if requests hang or no process reads stdout. */
 function createShutdownDeadline(signal: AbortSignal, { clock }: System, abandonOutput: () => void) {
   const stop = once(signal, 'abort');
   const interruption = stop.then(async (): Promise<never> => {

@@ -97,7 +97,6 @@ const sections = {
   },
 };
 
-/** Builds the command tree, which is also the source of help pages and shell completion. */
 export function buildProgram(): Program {
   const program = createProgram();
   program

@@ -31,7 +31,7 @@ export class CommandWithDefinition extends Command {
     if ('commands' in definition) this.usage('<command> [options]').helpCommand(false);
   }
 
-  /** Adds the options lazily: to add those of all commands would slow down every start. */
+  /** Called only for the command that runs: adding the options of all commands would be slow. */
   defineOptions() {
     if (this.execute !== undefined || !('attach' in this.definition)) return;
     this.execute = this.definition.attach(this);
@@ -55,12 +55,11 @@ export function registerCommands(parent: CommandUnknownOpts, commands: Commands,
 }
 
 interface HelpSource {
-  /** True if `dotaf` alone shows help. */
   isDefault(options: GlobalOptions): boolean;
   render(context: CommandContext, path: readonly string[]): Promise<string>;
 }
 
-/** --help and --version take precedence over parse errors. @throws a `usage` error */
+/** Parses the arguments; --help and --version override parse errors. @throws a `usage` error */
 export function parseCommandLine(
   program: Program,
   argv: readonly string[],
@@ -95,7 +94,7 @@ export function listCommands({ commands }: CommandUnknownOpts): CommandUnknownOp
   return commands.flatMap((command) => [command, ...listCommands(command)]);
 }
 
-/** Ignores --cron, which would hold the page back. */
+/** Drops --cron, which would suppress a help page, since its exit code is 0. */
 function printPage(
   { cron: _, ...options }: GlobalOptions,
   render: (context: CommandContext) => Promise<string>,
@@ -107,7 +106,7 @@ function printPage(
   return { execute, options };
 }
 
-/** @returns the deepest matching command, and in `rest` the words from the first mismatch on */
+/** @returns the deepest subcommand that the words name, and `rest`, the words after its name */
 export function findCommand(program: CommandUnknownOpts, words: readonly string[]) {
   let command = program;
   let depth = 0;

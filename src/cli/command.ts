@@ -20,37 +20,33 @@ export interface CommandMetadata {
   summary: string;
   alias?: string;
   description?: string;
-  /** Maps each example command line to a description of what it does. */
+  /** Maps each example command line to its purpose. */
   examples?: Readonly<Record<string, string>>;
-  /** Returns the fields of the JSON output. Omit it for plain text or JSON of varying structure. */
   fields?(): FieldList;
 }
 
 interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object>
   extends CommandMetadata {
-  /** Adds the command's options and arguments, if it has any. */
   defineOptions?(command: Command): Cmd;
-  /** Maps an option to another one, without which it is an error. */
+  /** Maps an option to the option that must accompany it. */
   requires?: Readonly<Record<string, string>>;
   run(
     context: CommandContext,
     options: CommandOptions<Cmd>,
     ...args: Cmd['processedArgs']
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
-  /** The structure of the output; defaults to `item`. */
   outputKind?: OutputKind;
-  /** Returns the output fields. Without `options`, returns every field that help should list. */
+  /** Returns the output fields; without `options`, all fields that the help lists. */
   fields?(
     options?: CommandOptions<Cmd>,
     globals?: GlobalOptions,
     settings?: Settings,
   ): FieldList<Value>;
   isInBlocks?: true;
-  /** Set if the result depends on today's date; --expect then fails while the clock is wrong. */
+  /** Set if the result depends on today's date: --expect then fails on a wrong system clock. */
   countsFromToday?: true;
-  /** Set if the output is meant to be kept, for example in a file; --cron is then an error. */
   rejectsCron?: true;
-  /** Set if the command prompts the user. It then runs without a spinner. */
+  /** Set if the command prompts, so that no spinner overwrites the prompts. */
   isInteractive?: true;
 }
 
@@ -62,34 +58,32 @@ type CommandResult<Value> = (
 ) & {
   page?: TextRenderer;
   footer?: string | readonly string[] | undefined;
-  /** A note to print below a table; omitted with --json, --csv and --xlsx. */
+  /** A note to print below a table, but not with --json, --csv or --xlsx. */
   tip?: string | undefined;
-  /** The reason why --expect or --min is not satisfied; makes dotaf exit with 1 if one is given. */
+  /** Why --expect or --min is not satisfied; the exit code is then 1. */
   unmetMessage?: string | undefined;
-  /** The exit code of a command whose output itself reports failures, such as `dotaf doctor`. */
+  /** Exit code of a command whose output reports failures, such as `dotaf doctor`. */
   exitCode?: number;
 };
 
 interface RowsResult<Value> {
   rows: AsyncIterable<ResultRow<Value>>;
-  /** The requested names or quotes, used to size columns; empty if they come from a file. */
+  /** The requested names or quotes, to size table columns; empty if they come from a file. */
   inputs: readonly object[];
   emptyMessage?: string | undefined;
-  /** @returns the reason why the value does not satisfy --expect, or undefined if it does */
   unmet?: ((value: Value) => string | undefined) | undefined;
-  /** Decides whether a row is printed. Other rows still affect the exit code. */
+  /** Rows that are not shown still affect the exit code. */
   isShown?(row: ResultRow<Value>): boolean;
-  /** The --out file. Rows are also saved there, so the command continues if stdout closes. */
+  /** The --out file: while rows are saved there, a closed stdout does not stop the command. */
   file?: string | undefined;
 }
 
 type CommandOptions<Cmd extends CommandUnknownOpts> = ReturnType<Cmd['opts']>;
 
-/** Runs a command. @returns its exit code */
 export type CommandHandler = (context: CommandContext) => Promise<number>;
 
 export interface RunnableCommand extends CommandMetadata {
-  /** Adds the options to a new commander command. @returns a function that runs the command */
+  /** Adds the options to a commander command. @returns a function that runs the command */
   attach(cmd: Command): CommandHandler;
 }
 
@@ -113,7 +107,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
 ) {
   const { output, settings } = context;
   const { fields = () => [], outputKind = 'item', isInBlocks, isInteractive } = definition;
-  // TypeScript loses the option types that commander infers in a generic function, so cast them.
+  // In this generic function, TypeScript loses the option types that commander infers.
   const options = cmd.opts() as CommandOptions<Cmd>;
   const optionNames = getOptionsWithGlobals(cmd)
     .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')
@@ -152,7 +146,6 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
 
 const answeredExitCodes: readonly number[] = Object.values(exitCodes);
 
-/** @throws a `usage` error for an option that means nothing for this command, or lacks another */
 function checkOptions(
   optionNames: readonly string[],
   definition: Pick<CommandDefinition<never, never>, 'outputKind' | 'rejectsCron' | 'requires'>,
@@ -226,15 +219,13 @@ async function printRows<Value extends object>(
   else await output.note(emptyMessage);
 }
 
-/** Counts successes, failures and unmet conditions, which decide the exit code together. */
 class Tally {
   #hasSuccess = false;
   readonly #errors: CliError[] = [];
-  /** Messages of errors that the output does not show. */
   readonly #hiddenErrors: string[] = [];
   readonly #unmetMessages: string[] = [];
 
-  /** @returns true if the row should be printed. @throws its error if it is the only input */
+  /** @returns true to print the row. @throws the row's error if only one input was requested */
   count<Value extends object>(
     row: ResultRow<Value>,
     { inputs, unmet, isShown }: RowsResult<Value>,
@@ -257,7 +248,7 @@ class Tally {
     if (message !== undefined) this.#unmetMessages.push(message);
   }
 
-  /** @returns the exit code: failures take precedence over an unmet `--expect` condition */
+  /** Prints errors and unmet conditions. @returns the exit code, in which failures count more */
   async report(output: OutputWriter) {
     const [error, ...others] = this.#errors;
     const bug = this.#errors.find(({ code }) => code === 'bug');

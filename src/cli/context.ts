@@ -16,7 +16,7 @@ export class CommandContext {
   readonly options;
   readonly output;
   readonly settings;
-  /** Aborts with an `interrupted` error on SIGINT (Ctrl-C) or SIGTERM. */
+  /** Aborts with an `interrupted` error on SIGINT or SIGTERM. */
   readonly signal;
   readonly account = new Account(this);
   readonly clockCheck = new ClockCheck();
@@ -36,11 +36,10 @@ export class CommandContext {
         try {
           return this.settings.getPreference('color');
         } catch {
-          // An unreadable config must not keep its own error from being printed.
+          // Print errors even if the config, which holds the color preference, is unreadable.
           return 'auto';
         }
       },
-      // With --jq, print errors as JSON unless stderr is a terminal, where a person reads them.
       isJson: options.json ?? (options.jq !== undefined && !system.stderr.isTTY),
       isQuiet: options.quiet ?? false,
       isVerbose: options.verbose ?? false,
@@ -57,7 +56,6 @@ export class CommandContext {
     return this.options.input && stdin.isTTY && stderr.isTTY;
   }
 
-  /** @throws Node's error if the sandbox cannot listen on the port */
   async openSandbox(options: Omit<SandboxOptions, 'now' | 'delay'> = {}) {
     const { startSandboxServer } = await import('../sandbox/server.ts');
     const { clock } = this.system;
@@ -74,12 +72,12 @@ export class CommandContext {
     if (jq === undefined) return { kind: json ? 'json' : 'text', fields };
     const { createJqFilter } = await import('../output/jq.ts');
     const filter = createJqFilter(jq, this.system, this.signal);
-    // Most commands need the API client, so load it while the jq worker thread starts.
+    // Load the API client, which most commands need, while the jq worker thread starts.
     await Promise.all([filter, import('./create-client.ts')]);
     return { kind: 'json', fields, filter: await filter };
   }
 
-  /** Registers a callback that runs once the output has been written, unless the command fails. */
+  /** Registers a callback to run once the output is written, unless the command fails. */
   afterOutput(callback: () => unknown) {
     this.#afterOutput.push(callback);
   }
@@ -112,7 +110,7 @@ class Account {
     return this.#credentials;
   }
 
-  /** Undefined for the sandbox, of which nothing is stored. */
+  /** @returns undefined for the sandbox, of which nothing is stored */
   async storageId() {
     return getAccountStorageId(await this.credentials());
   }
@@ -122,10 +120,7 @@ class Account {
     return this.#createRedactor([credentials.key, await this.#getSecret(credentials)]);
   }
 
-  /**
-   * For a command that sends no requests: requires no credentials, and does not run the command
-   * that prints the secret.
-   */
+  /** For --dry-run: needs no credentials, and does not run the `--secret-command`. */
   readonly offline = {
     redactor: () => {
       const { key = '', secret = '' } = this.#findCredentials() ?? {};
@@ -149,13 +144,12 @@ class Account {
 
   async #createRedactor(credentials: readonly string[]) {
     const { Redactor } = await import('../api/redact.ts');
-    // With --sandbox, real credentials may still be set in the environment, so also redact them.
+    // Also redact the environment's credentials: with --sandbox they are set, but not used.
     const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
     return new Redactor([...credentials, DOTAF_KEY, DOTAF_SECRET]);
   }
 
   async #createClient(credentials: Credentials) {
-    // Load the API client lazily: it is most of dotaf's code, and many commands never use it.
     const [{ createApiClient }, secret] = await Promise.all([
       import('./create-client.ts'),
       this.#getSecret(credentials),
@@ -163,7 +157,7 @@ class Account {
     return createApiClient(this.#context, credentials, secret);
   }
 
-  /** Memoizes the secret per credentials object, so that a --secret-command runs only once. */
+  /** Runs a `--secret-command` only once for the same credentials. */
   #getSecret(credentials: Credentials) {
     const secret = this.#secrets.get(credentials) ?? this.#readSecret(credentials);
     this.#secrets.set(credentials, secret);

@@ -93,7 +93,7 @@ function createTransport(
   });
 }
 
-/** Returns undefined for a sandbox and without a state directory: the limit is not shared then. */
+/** @returns undefined if the rate limit cannot be shared with other processes of this user */
 function createSharing(
   { settings, output, system: { processKey, isRunning } }: ClientDependencies,
   credentials: Credentials,

@@ -7,7 +7,6 @@ type CompletionSource = 'files' | 'profiles' | 'fields' | 'topics' | 'months' | 
 
 export class CompletableOption<Flags extends string> extends Option<Flags> {
   readonly completes;
-  /** Repeating an option that takes a list appends to the list. */
   readonly isList;
 
   constructor(flags: Flags, description: string, completes?: CompletionSource, isList = false) {
@@ -47,13 +46,12 @@ export function listOption<Flags extends string, Item>(
   const option = new CompletableOption(flags, description, completes, true);
   const parseItems = createArgParser(flags, parse, hint);
   return option.argParser<Item[]>((text, previous) => {
-    // On the first call, commander passes the default value as `previous`: do not append to it.
+    // On the first call, commander passes the default value as `previous`; do not append to it.
     const existing = previous === undefined || previous === option.defaultValue ? [] : previous;
     return [...new Set([...existing, ...parseItems(text)])];
   });
 }
 
-/** Keeps the list as text: valid names, such as a command's fields, are known only later. */
 export function commaSeparatedOption<Flags extends string>(
   flags: Flags,
   description: string,

@@ -14,20 +14,19 @@ import {
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
-/** True if the output is a table of rows, in place of one object that also holds sums. */
+/** True for CSV and workbooks, which consist of rows instead of one object with totals. */
 export function isTabular(options?: GlobalOptions) {
   return (options?.csv ?? options?.xlsx) !== undefined;
 }
 
 export type Program = ReturnType<typeof createProgram>;
 
-/** Code that suggests corrections is loaded only when this error is reported. */
+/** Converted to a CliError when reported, so that no start loads the table of corrections. */
 export class UnknownArgumentError extends Error {
   readonly path;
   readonly token;
   readonly candidates;
 
-  /** @param message replaces `unknown command …`, which quotes the token */
   constructor(
     command: CommandUnknownOpts,
     token: string,
@@ -41,14 +40,14 @@ export class UnknownArgumentError extends Error {
   }
 }
 
-/** Commander's default command, which runs if `dotaf` is invoked without a command. */
+/** Commander's default command, which runs if the user types no command. */
 export const overviewCommandName = '(overview)';
 
 export function createProgram() {
   const command = new Command('dotaf')
     .helpOption(false)
     .showSuggestionAfterError(false)
-    // commander quotes whole arguments in its errors, and an argument may be a secret.
+    // Commander's messages quote whole arguments, which may be secrets.
     .configureOutput({ outputError: () => {} })
     .usage('<command> [options]')
     .option('-V, --version', 'print the version')
@@ -94,14 +93,13 @@ export function createProgram() {
   return rejectRepeatedOptions(addPreferenceOptions(command, 'timeout', 'max-wait'));
 }
 
-/** Makes a command throw our errors in place of commander's, which would end the process. */
 export function throwUsageErrors(command: CommandUnknownOpts) {
   command.exitOverride((error) => {
     throw toUsageError(command, error);
   });
 }
 
-/** Makes it an error to give an option of a single value twice: the first would be ignored. */
+/** Rejects a second value for an option that takes one: commander would ignore the first. */
 export function rejectRepeatedOptions<Cmd extends CommandUnknownOpts>(command: Cmd) {
   for (const option of command.options) {
     if (!option.required || (option instanceof CompletableOption && option.isList)) continue;
@@ -118,21 +116,21 @@ function toUsageError(command: CommandUnknownOpts, { code, message }: CommanderE
   const path = getCommandPath(command);
   const { args, registeredArguments } = command;
   const [word = ''] = args;
-  // commander passes an unknown command to the default command, as an argument.
+  // Commander passes an unknown command to the default command, as an argument.
   const group = (command.name() === overviewCommandName && command.parent) || command;
   const isGroup = group.commands.length > 0;
   const [, quoted = ''] = /'(.*)'/s.exec(message) ?? [];
   const [option, otherOption] = message.match(/--[\w-]+/g) ?? [];
   switch (code) {
     case 'commander.unknownOption':
-      // Where an unknown command has options, commander reports the first of them.
+      // If an unknown command is followed by an option, commander reports the option.
       if (isGroup && !word.startsWith('-')) return new UnknownArgumentError(group, word);
       return new UnknownArgumentError(command, quoted, listFlags(command));
     case 'commander.excessArguments': {
       if (isGroup) return new UnknownArgumentError(group, word);
       const allowed = ['no arguments', 'one argument at most', 'two arguments at most'];
       const { length } = registeredArguments;
-      // The excess argument is not quoted: it may be a secret.
+      // Do not quote the excess argument, which may be a secret.
       const text = `${formatCommandLine(path)} takes ${allowed[length]}`;
       return new UnknownArgumentError(command, args[length] ?? '', [], text);
     }

@@ -12,12 +12,11 @@ interface PromptOptions {
   parse(answer: string): ParseResult<string>;
   verify?(value: string): Promise<string | undefined>;
   default?: string;
-  /** Formats the typed text for display. */
   transformer?(answer: string): string;
   isSecret?: boolean;
 }
 
-/** Pasted text may still arrive for this long; it is discarded. */
+/** Keys that arrive within this time after Enter belong to a multi-line paste; discard them. */
 const pasteGraceMs = 100;
 
 /** Prompts on stderr. @throws an `interrupted` error on Ctrl-C, Ctrl-D or end of input */
@@ -37,17 +36,17 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
     if (problem === undefined) return true;
     await clock.sleep(pasteGraceMs, stop);
     keys.off('keypress', swallowKey);
-    // inquirer would wrap the text mid-word, so wrap it here; its own prefix takes two columns.
+    // Wrap the text here, since inquirer wraps mid-word; its `> ` prefix takes two columns.
     return (await wrapText(problem, stderr.columns - 2)).join('\n');
   };
   const inputClosed = new AbortController();
-  // On Ctrl-D, readline pauses stdin, but inquirer's promise never settles: abort the prompt.
+  // Abort the prompt on Ctrl-D: readline pauses stdin, and inquirer's promise never settles.
   const onPause = () => inputClosed.abort();
   keys.on('pause', onPause);
   const onKey = (_: unknown, key: Key) => {
     // Ignore Ctrl-Z: readline would enable echo and raise SIGTSTP, which fails in a session leader.
     if (key.ctrl && key.name === 'z') key.name = '';
-    // After Enter, discard the rest of pasted text, which a prompt that stays open would echo.
+    // After Enter, discard the rest of a paste, which a prompt that stays open would echo.
     if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', swallowKey);
   };
   const removeListener = system.onContinue(() => inputClosed.abort(sigcont));
@@ -60,9 +59,9 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
     await answer;
   } catch (error) {
     stop.throwIfAborted();
-    // The shell enables echo while dotaf is stopped, so prompt again after SIGCONT to disable it.
+    // Prompt again after SIGCONT: the shell has enabled echo while dotaf was stopped.
     if (inputClosed.signal.reason === sigcont) return promptForInput(context, options);
-    // In raw mode, Ctrl-C does not raise SIGINT; inquirer throws an ExitPromptError instead.
+    // In raw mode, Ctrl-C raises no SIGINT; inquirer throws an ExitPromptError.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !inputClosed.signal.aborted) throw error;
     throw interruptedError();
@@ -77,7 +76,7 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
   return value;
 }
 
-/** Runs `work` with echo off, discarding typed keys. @throws an `interrupted` error on Ctrl-C */
+/** Disables echo and discards typed keys during `work`. @throws `interrupted` on Ctrl-C */
 export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,

@@ -5,10 +5,9 @@ import { commandUsageError, formatCommandLine, type UnknownArgumentError } from 
 const portal = 'the API only reads; use the reseller portal';
 
 /**
- * Guessed command lines, separated by commas, with the correct one. A guess is a command path and
- * an unknown word, and may go on with the next word; `…` is any path, and `<domain>` any word that
- * the pattern of this name matches. In the correction, `…` is the command as typed, and an example
- * in braces is replaced by a typed word of the same kind.
+ * Wrong command lines, separated by commas, and the right one. `…` is any command, `<domain>` any
+ * word that matches this pattern of `wordPatterns`. An example in braces, such as `{kabul.af}`, is
+ * replaced by a word that the user has typed and that matches the same pattern.
  */
 const redirects: readonly (readonly [guesses: string, correction: string, reason?: string])[] = [
   ['login', 'auth login'],
@@ -75,7 +74,7 @@ const redirects: readonly (readonly [guesses: string, correction: string, reason
   ['… --limit', '… | head -n 10'],
 ];
 
-/** Kinds of words. Only what matches can be repeated in a hint: other words may be secrets. */
+/** Hints repeat only typed words that match one of these patterns: others may be secrets. */
 const wordPatterns: Readonly<Record<string, RegExp>> = {
   '<domain>': /^[\p{L}\d][\p{L}\p{M}\d.-]*\.af$/iu,
   '<tld>': /^\.?([a-z]+\.)?af$/i,
@@ -95,7 +94,7 @@ export function unknownArgumentError(
   argv: readonly string[],
 ) {
   const isOption = token.startsWith('-');
-  // For an argument such as `--kay=…` or `-kvalue`, quote only the name: the value may be secret.
+  // Quote only the name of an option such as `--kay=…` or `-kvalue`: the value may be a secret.
   const [head = ''] = isOption ? token.split('=') : [token];
   const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
   if (secretOptionPattern.test(name)) {
@@ -106,10 +105,10 @@ export function unknownArgumentError(
   }
   if (isOption && candidates.includes(name))
     return commandUsageError(path, `${name} takes no value`);
-  // Do not quote a word that is long or has spaces: it may be a secret, not a typo.
+  // Do not quote long words or words with spaces: they may be secrets instead of typos.
   const label = name.length <= 24 && !/\s/.test(name) ? `'${name}'` : 'on this line';
   const problem = message || `unknown ${isOption ? 'option' : 'command'} ${label}`;
-  // An option of `dotaf` alone makes it the command, so that the next word is not one.
+  // After an option of the overview, such as --mark, commander takes no word for a command.
   if (!isOption && candidates.includes(name)) {
     return usageError(
       `the command '${name}' stands after its options`,
@@ -123,7 +122,6 @@ export function unknownArgumentError(
   return usageError(reason === undefined ? problem : `${problem}: ${reason}`, line);
 }
 
-/** Suggests a command line that works as it stands, with the words that were typed. */
 function suggestLine(
   path: readonly string[],
   name: string,
@@ -151,7 +149,7 @@ function findRedirect(path: readonly string[], name: string, next: string) {
     .find(Boolean);
 }
 
-/** Lists a word and the kinds of words that it may stand for. */
+/** @returns a word and the names of the patterns that it matches, such as `<domain>` */
 function listForms(word: string) {
   const kinds = Object.keys(wordPatterns).filter((kind) => wordPatterns[kind]?.test(word));
   return [word, ...kinds];
@@ -165,13 +163,12 @@ function fillIn(line: string, typedWords: readonly string[]) {
   });
 }
 
-/** Finds a name without its ending, which follows the unknown word: `search saffron`. */
+/** Finds a name without an ending after an unknown command, as in `dotaf search saffron`. */
 function findLabel([name = '', next = '']: readonly string[]) {
   const isLabel = !name.startsWith('-') && /^[\p{L}\d][\p{L}\p{M}\d.-]{0,23}$/u.test(next);
   return isLabel ? next : undefined;
 }
 
-/** Adds the arguments without which the command does not run. */
 function completeCommand(path: readonly string[]) {
   return path
     .join(' ')

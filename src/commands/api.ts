@@ -39,7 +39,6 @@ export const apiCommand = defineCommand({
     const { text } = await client.sendWithRetry(request);
     if (filter) return { text: await filter(text) };
     if (!context.output.isTerminal) return { text };
-    // Keep newlines and tabs: JSON may be formatted with them.
     const lines = text.trimEnd().replaceAll('\r\n', '\n');
     return { text: `${lines.replace(/[^\n\t]+/g, escapeForTerminal)}\n` };
   },
@@ -52,7 +51,6 @@ export const apiCommand = defineCommand({
   },
 });
 
-/** Accepts only read requests of the API specification. @throws a `usage` error on others */
 function parseApiRequest(input: string, body: JsonObject | undefined): ApiRequest {
   const trimmedPath = input.trim().replace(/^\/+|\/+$/g, '');
   const path = `/${trimmedPath.replace(/^api\/v1(\/|$)/, '')}`;

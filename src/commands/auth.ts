@@ -151,7 +151,7 @@ export const authLogoutCommand = defineCommand({
     const name = settings.profileName;
     const updatedConfig = await settings.updateConfig((config) => {
       const removed = settings.requireProfile(config);
-      // Delete the caches first: once the profile is gone, a second logout could not.
+      // Clear the cache first: without the profile, another logout could not clear it.
       clearDomainCache(settings, getProfileStorageId(name));
       // Leave `active` unchanged, so that no other profile silently becomes active.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };

@@ -5,7 +5,6 @@ import powershell from '../../completions/dotaf.ps1?raw';
 import { defineCommand } from '../cli/command.ts';
 import { choiceArgument } from '../cli/options.ts';
 
-/** Static scripts that call `dotaf __complete`, so that new commands need no new scripts. */
 export const completionScripts = { bash, zsh, fish, powershell };
 
 export type SupportedShell = keyof typeof completionScripts;

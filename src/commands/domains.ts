@@ -106,11 +106,7 @@ function sortOption() {
   );
 }
 
-/**
- * Reads the domains file if `--fields file.<heading>`, `--sort file.<heading>` or `--match` needs
- * its columns.
- * @throws a `usage` error for an unknown heading, or if a heading is named without a domains file
- */
+/** Reads the domains file if `--fields`, `--sort file.<heading>` or `--match` needs its cells. */
 async function loadOwnColumns(
   context: CommandContext,
   { sort, match, sheet }: DetailOptions & { sort?: string; match?: string },
@@ -157,7 +153,6 @@ async function addRenewalPrices(
   return { list, footer: describeRenewalTotal(list, isComplete) };
 }
 
-/** @returns the reason why `--expect none` is not satisfied, or undefined if it is */
 function describeUnexpectedDomains({ length }: readonly DomainListRow[], isComplete: boolean) {
   if (length > 0) return `${pluralize(length, 'domain')} listed, and none was expected`;
   return isComplete ? undefined : 'whether there is such a domain is not known';
@@ -209,7 +204,7 @@ export const domainsChangesCommand = defineCommand({
   fields: () => domainDifferenceFields,
 
   async run(context, options) {
-    // Without --details, do not complete the list by cached values: they would not be compared.
+    // Without --details, do not look for attributes that the list lacks: they are not compared.
     const attributes = options.details ? mutableAttributes : [];
     const source = await createAccountSource(context, options, attributes);
     const balance = options.expect && source.service.balance();

@@ -63,7 +63,6 @@ export const forecastCommand = defineCommand({
   },
 });
 
-/** Selects domains. @throws an `unexpected_response` error if an attribute is missing from all */
 function selectDomains(domains: readonly Domain[], isAutoRenew: boolean, source: AccountSource) {
   const messageStart = 'the forecast leaves out';
   requireAttribute(domains, 'expiry', messageStart, source);

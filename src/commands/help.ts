@@ -33,10 +33,9 @@ export const createHelpCommand = (buildProgram: () => Program) =>
     },
   });
 
-/** Repeats the names of `helpTopics`: no start should load the texts of the topics. */
+/** A copy of the keys of `helpTopics`, so that no start loads the texts of all topics. */
 const topicNames = 'cron, environment, exit-codes, field-names, files, options, scripting, skill';
 
-/** Renders the page of a command or a topic, for the terminal if stdout is one. */
 export async function renderHelp(
   program: Program,
   { output, system }: CommandContext,

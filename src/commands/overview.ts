@@ -42,7 +42,7 @@ export const overviewCommand = defineCommand({
     if (mark) {
       const { toStoredFunds } = await import('../account/statement.ts');
       const storedFunds = toStoredFunds(funds, tier.current_tier, today);
-      // If the page leaves out changes, the mark stays, so that they can be shown.
+      // Keep the earlier snapshot if the page has no room for all changes, to show them next time.
       if (isPageWhole || output.options.isJson) remember(storedFunds);
       await startStatement(context, mark, domainChanges.account, storedFunds);
     }
@@ -50,7 +50,7 @@ export const overviewCommand = defineCommand({
   },
 });
 
-/** Takes the first snapshot of a mark for `dotaf statement`, unless it already has one. */
+/** Stores the snapshot with which `dotaf statement --mark` starts, unless there is one. */
 async function startStatement(
   context: CommandContext,
   mark: string,
@@ -62,7 +62,7 @@ async function startStatement(
   const snapshot = await openSnapshot(context, 'statement', sightingSchema, mark);
   if (!snapshot.file || snapshot.previous || snapshot.isCorrupt) return;
   const service = await context.account.service();
-  // If the prices cannot be fetched, no snapshot is saved, and the next run tries again.
+  // If the prices cannot be fetched, store nothing, so that the next run tries again.
   const row = await createRowFromTask({}, () => fetchStatementPrices(service, account), [
     'interrupted',
     'bug',

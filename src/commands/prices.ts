@@ -82,14 +82,14 @@ export const pricesChangesCommand = defineCommand({
   },
 });
 
-/** Lists the domains, with a report of their own: a list that may be cut is no gap in the prices. */
+/** Uses a separate report: a truncated domain list does not make the prices incomplete. */
 async function readListedDomains(context: CommandContext) {
   const source = await createAccountSource(context, {});
   const report = new Report();
   const { domains } = await readAccount({
     ...source,
     report,
-    // Domains that the list omits are taken from the cache: no request is sent for them.
+    // Take the domains that the list lacks from the cache, to send no requests for them.
     readDetails: ({ names, storedNames, ...limits }) =>
       source.readDetails({ names: [], storedNames: [...names, ...storedNames], ...limits }),
   });
@@ -98,7 +98,7 @@ async function readListedDomains(context: CommandContext) {
   return { domains, tlds: [...ownTlds].sort(), report };
 }
 
-/** Adds what each change costs over a year. Needs the domains only if renewal prices changed. */
+/** Adds what price changes cost over a year. Lists the domains only if renewal prices changed. */
 async function addEffects(
   context: CommandContext,
   changes: readonly PriceChange[],

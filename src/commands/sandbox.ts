@@ -73,7 +73,7 @@ export const sandboxCommand = defineCommand({
         'the sandbox runs until Ctrl-C; nothing in it is real',
       ]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      // Ctrl-C is the normal way to stop the sandbox server, so print no error.
+      // Print no error: Ctrl-C is the normal way to stop the sandbox.
       if (signal.reason instanceof CliError) throw signal.reason.with({ kind: 'silent' });
     });
     return {
@@ -92,7 +92,7 @@ export DOTAF_SECRET=${secret}
   },
 });
 
-/** Parses a fault to inject, written as `kind:percent`, such as `500:10` or `reset:2.5`. */
+/** Parses a `--fail` value, such as `500:10` or `reset:2.5` (percent of the responses). */
 function parseFault(text: string) {
   const [, name, percentText] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const kind = faultKinds.find((candidate) => candidate === name);

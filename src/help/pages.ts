@@ -6,7 +6,6 @@ import { formatDefinitionList, helpTopics } from './topics.ts';
 
 export const maxHelpColumns = 80;
 
-/** @throws UnknownArgumentError if there is no such command or topic */
 export function renderHelpPage(
   description: CliSchema,
   words: readonly string[],
@@ -35,7 +34,7 @@ export function renderHelpPage(
       : [introduction, ...formatExamples(match), formatFooter(match)];
   const wrappedTexts = texts.map((text) => wrapHelpText(text, help));
   const footer = wrappedTexts.pop();
-  // Trim the space that commander leaves after the usage of a command without arguments.
+  // Trim the usage: commander leaves a space after a command without arguments.
   return `${[usage.trimEnd(), ...wrappedTexts, ...lists, footer].join('\n\n')}\n`;
 }
 
@@ -50,7 +49,7 @@ export function findCommandDescription({ program, all }: CliSchema, words: reado
   return all.find((entry) => entry.path === path);
 }
 
-/** Options of several commands, which `dotaf help options` explains once. */
+/** Options that several commands have: only `dotaf help options` explains them. */
 const sharedOptionNames: readonly unknown[] = [
   '--domains-file',
   '--sheet',
@@ -64,11 +63,9 @@ function createHelpFormatter(columns: number, heading: (text: string) => string)
     helpWidth: columns,
     minWidthToWrap: 1,
     styleTitle: heading,
-    // Omit the description here, since renderHelpPage prints it above the examples.
     commandDescription: () => '',
     subcommandTerm: (command: CommandUnknownOpts) => command.name(),
     argumentDescription: ({ description }: Argument) => description,
-    // Omit the options that `dotaf help options` explains.
     visibleOptions: ({ commands, options }: CommandUnknownOpts) =>
       commands.length > 0 ? [] : options.filter(({ long }) => !sharedOptionNames.includes(long)),
   });
@@ -96,7 +93,7 @@ function formatExamples({ examples }: CommandDescription) {
   return lines.length > 0 ? [`Examples:${lines.join('')}`] : [];
 }
 
-/** Wraps paragraphs and term definitions, but not other indented lines: commands, crontab lines. */
+/** Wraps paragraphs and definitions, but not indented commands and crontab lines. */
 function wrapHelpText(text: string, help: Help) {
   const wrapLine = (line: string) => {
     const [, term, meaning] = /^ {2}(\S[^*]*?) {2,}(\S.*)$/.exec(line) ?? [];
@@ -110,11 +107,6 @@ function wrapHelpText(text: string, help: Help) {
   return text.split('\n').map(wrapLine).join('\n');
 }
 
-/**
- * Lists the commands, options and topics whose help contains a word. An option of several commands
- * is listed once.
- * @returns undefined if the help does not contain the word
- */
 export function renderSearch({ program, all, json }: CliSchema, word: string) {
   const contains = (...texts: string[]) =>
     texts.some((text) => text.toLowerCase().includes(word.toLowerCase()));

@@ -15,10 +15,7 @@ type TermEntry = readonly [term: string, meaning: string];
 
 interface Topic {
   summary: string;
-  /**
-   * Headings end with a colon; commands and terms are indented by two spaces.
-   * @param word the word after the topic, such as `expiry`
-   */
+  /** @param word the word after the topic, such as `expiry` in `help field-names expiry` */
   text(program: CommandUnknownOpts, word?: string): string;
   isFile?: boolean;
 }
@@ -77,7 +74,6 @@ function formatOptions(options: readonly Option[]) {
   );
 }
 
-/** @throws a `usage` error for an unknown attribute */
 function formatUsualNames(attribute: string) {
   const { keyAliases } = attributeSchema[attribute] ?? {};
   if (keyAliases === undefined) {
@@ -101,7 +97,7 @@ const attributeSchema: Readonly<Record<string, Pick<AttributeSchema[string], 'ke
   ...createQuoteAttributeSchema('renewal'),
 };
 
-/** Writes alternatives in usage syntax: `(|a|b)` as `[a | b]`, with spaces to wrap at. */
+/** Formats key patterns for the help: `date(|s|_utc)` becomes `date[s | _utc]`. */
 function formatKeyPatterns(names: string) {
   const text = splitOnWhitespace(names).join(', ');
   return text.replace(/\(\|(.*?)\)/g, '[$1]').replaceAll('|', ' | ');
@@ -199,7 +195,6 @@ const words = {
   journal: 'the file of check --out, in which each answer is kept',
 };
 
-/** Text of `dotaf help cron`. A test runs its lines in the environment of cron. */
 const cronText = `
 cron mails what a job prints. With --cron a command prints nothing, as long as its exit code is 0 and
 it has no warning. Otherwise it prints its answer and, below it, everything else. A change alone is
@@ -237,7 +232,6 @@ Nagios and Icinga, as a check command (critical below 50, unknown without an ans
   dotaf balance --min 50; case $? in 0) exit 0;; 1) exit 2;; *) exit 3;; esac
 `;
 
-/** Text of `dotaf help files`. A test runs its example commands, and reads its headings. */
 const filesText = `
 A list of your own can be text, CSV or a workbook (.xlsx):
   # names that a customer would like: first see what dotaf finds, then check
@@ -286,7 +280,6 @@ day comes first if another date of the file, such as 25/12/2027, shows it.
 No name is lost: each is asked or compared, has a row with its error, or a warning names its line.
 `;
 
-/** Text of `dotaf help scripting`. A test runs its example commands in order. */
 const scriptingText = `
 dotaf only reads. The answer is on stdout, everything else on stderr. Without a terminal there are
 no questions, no colour and no progress. -q leaves out notes, but not warnings.
@@ -326,7 +319,6 @@ Tests: The sandbox is a local server, with the same answers for the same seed.
   dotaf sandbox --json > sandbox.json &
 `;
 
-/** Text of `dotaf help skill`. A test runs its example commands. */
 const skillText = `---
 name: dotaf
 description: Check availability and prices of .af domains, and read the account of their reseller

@@ -4,10 +4,6 @@ import { helpTopics } from '../help/topics.ts';
 import { buildProgram } from '../program.ts';
 import { version } from '../version.ts';
 
-/**
- * Prerenders the output of `--version` and of every help page, keyed by command-line arguments.
- * Also returns the command tree for shell completion.
- */
 export function prerenderHelp() {
   const description = describeProgram(buildProgram());
   const answers: Record<string, string> = { '--version': `${version}\n` };

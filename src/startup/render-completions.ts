@@ -12,7 +12,7 @@ export type OptionSpec = CompletionTree['options'][number];
 
 type ValueSpec = Pick<OptionSpec, 'values' | 'completes'> & { list?: boolean };
 
-/** Candidates for the whole word at the cursor, or `files` to let the shell complete paths. */
+/** Candidates for the word at the cursor, or `files` to let the shell complete paths. */
 type Completion = { word: string; summary: string }[] | 'files';
 
 /** @returns `candidate<TAB>summary` lines, `:files` to complete paths, or '' on any error */
@@ -63,7 +63,7 @@ class LineParser {
     const { commands } = this.#command;
     if (this.#pendingValue !== undefined) this.#pendingValue = undefined;
     else if (isRedirection(word)) {
-      // Bash also passes redirections such as `> file` as words to be completed.
+      // Bash also passes redirections, such as `> file`, to completion functions.
       if (/[<>&|]$/.test(word)) this.#pendingValue = { values: null, completes: 'files' };
     } else if (/^-./.test(word)) {
       const option = this.#options.find(({ name, short }) => name === word || short === word);
@@ -100,7 +100,6 @@ class LineParser {
     return this.#completeValue(option, current, prefix);
   }
 
-  /** @param prefix the part of `current` that precedes the value, such as `--fields=` */
   #completeValue(spec: ValueSpec | undefined, current: string, prefix = ''): Completion {
     if (spec === undefined) return [];
     const values = this.#listValues(spec);
@@ -137,7 +136,7 @@ function isRedirection(word: string) {
 function readProfileNames(): string[] {
   const file = path.join(resolveAppDirectoriesFromEnv().config, 'config.json');
   const { profiles }: { profiles: { name: string }[] } = JSON.parse(readFileIfExists(file) ?? '');
-  // Offer only names that are safe in every shell. Compile this Unicode regex no earlier: it is slow.
+  // Offer only names that need no quotation marks or escapes in any shell, except for spaces.
   const pattern = /^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$/u;
   return profiles.map(({ name }) => name).filter((name) => pattern.test(name));
 }

@@ -6,7 +6,7 @@ export async function runAndExit(argv: readonly string[], assets: string) {
   try {
     exitProcess(await main(argv, createNodeSystem(assets)));
   } catch (error) {
-    // Error reporting itself failed, for example because of EMFILE: write directly to stderr.
+    // If main() cannot report its error, for example because of EMFILE, write directly to stderr.
     const cliError = toCliError(error);
     const lines = argv.includes('--json')
       ? [JSON.stringify({ error: cliError.toRecord() })]

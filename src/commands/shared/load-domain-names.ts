@@ -18,28 +18,21 @@ interface DomainNameInput {
   sheet?: string | undefined;
   /** The command that hints suggest, such as `dotaf check`. */
   command: string;
-  /** Redacts credentials from the list; the account of the context by default. */
   account?: InputFileContext['account'];
 }
 
 interface LoadedDomainNames {
   names: readonly NameEntry[];
-  /** Names given as arguments, used to size columns; empty if the names come from a file. */
+  /** Names from arguments, to size table columns; empty if the names come from a file. */
   inputs: readonly { domain: string }[];
-  /**
-   * True for a list, and for many arguments. Bulk requests wait without a time limit, and
-   * leave part of the rate limit free for single lookups.
-   */
+  /** True for a list or many arguments, whose requests leave room for single lookups. */
   isBulk: boolean;
   emptyMessage?: string;
 }
 
 const maxSingleLookups = 8;
 
-/**
- * Reads domain names from the arguments, the --file list or piped stdin.
- * @throws a `usage` or `io` error, or an `invalid_name` error that lists all invalid arguments
- */
+/** Reads names from arguments, `--file` or stdin. @throws `usage`, `io` or `invalid_name` */
 export async function loadDomainNames(
   context: CommandContext,
   input: DomainNameInput,
@@ -76,7 +69,6 @@ export async function loadDomainNames(
   };
 }
 
-/** Reads several files as one list. */
 async function loadLists(
   context: CommandContext,
   input: DomainNameInput,
@@ -97,7 +89,7 @@ function normalize({ settings, report }: CommandContext, entries: readonly NameE
   return normalizeAndDedupeNames(entries, settings.getPreference('tld'), report);
 }
 
-/** @throws a `usage` error if the argument is an existing file, although it looks like a name */
+/** @throws a `usage` error if an argument such as `names.txt` is an existing file */
 function assertNoFile(text: string, command: string) {
   if (!/\.(csv|txt|jsonl?|xlsx)$/i.test(text) || !fileExists(text)) return;
   const option = command === 'dotaf check' ? '--file' : '- <';
@@ -107,7 +99,6 @@ function assertNoFile(text: string, command: string) {
   throw usageError(`'${text}' is a file`, hint);
 }
 
-/** @returns a command line that extracts the names from JSON */
 function createJsonHint(quotedFile: string, command: string) {
   return `jq -r '..|strings|select(endswith(".af"))' ${quotedFile} | ${command} -`;
 }
@@ -121,7 +112,7 @@ async function readNameList(
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
-    // Stop the progress line, which would overwrite the names that the user types.
+    // Stop the spinner, which would overwrite the names that the user types.
     output.progress.stop();
   }
   const { domainHeadingPattern, readDomainList, warnAboutOtherColumns } = await import(
@@ -144,7 +135,7 @@ async function readNameList(
   return list;
 }
 
-/** A word without a dot in a list is a name only if `--tld` is typed. */
+/** Rejects a word without a dot, unless `--tld` was typed for this list. */
 function explainEntry(
   { settings }: CommandContext,
   { command }: DomainNameInput,

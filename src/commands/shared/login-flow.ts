@@ -23,7 +23,7 @@ import { readTextInput } from '../../system/input.ts';
 
 interface LoginOptions {
   key?: string;
-  /** Set only if a login is retried with another base URL. */
+  /** Set if the user has typed a secret, but must correct the base URL. */
   secret?: string | undefined;
   secretStdin?: true;
   secretCommand?: string;
@@ -102,7 +102,7 @@ async function tryLogin(
   }
 }
 
-/** Asks for the base URL again after a failed log-in. @throws the error if this cannot help */
+/** Asks for the base URL again after a failed login. @throws the error if this cannot help */
 async function correctBaseUrl(
   context: CommandContext,
   baseUrl: string,
@@ -110,17 +110,16 @@ async function correctBaseUrl(
   isForeign: boolean,
   retries: number,
 ) {
-  // Replace the default hint, which names a stored base URL: a log-in has not stored one yet.
+  // Replace the default hint, which suggests to look at the stored base URL: there is none yet.
   const hint = 'compare the base URL with the one in your reseller portal';
   if (isForeign && !context.canPrompt) throw error.with({ hint });
   const isRefused = error.code === 'unauthorized' && error.details.kind !== 'address-refused';
   if (!isForeign && (!isRefused || retries === 0)) throw error;
   await context.output.warn(error.fullMessage);
-  // Offer the refused base URL as the default, since often only the secret was wrong.
   return promptBaseUrl(context, baseUrl, isForeign ? '' : baseUrl);
 }
 
-/** @param acceptedUrl a base URL to accept without a request, because the API has answered there */
+/** @param acceptedUrl a base URL at which the API has answered, so that it is not probed again */
 async function promptBaseUrl(context: CommandContext, defaultUrl = '', acceptedUrl = '') {
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
   // Do not offer an invalid stored URL, such as one that contains a password.
@@ -135,7 +134,7 @@ async function promptBaseUrl(context: CommandContext, defaultUrl = '', acceptedU
     },
     default: validDefault,
     async verify(baseUrl) {
-      // Accept a base URL despite the warning if the user enters the same URL a second time.
+      // Accept a base URL despite the warning if the user enters it a second time.
       if (baseUrl === warnedUrl) return undefined;
       warnedUrl = baseUrl;
       const { problem } = await probeBaseUrl(context, baseUrl);
@@ -182,10 +181,7 @@ async function requireCredential(
   );
 }
 
-/**
- * Parses a credential, without a file's trailing newline or anything pasted along with it, such as
- * quotation marks.
- */
+/** Drops quotation marks, or a name such as `DOTAF_KEY=`, that were pasted with a credential. */
 function parseCredential(text: string): ParseResult<string> {
   const value = unwrapPastedValue(text);
   const reason = findCredentialProblem(value);
@@ -194,20 +190,19 @@ function parseCredential(text: string): ParseResult<string> {
   return { ok: true, value, note: value === text.trim() ? undefined : note };
 }
 
-/** @throws a `usage` error unless the user agrees to replace the account that is stored */
 async function confirmReplacement(context: CommandContext, conflict: string) {
   await context.output.warn(conflict);
   const answer = await promptForInput(context, {
     message: 'Replace it? (y/N)',
     parse: (text) => ({ ok: true, value: text.toLowerCase() }),
-    // Echo only the beginning: what is pasted here may be the secret.
+    // Echo only the first letters, in case the user pastes the secret.
     transformer: (text) => text.slice(0, 3),
   });
   if (['y', 'yes'].includes(answer)) return;
   throw usageError('nothing was stored', "dotaf auth login '<name>'");
 }
 
-/** @throws a `usage` error if the name contains the key or the secret, since names are printed */
+/** @throws a `usage` error if a profile name, which is printed, contains the key or the secret */
 function assertProfileName(name: string, { key, secret = '' }: Credentials) {
   const isLeak = new Redactor([key, secret]).redact(name) !== name;
   if (!isLeak && ![key, secret].includes(name)) return;
@@ -224,7 +219,7 @@ function replacementError(conflict: string) {
   );
 }
 
-/** @throws a `usage` error if another process has just stored a different account */
+/** @throws a `usage` error if another process has meanwhile stored a different account */
 async function storeCredentials(
   { settings, output }: CommandContext,
   credentials: Credentials,

@@ -12,7 +12,7 @@ interface PriceOptions {
   renewal?: true | undefined;
 }
 
-/** Chooses the columns of prices. Without options, returns all of them, for the help. */
+/** @returns the price columns to show; without options, all columns that the help lists */
 export function getPriceColumns(options?: PriceOptions, settings?: Settings): PriceFieldOptions {
   if (!options || !settings) return { hasRetail: true, hasRenewal: true };
   const rules = resolveRetailRules(settings, options);
@@ -23,11 +23,7 @@ export function getPriceColumns(options?: PriceOptions, settings?: Settings): Pr
   };
 }
 
-/**
- * Combines typed options with the stored preferences. Without a markup there are no rules.
- * @throws a `usage` error if --round or --rate is typed without a markup, or --rate does not
- * fit the stored amounts
- */
+/** @throws a `usage` error for --round or --rate without a markup, or with another currency */
 function resolveRetailRules(
   settings: Settings,
   { retail: isWanted }: PriceOptions,
@@ -66,7 +62,6 @@ export async function createRetailPricer(
   return new RetailPricer(rules, report);
 }
 
-/** Resolves the rate alone. The note says if it is the stored one. */
 export function resolveExchangeRate(settings: Settings) {
   const rate = settings.findPreference('rate');
   return {
@@ -75,7 +70,6 @@ export function resolveExchangeRate(settings: Settings) {
   };
 }
 
-/** @throws a `usage` error for stored amounts if --rate is in another currency than theirs */
 function assertStoredCurrency(settings: Settings, amounts: readonly NamedSetting[]) {
   const rate = settings.findPreference('rate');
   const storedRate = settings.findStoredPreference('rate');

@@ -119,8 +119,7 @@ export interface DetailOptions {
 
 /**
  * @param attributesToCompare attributes that the command compares with a file or an earlier run, so
- * that cached values older than ten minutes are requested again; omit it to show domains only
- * @throws a `usage` error for `--sheet` without a domains file, or a `no_credentials` error
+ * that `--details` requests values older than ten minutes again; omit it to show domains only
  */
 export async function createAccountSource(
   context: CommandContext,
@@ -165,7 +164,6 @@ export async function createAccountSource(
   };
 }
 
-/** @returns the file that `--domains-file` or the preference names, or undefined if neither is set */
 export async function loadDomainsFile(context: CommandContext, sheet?: string) {
   const { settings } = context;
   const file = settings.getPreference('domains-file');
@@ -174,7 +172,7 @@ export async function loadDomainsFile(context: CommandContext, sheet?: string) {
   const command = 'dotaf domains ls --domains-file';
   return readDomainsFile(context, { file, sheet, command }).catch((error): never => {
     const { source } = settings.getSetting('domains-file');
-    // The user did not type a path that comes from the config, so name the preference.
+    // If the path comes from the config, name the preference: the user has not typed a path.
     if (!(error instanceof CliError) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });

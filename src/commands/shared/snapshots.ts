@@ -6,7 +6,7 @@ import { type AccountSource, readAccount } from '../../domains/account.ts';
 import { getMarkPath, type SnapshotName } from '../../state/account-files.ts';
 import type { Snapshot, SnapshotData } from '../../state/snapshot.ts';
 
-/** Opens the snapshot of an earlier run, one for each mark. Warns if the file is corrupt. */
+/** Loads the snapshot of an earlier run with the same `--mark`. Warns if the file is corrupt. */
 export async function loadSnapshot<Row>(
   context: CommandContext,
   name: SnapshotName,
@@ -33,15 +33,14 @@ export async function openSnapshot<Row>(
 }
 
 interface SaveOptions {
-  /** True to note that there is something to compare with from now on. */
   isFirst?: boolean;
-  /** True if the output shows changes: if --cron prints none of it, the old snapshot stays. */
+  /** True if the output shows changes: if --cron suppresses them, keep the old snapshot. */
   hasNews?: boolean;
 }
 
 /**
- * Writes the new snapshot, and moves it into place once the output has been written.
- * @throws an `io` error if the snapshot cannot be written, before anything is printed
+ * Writes a temporary file, and moves it into place once the output has been written.
+ * @throws an `io` error before anything is printed, if the file cannot be written
  */
 export function saveSnapshotAfterOutput<Row>(
   context: CommandContext,
@@ -62,10 +61,7 @@ export function saveSnapshotAfterOutput<Row>(
   });
 }
 
-/**
- * Reads the account's domains, and compares them with the snapshot of the last run.
- * @param balance a pending request, whose `active_domains` value is reused
- */
+/** @param balance a pending request, whose `active_domains` shows if the list is truncated */
 export async function detectDomainChanges(
   context: CommandContext,
   source: AccountSource,
@@ -85,7 +81,6 @@ export async function detectDomainChanges(
     account,
     changes,
     earlierFunds: snapshot.previous?.funds,
-    /** Saves the new snapshot once the output has been written. */
     remember: (funds = snapshot.previous?.funds) =>
       saveSnapshotAfterOutput(
         context,
