@@ -28,14 +28,12 @@ export function renderHelpPage(
   const match = findCommandDescription(description, words);
   const [usage = '', ...lists] = help.formatHelp(command, help).trim().split('\n\n');
   const introduction = `${command.summary()}. ${command.description()}`.trim();
-  const texts =
-    match === undefined
-      ? [introduction, firstSteps, mainFooter]
-      : [introduction, ...formatExamples(match), formatFooter(match)];
-  const wrappedTexts = texts.map((text) => wrapHelpText(text, help));
-  const footer = wrappedTexts.pop();
+  const [examples, footer] =
+    match === undefined ? [firstSteps, mainFooter] : [formatExamples(match), formatFooter(match)];
+  const wrap = (text: string) => wrapHelpText(text, help);
   // Trim the usage: commander leaves a space after a command without arguments.
-  return `${[usage.trimEnd(), ...wrappedTexts, ...lists, footer].join('\n\n')}\n`;
+  const parts = [usage.trimEnd(), wrap(introduction), wrap(examples), ...lists, wrap(footer)];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
 /** @throws UnknownArgumentError if there is no such command */
@@ -90,7 +88,7 @@ function formatFooter({ fields, options }: CommandDescription) {
 
 function formatExamples({ examples }: CommandDescription) {
   const lines = examples.map(({ command, purpose }) => `\n  # ${purpose}\n  ${command}`);
-  return lines.length > 0 ? [`Examples:${lines.join('')}`] : [];
+  return lines.length > 0 ? `Examples:${lines.join('')}` : '';
 }
 
 /** Wraps paragraphs and definitions, but not indented commands and crontab lines. */

@@ -6,6 +6,36 @@ import { type AccountSource, readAccount } from '../../domains/account.ts';
 import { getMarkPath, type SnapshotName } from '../../state/account-files.ts';
 import type { Snapshot, SnapshotData } from '../../state/snapshot.ts';
 
+/** @param balance a pending request, whose `active_domains` shows if the list is truncated */
+export async function detectDomainChanges(
+  context: CommandContext,
+  source: AccountSource,
+  mark?: string,
+  balance?: Promise<AccountBalance>,
+) {
+  const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
+  const { sightingSchema } = await import('../../domains/domain-cache.ts');
+  const snapshot = await loadSnapshot(context, 'domains', sightingSchema, mark);
+  const account = await readAccount(source, { balance });
+  const rate = context.settings.getPreference('rate-limit');
+  const changes = diffDomainsWithSnapshot(snapshot, account, {
+    ...source,
+    estimateDuration: (requests) => estimateDuration(requests, rate),
+  });
+  return {
+    account,
+    changes,
+    earlierFunds: snapshot.previous?.funds,
+    remember: (funds = snapshot.previous?.funds) =>
+      saveSnapshotAfterOutput(
+        context,
+        snapshot,
+        { ...changes.seen, funds },
+        { hasNews: changes.list.length > 0 },
+      ),
+  };
+}
+
 /** Loads the snapshot of an earlier run with the same `--mark`. Warns if the file is corrupt. */
 export async function loadSnapshot<Row>(
   context: CommandContext,
@@ -46,7 +76,7 @@ export function saveSnapshotAfterOutput<Row>(
   context: CommandContext,
   snapshot: Snapshot<Row>,
   data: SnapshotData<Row>,
-  { isFirst = !snapshot.previous, hasNews }: SaveOptions = {},
+  { isFirst = !snapshot.previous, hasNews }: SaveOptions,
 ) {
   const { system, output, closeSignal } = context;
   const staged = snapshot.stage(data, system.clock.now());
@@ -59,34 +89,4 @@ export function saveSnapshotAfterOutput<Row>(
       await output.note('remembered; run it again later to see what has changed');
     }
   });
-}
-
-/** @param balance a pending request, whose `active_domains` shows if the list is truncated */
-export async function detectDomainChanges(
-  context: CommandContext,
-  source: AccountSource,
-  mark?: string,
-  balance?: Promise<AccountBalance>,
-) {
-  const { diffDomainsWithSnapshot } = await import('../../domains/changes.ts');
-  const { sightingSchema } = await import('../../domains/domain-cache.ts');
-  const snapshot = await loadSnapshot(context, 'domains', sightingSchema, mark);
-  const account = await readAccount(source, { balance });
-  const rate = context.settings.getPreference('rate-limit');
-  const changes = diffDomainsWithSnapshot(snapshot, account, {
-    ...source,
-    estimateDuration: (requests) => estimateDuration(requests, rate),
-  });
-  return {
-    account,
-    changes,
-    earlierFunds: snapshot.previous?.funds,
-    remember: (funds = snapshot.previous?.funds) =>
-      saveSnapshotAfterOutput(
-        context,
-        snapshot,
-        { ...changes.seen, funds },
-        { hasNews: changes.list.length > 0 },
-      ),
-  };
 }
