@@ -9,70 +9,66 @@ const portal = 'the API only reads; use the reseller portal';
  * word that matches this pattern of `wordPatterns`. An example in braces, such as `{kabul.af}`, is
  * replaced by a word that the user has typed and that matches the same pattern.
  */
-const redirects: readonly (readonly [guesses: string, correction: string, reason?: string])[] = [
-  ['login', 'auth login'],
-  ['logout', 'auth logout'],
-  ['whoami, status', 'auth status'],
-  ['profiles', 'auth ls'],
-  ['use', "auth use '<profile>'"],
-  ['<domain>, search, whois, lookup, available', 'check {kabul.af}'],
-  ['domains check', 'check {kabul.af}'],
-  ['watch', 'check {kabul.af} --expect taken --cron'],
-  ['register, buy, domains register', 'check {kabul.af}', portal],
-  ['renew, domains renew', 'quote --action renewal', portal],
-  ['transfer, domains transfer', 'quote --action transfer', portal],
-  ['domains auto-renew', 'domains ls --auto-renew off', portal],
-  ['price, pricing, cost, prices ls, prices list', 'quote'],
-  ['prices <tld>', 'quote {.af}'],
-  ['prices <domain>', 'quote {kabul.af}'],
-  ['account, credit', 'balance'],
-  ['renewals', 'forecast'],
-  ['history, transactions, orders', 'statement'],
-  ['ls, list', 'domains ls'],
-  ['export, domains export', 'domains ls --csv'],
-  ['expiring, domains expiring', 'domains ls --expiring {30d}'],
-  ['get, show, info', 'domains show {kabul.af}'],
-  [
-    'domains <domain>, ls <domain>, list <domain>, domains get, domains info, domains ls <domain>',
+const redirects: Readonly<Record<string, string | readonly [right: string, reason: string]>> = {
+  login: 'auth login',
+  logout: 'auth logout',
+  'whoami, status': 'auth status',
+  profiles: 'auth ls',
+  use: "auth use '<profile>'",
+  '<domain>, search, whois, lookup, available': 'check {kabul.af}',
+  'domains check': 'check {kabul.af}',
+  watch: 'check {kabul.af} --expect taken --cron',
+  'register, buy, domains register': ['check {kabul.af}', portal],
+  'renew, domains renew': ['quote --action renewal', portal],
+  'transfer, domains transfer': ['quote --action transfer', portal],
+  'domains auto-renew': ['domains ls --auto-renew off', portal],
+  'price, pricing, cost, prices ls, prices list': 'quote',
+  'prices <tld>': 'quote {.af}',
+  'prices <domain>': 'quote {kabul.af}',
+  'account, credit': 'balance',
+  renewals: 'forecast',
+  'history, transactions, orders': 'statement',
+  'ls, list': 'domains ls',
+  'export, domains export': 'domains ls --csv',
+  'expiring, domains expiring': 'domains ls --expiring {30d}',
+  'get, show, info': 'domains show {kabul.af}',
+  'domains <domain>, ls <domain>, list <domain>, domains get, domains info, domains ls <domain>':
     'domains show {kabul.af}',
-  ],
-  [
-    'domains ns, domains search, domains ls --search, domains ls --filter',
+  'domains ns, domains search, domains ls --search, domains ls --filter':
     "domains ls --match '<text>'",
-  ],
-  ['compare, domains diff', "domains compare {'<file>'}"],
-  ['week', '…'],
-  ['cron', 'help cron'],
-  ['update, upgrade, uninstall', 'help environment'],
-  ['version', '--version'],
-  ['api <path>', 'api {/domains}'],
-  ['check --months', 'check {kabul.af} --years 1'],
-  ['quote --months', 'quote --years 1'],
-  ['check --period', 'check {kabul.af} --years {1}'],
-  ['quote --period', 'quote --years {1}'],
-  ['check --profit', 'check {kabul.af} --markup {25}'],
-  ['quote --profit', 'quote --markup {25}'],
-  ['domains ls --profit', 'domains ls --renewal --markup {25}'],
-  ['check --currency', "check {kabul.af} --markup '<25|+5.00>' --rate {AFN}='<rate>'"],
-  ['quote --currency', "quote --markup '<25|+5.00>' --rate {AFN}='<rate>'"],
-  ['check -f, check --files', "check --file {'<file>'}"],
-  ['forecast --months', 'forecast --within 3m'],
-  ['forecast --days, forecast <span>', 'forecast --within {90d}'],
-  ['statement --since', "statement --mark '<name>'"],
-  ['domains ls --months', 'domains ls --expiring 3m'],
-  ['domains ls --expires, domains ls --days, domains ls days', 'domains ls --expiring {30d}'],
-  ['domains ls --expired', 'domains ls --expiring {0d}'],
-  ['domains ls --group-by', "domains ls --sort 'file.<heading>'"],
-  ['domains ls --page', 'domains ls', 'the list has one page'],
-  ['balance --minimum, balance <currency>', 'balance --min {50}'],
-  ['… -j', '… --json'],
-  ['… -o csv, … --output csv, … --format csv', '… --csv'],
-  ['… -o <csv>, … --output <csv>', '… --csv > {list.csv}'],
-  ['… -o <xlsx>, … --output <xlsx>, … --excel', '… --xlsx {list.xlsx}'],
-  ['… -o, … --output, … --format', '… --json'],
-  ['… --columns', "… --fields '<fields>'"],
-  ['… --limit', '… | head -n 10'],
-];
+  'compare, domains diff': "domains compare {'<file>'}",
+  week: '…',
+  cron: 'help cron',
+  'update, upgrade, uninstall': 'help environment',
+  version: '--version',
+  'api <path>': 'api {/domains}',
+  'check --months': 'check {kabul.af} --years 1',
+  'quote --months': 'quote --years 1',
+  'check --period': 'check {kabul.af} --years {1}',
+  'quote --period': 'quote --years {1}',
+  'check --profit': 'check {kabul.af} --markup {25}',
+  'quote --profit': 'quote --markup {25}',
+  'domains ls --profit': 'domains ls --renewal --markup {25}',
+  'check --currency': "check {kabul.af} --markup '<25|+5.00>' --rate {AFN}='<rate>'",
+  'quote --currency': "quote --markup '<25|+5.00>' --rate {AFN}='<rate>'",
+  'check -f, check --files': "check --file {'<file>'}",
+  'forecast --months': 'forecast --within 3m',
+  'forecast --days, forecast <span>': 'forecast --within {90d}',
+  'statement --since': "statement --mark '<name>'",
+  'domains ls --months': 'domains ls --expiring 3m',
+  'domains ls --expires, domains ls --days, domains ls days': 'domains ls --expiring {30d}',
+  'domains ls --expired': 'domains ls --expiring {0d}',
+  'domains ls --group-by': "domains ls --sort 'file.<heading>'",
+  'domains ls --page': ['domains ls', 'the list has one page'],
+  'balance --minimum, balance <currency>': 'balance --min {50}',
+  '… -j': '… --json',
+  '… -o csv, … --output csv, … --format csv': '… --csv',
+  '… -o <csv>, … --output <csv>': '… --csv > {list.csv}',
+  '… -o <xlsx>, … --output <xlsx>, … --excel': '… --xlsx {list.xlsx}',
+  '… -o, … --output, … --format': '… --json',
+  '… --columns': "… --fields '<fields>'",
+  '… --limit': '… | head -n 10',
+};
 
 /** Hints repeat only typed words that match one of these patterns: others may be secrets. */
 const wordPatterns: Readonly<Record<string, RegExp>> = {
@@ -131,8 +127,9 @@ function suggestLine(
   const position = Math.max(argv.indexOf(token), 0);
   const wordsFromToken = [...argv.slice(position), ...argv.slice(0, position)];
   const [, ...typedWords] = wordsFromToken.flatMap((word) => word.split('='));
-  const [, correction, reason] = findRedirect(path, name, typedWords[0] ?? '') ?? [];
-  if (correction === undefined) return undefined;
+  const [, redirect] = findRedirect(path, name, typedWords[0] ?? '') ?? [];
+  if (redirect === undefined) return undefined;
+  const [correction = '', reason] = [redirect].flat();
   const line = correction.replace(/^…/, completeCommand(path)).trim();
   const words = line === '' ? [] : [fillIn(line, [name, ...typedWords])];
   return { line: formatCommandLine(words), reason };
@@ -144,8 +141,9 @@ function findRedirect(path: readonly string[], name: string, next: string) {
       [...listForms(next), ''].map((following) => `${start} ${word} ${following}`.trim()),
     ),
   );
+  const entries = Object.entries(redirects);
   return guesses
-    .map((guess) => redirects.find(([redirected]) => redirected.split(', ').includes(guess)))
+    .map((guess) => entries.find(([wrongLines]) => wrongLines.split(', ').includes(guess)))
     .find(Boolean);
 }
 

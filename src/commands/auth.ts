@@ -55,13 +55,7 @@ export const authLoginCommand = defineCommand({
 
 export const authStatusCommand = defineCommand({
   summary: 'Show which credentials a command would use, and where they come from',
-  fields: () => [
-    { name: 'source' },
-    { name: 'profile' },
-    { name: 'base_url', label: 'base URL' },
-    { name: 'key' },
-    { name: 'secret' },
-  ],
+  fields: () => [{ name: 'source' }, { name: 'profile' }, ...credentialFields],
 
   async run(context) {
     const { profile, source, baseUrl, key, secretCommand, kind } =
@@ -92,9 +86,7 @@ export const authLsCommand = defineCommand({
       type: 'flag',
       cell: ({ active }: { active: boolean }) => createTextCell(active ? 'yes' : '', 'good'),
     },
-    { name: 'base_url', label: 'base URL' },
-    { name: 'key' },
-    { name: 'secret' },
+    ...credentialFields,
   ],
 
   run({ settings: { config } }) {
@@ -168,3 +160,9 @@ export const authLogoutCommand = defineCommand({
     return { item: { profile: name, removed: true, active_profile: active } };
   },
 });
+
+const credentialFields = [
+  { name: 'base_url', label: 'base URL' },
+  { name: 'key' },
+  { name: 'secret' },
+];
