@@ -179,11 +179,11 @@ export const domainsShowCommand = defineCommand({
     const { cacheDomainDetails, fetchDomainDetails } = await import('../domains/domain-cache.ts');
     const { account, settings, system, report } = context;
     const accountId = await account.storageId();
-    const file = accountId && getDomainCachePath(settings, accountId);
-    const fieldNames = settings.getSetting('field-names').value;
-    const service = await account.service();
-    const rows = fetchDomainDetails(service, names, isBulk, report, (name, domain) => {
-      if (file) cacheDomainDetails(file, fieldNames, { at: system.clock.now(), name, domain });
+    const rows = fetchDomainDetails(await account.service(), names, isBulk, report, (answer) => {
+      if (accountId === undefined) return;
+      const at = system.clock.now();
+      const file = getDomainCachePath(settings, accountId);
+      cacheDomainDetails(file, settings.getSetting('field-names').value, { ...answer, at });
     });
     return { inputs, rows, emptyMessage };
   },

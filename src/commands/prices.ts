@@ -90,8 +90,8 @@ async function readListedDomains(context: CommandContext) {
     ...source,
     report,
     // Take the domains that the list lacks from the cache, to send no requests for them.
-    readDetails: ({ names, storedNames, ...limits }) =>
-      source.readDetails({ names: [], storedNames: [...names, ...storedNames], ...limits }),
+    readDetails: ({ names, storedNames }) =>
+      source.readDetails({ names: [], storedNames: [...names, ...storedNames] }),
   });
   const tlds = domains.map(({ domain }) => toParentTld(domain ?? ''));
   const ownTlds = new Set(tlds.filter((tld) => tld.endsWith('.af')));

@@ -14,25 +14,24 @@ import {
 } from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
 
-/** Maximum ages of stored details. Both count from the start of the command. */
+/** Maximum age of cached details that are shown, counted from the start of the command. */
 export const maxShownAgeMs = 12 * 3_600_000;
+
+/** Maximum age of cached details that are compared with a snapshot or a file. */
 export const maxComparedAgeMs = 600_000;
 
 export interface DetailRequest {
-  /** Names to request, unless the store has an answer that is not older than `maxAgeMs`. */
+  /** Names to request, unless a recent answer is cached. */
   names: readonly string[];
-  /** Names to look up in the store. `--fresh` requests them if their answer is outdated. */
+  /** Names to look up in the cache. Only `--fresh` requests them, if their answer is outdated. */
   storedNames: readonly string[];
-  maxAgeMs: number;
-  /** Maximum age of a stored "not in the account" answer. */
-  maxAbsentAgeMs: number;
 }
 
 export interface DomainDetails {
   details: ReadonlyMap<string, Sighting>;
   /** Unix time at which the command began to read the details, in milliseconds. */
   startedAt: number;
-  /** The reason why answers cannot be stored, if any. */
+  /** Error message if answers cannot be cached. */
   problem?: string | undefined;
 }
 
@@ -40,16 +39,14 @@ export interface AccountSource {
   service: ApiService;
   report: Report;
   today: IsoDate;
-  /** True to request each domain individually whose entry in the list lacks attributes. */
+  /** True for `--details`: request each listed domain whose list entry lacks an attribute. */
   wantsDetails: boolean;
-  /** Attributes whose absence from the list is a reason to look for a domain's details. */
+  /** Attributes to complete from details if the list lacks them. */
   neededAttributes: readonly DomainAttribute[];
-  /** Maximum age of the details that `--details` adds. */
-  maxAgeMs: number;
-  /** @returns undefined if `--domains-file` is not set */
+  /** Resolves to undefined if `domains-file` is not set. */
   readDomainsFile(): Promise<DomainsFile | undefined>;
   readDetails(request: DetailRequest): Promise<DomainDetails>;
-  /** Warnings suggest this command, which sets a domains file. */
+  /** Command that sets a `domains-file`, as a hint for an incomplete list. */
   setFileCommand: string;
 }
 
@@ -122,7 +119,7 @@ async function addDetails(
   fileNames: readonly string[],
   askedNames: readonly string[],
 ) {
-  const { service, wantsDetails, maxAgeMs } = source;
+  const { service, wantsDetails } = source;
   const listedNames = new Set(getDomainNames(listed));
   const unlisted = [...new Set([...fileNames, ...askedNames])].filter(
     (name) => !listedNames.has(name),
@@ -136,8 +133,6 @@ async function addDetails(
   const details = await source.readDetails({
     names: wantsDetails ? [...incomplete, ...unlisted] : unlisted,
     storedNames: wantsDetails ? [] : incomplete,
-    maxAgeMs,
-    maxAbsentAgeMs: askedNames.length > 0 ? maxComparedAgeMs : maxAgeMs,
   });
   const findDetails = (name: string | null) => details.details.get(name ?? '');
   const domains = [
@@ -153,7 +148,6 @@ async function addDetails(
       {
         name,
         domain: fillAttributes(domain, own?.domain),
-        isListed: true,
         hasOwnAnswer: Boolean(own?.domain),
         emptyAttributes: own?.emptyAttributes ?? [],
         at: own?.at ?? details.startedAt,

@@ -4,6 +4,7 @@ import type { Redactor } from '../api/redact.ts';
 import type { Domain } from '../api/responses.ts';
 import { type ApiService, createForbiddenNameCheck } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
+import { comparedAttributes } from '../core/api-vocabulary.ts';
 import { detailConcurrency, mapInOrder } from '../core/concurrency.ts';
 import { estimateDuration, type RateLimit } from '../core/dates.ts';
 import { parseJson } from '../core/json.ts';
@@ -22,10 +23,8 @@ import {
   maxComparedAgeMs,
   maxShownAgeMs,
 } from './account.ts';
-import { hasKnownAttributes } from './list.ts';
 import type { Sighting } from './sightings.ts';
 
-/** Schema of a domain in state files. A missing property is null: it may have been added since. */
 const domainSchema: z.ZodMiniType<Domain> = z.object({
   domain: nullByDefault(z.string()),
   status: nullByDefault(z.string()),
@@ -35,15 +34,15 @@ const domainSchema: z.ZodMiniType<Domain> = z.object({
   nameservers: nullByDefault(z.array(z.string())),
 });
 
+/** Accepts a missing property, since an older version of dotaf may have written the file. */
 function nullByDefault<Value>(schema: z.ZodMiniType<Value>) {
   return z._default(z.nullable(schema), null);
 }
 
-/** Schema of a line in the file of stored answers, and of a row in a snapshot. */
+/** Schema of a line in the cache of domain details, and of a row in a snapshot. */
 export const sightingSchema: z.ZodMiniType<Sighting> = z.object({
   name: z.string(),
   domain: z.nullable(domainSchema),
-  isListed: z.boolean(),
   hasOwnAnswer: z.boolean(),
   emptyAttributes: z._default(z.array(z.string()), []),
   at: z.number(),
@@ -51,54 +50,50 @@ export const sightingSchema: z.ZodMiniType<Sighting> = z.object({
 
 interface DetailReaderOptions {
   service: ApiService;
-  /** Path of the file that stores API responses. Undefined for the sandbox. */
+  /** Path of the cache file. Undefined for the sandbox, whose answers are not stored. */
   file: string | undefined;
-  /** The configured field names. Answers that were read with others are requested again. */
+  /** The `field-names` setting. Answers that were parsed with another value are requested again. */
   fieldNames: string;
   redactor: Redactor;
   system: Pick<System, 'clock'>;
   progress: ProgressReporter;
   rate: RateLimit;
-  /** True to request again every domain whose stored answer is outdated. */
+  /** Maximum age of cached answers for the requested `names`. */
+  maxAgeMs: number;
+  /** True to request a domain again if its cached answer is too old to be compared. */
   isFresh: boolean;
-  /** Says how to go on after Ctrl-C. */
-  resumeHint: string;
+  /** Hint to print after Ctrl-C, if answers are cached: how to continue. */
+  resumeHint: string | undefined;
 }
 
-/** Requests domains individually. Reuses stored answers, and stores each new one immediately. */
+/** Requests domains individually. Uses cached answers, and caches each new one immediately. */
 export async function readDomainDetails(
   options: DetailReaderOptions,
-  { names, storedNames, maxAgeMs, maxAbsentAgeMs }: DetailRequest,
+  { names, storedNames }: DetailRequest,
 ): Promise<DomainDetails> {
-  const { service, system, progress, rate, isFresh } = options;
-  const { clock } = system;
-  const stored = new StoredDetails(options);
-  const startedAt = clock.now();
-  const findStored = (name: string, maxMs: number) => {
-    const detail = stored.get(name);
-    if (detail === undefined || detail.at > clock.now()) return undefined;
-    const limitMs = isFresh ? Math.min(maxMs, maxComparedAgeMs) : maxMs;
-    return startedAt - detail.at <= limitMs ? detail : undefined;
-  };
-  const isRefreshed = (name: string) =>
-    isFresh && startedAt - (stored.get(name)?.at ?? 0) <= maxShownAgeMs;
+  const { service, system, progress, rate, maxAgeMs } = options;
+  const startedAt = system.clock.now();
+  const cache = new DomainCache(options, startedAt);
+  const maxStoredAgeMs = options.isFresh ? maxComparedAgeMs : maxShownAgeMs;
+  const cachedNames = storedNames.filter((name) => cache.get(name) !== undefined);
+  const maxAges = new Map([
+    ...names.map((name) => [name, maxAgeMs] as const),
+    ...cachedNames.map((name) => [name, maxStoredAgeMs] as const),
+  ]);
+  const details = new Map<string, Sighting>();
+  const missingNames: string[] = [];
+  for (const [name, maxMs] of maxAges) {
+    const detail = cache.get(name);
+    if (detail && startedAt - detail.at <= maxMs) details.set(name, detail);
+    else missingNames.push(name);
+  }
   const fetchDomain = createDomainFetcher(service);
   const readDetail = async (name: string) => {
     const answer = await fetchDomain(name);
-    const detail = { name, ...answer, isListed: false, hasOwnAnswer: true, at: clock.now() };
-    stored.add(detail);
+    const detail = { name, ...answer, hasOwnAnswer: true, at: system.clock.now() };
+    cache.add(detail);
     return detail;
   };
-  const details = new Map<string, Sighting>();
-  const useStored = (name: string, maxMs: number) => {
-    const detail = findStored(name, maxMs);
-    if (detail !== undefined) details.set(name, detail);
-  };
-  for (const name of names)
-    useStored(name, stored.get(name)?.domain === null ? maxAbsentAgeMs : maxAgeMs);
-  for (const name of storedNames) useStored(name, maxShownAgeMs);
-  const wantedNames = new Set([...names, ...storedNames.filter(isRefreshed)]);
-  const missingNames = [...wantedNames].filter((name) => !details.has(name));
   let remaining = missingNames.length;
   try {
     for await (const detail of mapInOrder(missingNames, detailConcurrency, readDetail)) {
@@ -111,76 +106,99 @@ export async function readDomainDetails(
     }
   } catch (error) {
     const isInterrupted = error instanceof CliError && error.code === 'interrupted';
-    throw isInterrupted && options.file !== undefined
-      ? error.with({ hint: options.resumeHint })
-      : error;
+    throw isInterrupted ? error.with({ hint: options.resumeHint }) : error;
   } finally {
     progress.setStatus(undefined);
   }
-  return { details, startedAt, problem: stored.problem };
+  return { details, startedAt, problem: cache.problem };
 }
 
-/** Caches a response that a command received for another purpose. Ignores write errors. */
+/**
+ * Fetches domains as rows: a failed request becomes an error row.
+ * @param onAnswer called with each answer, also if the account does not hold the domain
+ */
+export function fetchDomainDetails(
+  service: ApiService,
+  names: readonly NameEntry[],
+  isBulk: boolean,
+  report: Report,
+  onAnswer: (answer: DomainAnswer) => void,
+) {
+  return mapInOrder(names, detailConcurrency, async (entry) => {
+    if (entry.reason) return toInvalidNameRow(entry);
+    const { text: name } = entry;
+    const row = await createRowFromTask({ domain: name }, async () => {
+      const answer = await service.domainAnswer(name, isBulk);
+      const { domain } = answer;
+      if (comparedAttributes.every((attribute) => domain[attribute] === null)) {
+        const problem = `${name}: the answer has no fact of a domain`;
+        report.warn(missingAttributesError(problem, [domain]).message);
+      }
+      onAnswer({ name, ...answer });
+      return domain;
+    });
+    if ('error' in row && row.error.code === 'not_found')
+      onAnswer({ name, domain: null, emptyAttributes: [] });
+    return row;
+  });
+}
+
+type DomainAnswer = Pick<Sighting, 'name' | 'domain' | 'emptyAttributes'>;
+
+/** Caches the answer of a command that does not read the cache. Ignores write errors. */
 export function cacheDomainDetails(
   file: string,
   fieldNames: string,
-  detail: Pick<Sighting, 'name' | 'domain' | 'at'>,
+  answer: DomainAnswer & { at: number },
 ) {
   try {
-    const sighting = sightingSchema.parse({ ...detail, isListed: false, hasOwnAnswer: true });
-    new AppendLog(file).append(formatDetail(sighting, fieldNames));
+    const detail = sightingSchema.parse({ ...answer, hasOwnAnswer: true });
+    new AppendLog(file).append(formatDetail(detail, fieldNames));
   } catch {}
 }
 
-function formatDetail(detail: Sighting, fieldNames: string) {
-  return toTerminalSafeJson({ ...detail, fieldNames });
-}
-
-/** The file of stored answers, to which all processes append. */
-class StoredDetails {
+/** The file of cached answers, to which all processes append. */
+class DomainCache {
   readonly #log;
   readonly #fieldNames;
   readonly #details = new Map<string, Sighting>();
-  /** The reason why answers cannot be stored, if any. */
+  /** Error message if the file cannot be read or written; from then on it is not used. */
   problem: string | undefined;
 
-  constructor({ file, fieldNames, redactor, system }: DetailReaderOptions) {
+  constructor({ file, fieldNames, redactor }: DetailReaderOptions, now: number) {
     this.#log = file === undefined ? undefined : new AppendLog(file);
     this.#fieldNames = fieldNames;
-    if (file !== undefined) this.#load(file, redactor, system.clock.now());
+    if (file !== undefined) this.#load(file, redactor, now);
   }
 
-  get(name: string): Sighting | undefined {
+  /** @returns the last answer for the name, unless it is older than `maxShownAgeMs` */
+  get(name: string) {
     return this.#details.get(name);
   }
 
   add(detail: Sighting) {
-    this.#details.set(detail.name, detail);
     this.#attempt(() => this.#log?.append(formatDetail(detail, this.#fieldNames)));
   }
 
   /**
-   * Reads the file, and rewrites it if most of its lines are outdated. A response that another
-   * process appends during the rewrite is lost, so that its domain is requested again.
+   * Reads the file, and rewrites it if most of its lines are outdated. An answer that another
+   * process appends during the rewrite is lost, and its domain is requested again.
    */
   #load(file: string, redactor: Redactor, now: number) {
     const lines = this.#attempt(() => this.#log?.readNewLines()) ?? [];
     for (const line of lines) {
-      // Skip an invalid line, so that its domain is requested again.
       const record = parseJson(redactor.redact(line) ?? '');
       const { data: detail } = sightingSchema.safeParse(record);
-      const isCurrent = Object(record).fieldNames === this.#fieldNames;
-      if (detail !== undefined && isCurrent) this.#details.set(detail.name, detail);
+      if (detail === undefined || Object(record).fieldNames !== this.#fieldNames) continue;
+      const isUsable = detail.at <= now && now - detail.at <= maxShownAgeMs;
+      if (isUsable) this.#details.set(detail.name, detail);
     }
-    const kept = [...this.#details.values()].filter(
-      ({ at }) => at <= now && now - at < maxShownAgeMs,
-    );
-    if (lines.length <= 2 * kept.length) return;
+    if (lines.length <= 2 * this.#details.size) return;
+    const kept = [...this.#details.values()];
     const text = kept.map((detail) => `${formatDetail(detail, this.#fieldNames)}\n`).join('');
     this.#attempt(() => replaceFile(file, text));
   }
 
-  /** Runs a file operation; after the first failure, nothing more is read or stored. */
   #attempt<Result>(operation: () => Result) {
     if (this.problem !== undefined) return undefined;
     try {
@@ -193,7 +211,11 @@ class StoredDetails {
   }
 }
 
-/** Creates a function that requests a domain, which is null if the account does not hold it. */
+function formatDetail(detail: Sighting, fieldNames: string) {
+  return toTerminalSafeJson({ ...detail, fieldNames });
+}
+
+/** Creates a function that requests a domain; null means that the account does not hold it. */
 function createDomainFetcher(service: ApiService) {
   const findForbiddenName = createForbiddenNameCheck(service);
   return async (name: string) => {
@@ -208,29 +230,4 @@ function createDomainFetcher(service: ApiService) {
       throw error;
     }
   };
-}
-
-export function fetchDomainDetails(
-  service: ApiService,
-  names: readonly NameEntry[],
-  isBulk: boolean,
-  report: Report,
-  /** Called with each result; null if the name is not in the account. */
-  onAnswer: (name: string, domain: Domain | null) => void,
-) {
-  return mapInOrder(names, detailConcurrency, async (name) => {
-    if (name.reason) return toInvalidNameRow(name);
-    const { text } = name;
-    const row = await createRowFromTask({ domain: text }, async () => {
-      const domain = await service.domain(text, isBulk);
-      if (!hasKnownAttributes(domain)) {
-        const problem = `${text}: the answer has no fact of a domain`;
-        report.warn(missingAttributesError(problem, [domain]).message);
-      }
-      return domain;
-    });
-    if ('value' in row) onAnswer(text, row.value);
-    else if (row.error.code === 'not_found') onAnswer(text, null);
-    return row;
-  });
 }

@@ -1,10 +1,6 @@
 import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { Domain } from '../api/responses.ts';
-import {
-  comparedAttributes,
-  type DomainAttribute,
-  domainAttributes,
-} from '../core/api-vocabulary.ts';
+import { type DomainAttribute, domainAttributes } from '../core/api-vocabulary.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { toTextOrJson } from '../core/json.ts';
 import type { Report } from '../core/report.ts';
@@ -59,10 +55,6 @@ export function warnIfAttributeUnknown(
   const text = `${prefix} ${share} without a known ${attribute === 'domain' ? 'name' : attribute}`;
   const hint = wantsDetails === false ? ' (--details reads it)' : '';
   report[level](names === '' ? text : `${text}${hint}: ${names}`);
-}
-
-export function hasKnownAttributes(domain: Domain) {
-  return comparedAttributes.some((attribute) => domain[attribute] !== null);
 }
 
 export function getDomainNames(domains: readonly { domain: string | null }[]) {

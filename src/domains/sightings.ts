@@ -6,8 +6,6 @@ export interface Sighting {
   name: string;
   /** Null if the account does not hold the domain. */
   domain: Domain | null;
-  /** True if the list of the service has the domain. */
-  isListed: boolean;
   /** True if the domain was requested by itself. */
   hasOwnAnswer: boolean;
   /** Attributes whose key is in the domain's own answer, but has no value. */

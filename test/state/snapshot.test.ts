@@ -19,13 +19,12 @@ const domain010 = {
 const sighting010 = {
   name: 'kabul.af',
   domain: domain010,
-  isListed: true,
   hasOwnAnswer: false,
   emptyAttributes: ['nameservers'],
   at: 1_795_424_400_000,
 };
 
-const absent010 = { ...sighting010, name: 'lost.af', domain: null, isListed: false };
+const absent010 = { ...sighting010, name: 'lost.af', domain: null };
 
 const snapshot010 = {
   at: '2026-11-23T09:00:00.000Z',

@@ -136,7 +136,6 @@ export async function createAccountSource(
     today,
     wantsDetails: details === true,
     neededAttributes: attributesToCompare ?? comparedAttributes,
-    maxAgeMs: attributesToCompare === undefined ? maxShownAgeMs : maxComparedAgeMs,
     readDomainsFile: () => loadDomainsFile(context, sheet),
     async readDetails(request) {
       const startedAt = system.clock.now();
@@ -154,8 +153,9 @@ export async function createAccountSource(
           system,
           progress: output.progress,
           rate: settings.getPreference('rate-limit'),
+          maxAgeMs: attributesToCompare || fresh ? maxComparedAgeMs : maxShownAgeMs,
           isFresh: fresh === true,
-          resumeHint: `what was read is kept: ${line} goes on from there`,
+          resumeHint: id && `what was read is kept: ${line} goes on from there`,
         },
         request,
       );
