@@ -35,18 +35,21 @@ type PricedDomain = ReturnType<typeof toPricedDomains>[number];
 
 const maxBarWidth = 12;
 
-export function toForecastResult(
-  { forecast, sentence }: ReturnType<typeof computeForecast>,
-  { funds, withCredit, rate }: ForecastInput,
+/** Computes the forecast, with what restoring the expired domains would cost beside it. */
+export async function buildForecastResult(
+  service: ApiService,
+  input: ForecastInput,
   expired: readonly DomainWithExpiry[],
-  restores: readonly PriceQuote[],
 ) {
+  const { funds, withCredit, rate, report } = input;
+  const { forecast, sentence } = await computeForecast(service, input);
+  const restores = await fetchRestorePrices(service, expired, report);
   const item = { ...forecast, expired: toPricedDomains(expired, restores, funds.currency) };
   const minLeft = withCredit ? subtractDecimals('0', funds.credit_limit ?? '0') : '0';
-  const isCovering = withCredit ? item.covered_with_credit : item.covered;
   const formatMoney = (amount: Decimal) => formatAtRate(amount, funds.currency, rate);
   const sentences =
     expired.length === 0 ? [sentence] : [sentence, restoreCostCell(item.expired, formatMoney)];
+  const isEnough = withCredit ? item.covered_with_credit : item.covered;
   const page = async (render: RenderContext) => {
     const months = highlightShortfall(getMonthColumns(item.months, render), minLeft);
     const tables = [
@@ -56,17 +59,30 @@ export function toForecastResult(
     ];
     return tables.filter(Boolean).join('\n');
   };
-  return { item, page, unmetMessage: isCovering ? undefined : sentence.text };
+  return { item, page, unmetMessage: isEnough ? undefined : sentence.text };
 }
 
-/** Fetches renewal prices. @throws the first error if every request fails */
-export function fetchRenewalPrices(service: ApiService, input: ForecastInput) {
-  const names = getDomainNames(selectUpcoming(input));
-  return collectQuotes(fetchTldQuotes(service, names, 'renewal'), input.report);
+/**
+ * Sums up the renewals that are due by `lastDay`, and estimates how long the balance lasts. The
+ * estimate looks ahead one year, or until `lastDay` if that is later.
+ * @throws an `unexpected_response` error if renewals are due but none of their prices is known
+ */
+export async function computeForecast(service: ApiService, input: ForecastInput) {
+  const { funds, today, lastDay, report } = input;
+  const endOfYear = addDuration(today, { months: 12 });
+  const upcoming = input.upcoming.filter(({ expiry }) => expiry <= lastDay || expiry <= endOfYear);
+  const renewalQuotes = fetchTldQuotes(service, getDomainNames(upcoming), 'renewal');
+  const { quotes } = await collectQuotes(renewalQuotes, report);
+  const pricedDomains = toPricedDomains(upcoming, quotes, funds.currency);
+  const inSpan = pricedDomains.filter(({ expiry }) => expiry <= lastDay);
+  reportUnpriced(inSpan, quotes, report);
+  const forecast = toForecast(input, pricedDomains, inSpan);
+  const hasAllPrices = pricedDomains.every(({ amount }) => amount !== null);
+  return { forecast, sentence: summaryCell(forecast, input, hasAllPrices) };
 }
 
-/** Fetches the prices for restoring expired domains, and leaves out those whose request fails. */
-export async function fetchRestorePrices(
+/** Fetches the prices for restoring expired domains. Ignores failed requests. */
+async function fetchRestorePrices(
   service: ApiService,
   expired: readonly DomainWithExpiry[],
   report: Report,
@@ -75,28 +91,9 @@ export async function fetchRestorePrices(
   for await (const row of fetchTldQuotes(service, getDomainNames(expired), 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
-  // What restores cost is not in the forecast, so it is no less complete.
+  // The forecast does not include restores, so a doubtful price does not make it incomplete.
   reportZeroPrices(restores, report.branch(true));
   return restores;
-}
-
-/**
- * Sums up the renewals that are due by `lastDay`, and estimates how long the balance lasts. The
- * estimate looks ahead one year, or until `lastDay` if that is later.
- * @throws an `unexpected_response` error if renewals are due but none of their prices is known
- */
-export function computeForecast(input: ForecastInput, quotes: readonly PriceQuote[]) {
-  const pricedDomains = toPricedDomains(selectUpcoming(input), quotes, input.funds.currency);
-  const inSpan = pricedDomains.filter(({ expiry }) => expiry <= input.lastDay);
-  reportUnpriced(inSpan, quotes, input.report);
-  const forecast = toForecast(input, pricedDomains, inSpan);
-  const hasAllPrices = pricedDomains.every(({ amount }) => amount !== null);
-  return { forecast, sentence: summaryCell(forecast, input, hasAllPrices) };
-}
-
-function selectUpcoming({ upcoming, today, lastDay }: ForecastInput) {
-  const endOfYear = addDuration(today, { months: 12 });
-  return upcoming.filter(({ expiry }) => expiry <= lastDay || expiry <= endOfYear);
 }
 
 function toForecast(
@@ -108,7 +105,9 @@ function toForecast(
   const due = sumAmounts(inSpan);
   const totalFunds = addDecimals(balance, credit_limit ?? '0');
   const spendable = withCredit ? totalFunds : balance;
-  const isEnough = isCovered(due, spendable, complete);
+  const covered = isCovered(due, balance, complete);
+  const coveredWithCredit = isCovered(due, totalFunds, complete);
+  const isEnough = withCredit ? coveredWithCredit : covered;
   const shortfall = isEnough ? '0.00' : subtractDecimals(due, spendable);
   const renewals = withRunningBalance(inSpan, balance);
   return {
@@ -117,8 +116,8 @@ function toForecast(
     due,
     balance,
     credit_limit,
-    covered: isCovered(due, balance, complete),
-    covered_with_credit: isCovered(due, totalFunds, complete),
+    covered,
+    covered_with_credit: coveredWithCredit,
     short_by: isEnough === null ? null : shortfall,
     runs_out_on: findRunOutDay(pricedDomains, spendable, lastDay),
     complete,
@@ -144,15 +143,17 @@ function summaryCell(
   { withCredit, rate }: ForecastInput,
   hasAllPrices: boolean,
 ) {
-  const { due, balance, credit_limit, currency, short_by, complete, covered, covered_with_credit } =
+  const { due, balance, credit_limit, currency, short_by, complete, covered_with_credit } =
     forecast;
   const formatMoney = (amount: Decimal) => formatAtRate(amount, currency, rate);
   const day = forecast.runs_out_on;
   const qualifier = complete ? '' : 'at least ';
   if (short_by !== null && compareDecimals(short_by, '0') > 0) {
     const text = `top up ${qualifier}${formatMoney(short_by)} before ${day}`;
-    const needsCredit = covered === false && covered_with_credit;
-    return createTextCell(needsCredit ? `${text} (with the credit limit: covered)` : text, 'bad');
+    return createTextCell(
+      covered_with_credit ? `${text} (with the credit limit: covered)` : text,
+      'bad',
+    );
   }
   const funds = withCredit ? addDecimals(balance, credit_limit ?? '0') : balance;
   const fundsText = `the balance ${withCredit ? 'with credit ' : ''}of ${formatMoney(funds)}`;
@@ -215,13 +216,7 @@ function toPricedDomains(
     const quote = quotes.find(({ tld }) => tld === toParentTld(domain ?? ''));
     const isComparable = (quote?.currency ?? currency) === currency;
     const amount = (isComparable && quote?.amount) || null;
-    return {
-      domain,
-      expiry,
-      days_left: days,
-      auto_renew,
-      amount,
-    };
+    return { domain, expiry, days_left: days, auto_renew, amount };
   });
 }
 

@@ -16,7 +16,7 @@ import {
 import { createRowFromTask } from '../output/row.ts';
 import { createTableRenderer, wrapCell } from '../output/table.ts';
 import type { DomainDifference, StoredFunds } from '../state/snapshot.ts';
-import { computeForecast, type ForecastInput, fetchRenewalPrices } from './forecast.ts';
+import { computeForecast, type ForecastInput } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
 
 /** A domain, and by how much balance and credit fall short of its renewal and those before it. */
@@ -24,8 +24,8 @@ type ExpiringDomain = DomainWithExpiry & { shortfall?: string | undefined };
 
 type OverviewRow = ExpiringDomain | DomainDifference;
 
-/** With these, the page fits on a common terminal of 24 lines. */
-const maxRows = { expired: 4, soon: 6, changes: 5 };
+/** Maximum number of rows, chosen so that the page fits on a terminal of 24 lines. */
+const rowLimits = { expired: 4, soon: 6, changes: 5 };
 
 const overviewColumns: Field<OverviewRow>[] = [
   { name: 'domain', type: 'name' },
@@ -40,7 +40,7 @@ interface OverviewInput {
   changes: ReturnType<typeof diffDomainsWithSnapshot>;
   today: IsoDate;
   mark: string | undefined;
-  /** What the mark remembers of balance and tier. */
+  /** Balance and tier at the last run with this mark; undefined without a mark. */
   earlierFunds: StoredFunds | undefined;
   source: AccountSource;
 }
@@ -70,14 +70,9 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     changes: isFirst ? null : list,
   };
   const { footer = describeMissingSnapshot(changes.isCorrupt, mark) } = changes.summary;
-  const title = [
-    account_number,
-    describeTier(input),
-    pluralize(domains.length, 'domain'),
-    `balance ${balance} ${currency}`,
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  const size = pluralize(domains.length, 'domain');
+  const titleParts = [account_number, describeTier(input), size, `balance ${balance} ${currency}`];
+  const title = titleParts.filter(Boolean).join(' · ');
   const expiring = addShortfalls(soon, money.forecast.renewals, funds);
   const page = async (render: RenderContext) => {
     const sentences = [title, footer, ...describeBalanceChange(input)];
@@ -88,7 +83,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
     const rows = await renderOverviewRows(expired, expiring, list, render, mark);
     return [titleText, rows, closingTexts.join('')].join('\n');
   };
-  return { item, page, isPageWhole: list.length <= maxRows.changes };
+  return { item, page, isPageWhole: list.length <= rowLimits.changes };
 }
 
 function describeMissingSnapshot(isCorrupt: boolean, mark: string | undefined) {
@@ -100,10 +95,10 @@ function describeMissingSnapshot(isCorrupt: boolean, mark: string | undefined) {
 
 /** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
 async function tryForecast(service: ApiService, input: ForecastInput) {
-  const row = await createRowFromTask({}, async () => {
-    const { quotes } = await fetchRenewalPrices(service, input);
-    return computeForecast(input, quotes);
-  }, ['interrupted', 'bug']);
+  const row = await createRowFromTask({}, () => computeForecast(service, input), [
+    'interrupted',
+    'bug',
+  ]);
   if ('value' in row) return row.value;
   input.report.warn(row.error.fullMessage);
   const { balance, currency } = input.funds;
@@ -116,15 +111,14 @@ async function tryForecast(service: ApiService, input: ForecastInput) {
   };
 }
 
-function describeTier({ tier: { current_tier }, mark, earlierFunds }: OverviewInput) {
-  const before = mark === undefined ? null : (earlierFunds?.current_tier ?? null);
-  if (!earlierFunds || current_tier === null || before === null || before === current_tier)
-    return current_tier;
-  return `${current_tier} (${before} on ${earlierFunds.day})`;
+function describeTier({ tier: { current_tier }, earlierFunds }: OverviewInput) {
+  const { current_tier: before = null, day } = earlierFunds ?? {};
+  if (current_tier === null || before === null || before === current_tier) return current_tier;
+  return `${current_tier} (${before} on ${day})`;
 }
 
 function describeBalanceChange({ funds, mark, earlierFunds }: OverviewInput) {
-  if (mark === undefined || !earlierFunds) return [];
+  if (!earlierFunds) return [];
   const { balance, currency } = funds;
   const { day } = earlierFunds;
   if (!belongsToAccount(earlierFunds, funds))
@@ -145,8 +139,8 @@ async function renderOverviewRows(
   render: RenderContext,
   mark: string | undefined,
 ) {
-  const expiring = [...expired.slice(-maxRows.expired), ...soon.slice(0, maxRows.soon)];
-  const changed = changes.slice(0, maxRows.changes);
+  const expiring = [...expired.slice(-rowLimits.expired), ...soon.slice(0, rowLimits.soon)];
+  const changed = changes.slice(0, rowLimits.changes);
   const rows = [...expiring, ...changed].map((value) => ({ value }));
   if (rows.length === 0) return `nothing expires within ${expiringSoonDays} days\n`;
   const table = await createTableRenderer(overviewColumns, render, rows);

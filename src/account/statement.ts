@@ -19,7 +19,7 @@ import { type Sighting, Sightings } from '../domains/sightings.ts';
 import { createTextCell, type FieldList, type RenderContext } from '../output/field-list.ts';
 import { createTableRenderer } from '../output/table.ts';
 import { fetchQuotes, getQuoteKey, isRejected } from '../prices/quotes.ts';
-import type { SnapshotData, StoredFunds, StoredState } from '../state/snapshot.ts';
+import type { SnapshotData, StoredFunds, StoredPrice, StoredState } from '../state/snapshot.ts';
 
 /** Kinds of changes, as the statement words them. */
 const kindLabels = {
@@ -39,8 +39,6 @@ interface BillableChange {
 }
 
 type Classification = Omit<BillableChange, 'domain'>;
-
-type Price = Pick<PriceQuote, keyof QuoteRequest | 'amount' | 'currency'>;
 
 interface StatementLine extends BillableChange {
   amount: Decimal | null;
@@ -94,9 +92,11 @@ export function findBillableChanges(
   const classify = (name: string, domain: Domain) => {
     const earlier = then.getDomain(name);
     if (earlier) {
-      const current = now.getDomain(name);
-      if (earlier.expiry === null || !current?.expiry) undated.push(name);
-      return current && classifyMove(earlier, current);
+      const expiry = now.getDomain(name)?.expiry ?? null;
+      if (earlier.expiry !== null && expiry !== null)
+        return classifyMove(earlier.expiry, expiry, earlier.status);
+      undated.push(name);
+      return undefined;
     }
     const change = classifyNewDomain(domain, lastRun);
     // A name that a truncated list left out is new only if it was known to be absent.
@@ -121,11 +121,15 @@ export function findBillableChanges(
   return changes;
 }
 
-function classifyMove(earlier: Domain, { expiry }: Domain): Classification | undefined {
-  if (earlier.expiry === null || expiry === null || earlier.expiry === expiry) return undefined;
-  const years = countYears(earlier.expiry, expiry);
+function classifyMove(
+  from: IsoDate,
+  to: IsoDate,
+  earlierStatus: string | null,
+): Classification | undefined {
+  if (from === to) return undefined;
+  const years = countYears(from, to);
   if (years === null) return { kind: 'moved', years };
-  return { kind: /redemption/i.test(earlier.status ?? '') ? 'restore' : 'renewal', years };
+  return { kind: /redemption/i.test(earlierStatus ?? '') ? 'restore' : 'renewal', years };
 }
 
 function classifyNewDomain(
@@ -218,11 +222,11 @@ export function buildStatement(input: StatementInput) {
 /** Prices a change if the quotes of the earlier and the current run agree; else states why not. */
 function priceChange(
   change: BillableChange,
-  earlierPrices: readonly Price[],
-  quotes: readonly Price[],
+  earlierPrices: readonly StoredPrice[],
+  quotes: readonly PriceQuote[],
   currency: string,
 ): { line: StatementLine; reason?: string } {
-  const find = (prices: readonly Price[], request: QuoteRequest) => {
+  const find = (prices: readonly (StoredPrice | PriceQuote)[], request: QuoteRequest) => {
     const price = prices.find((candidate) => getQuoteKey(candidate) === getQuoteKey(request));
     return (price?.currency ?? currency) === currency ? (price?.amount ?? null) : null;
   };
@@ -270,15 +274,24 @@ function describeRemainder(amount: Decimal) {
 interface PageRow {
   day?: IsoDate;
   text: string;
+  domain?: string;
   years?: string;
   amount: string;
-  /** The reason why the line has no amount. */
+  /** Why the amount of this change is unknown. */
   reason?: string | undefined;
 }
 
 const pageColumns: FieldList<PageRow> = [
   { name: 'day', type: 'day', cell: ({ day = '' }) => createTextCell(day) },
-  { name: 'text', type: 'name', pinned: true },
+  {
+    name: 'text',
+    type: 'name',
+    pinned: true,
+    cell: ({ text, domain = '' }) => ({
+      text: text + domain,
+      terminalText: text + toUnicode(domain),
+    }),
+  },
   { name: 'years', cell: ({ years = '' }) => createTextCell(years) },
   { name: 'amount', type: 'money', pinned: true, cell: ({ amount }) => createTextCell(amount) },
   { name: 'reason', type: 'sentence', cell: ({ reason = '' }) => createTextCell(reason) },
@@ -286,44 +299,36 @@ const pageColumns: FieldList<PageRow> = [
 
 const kindWidth = 'expiry moved '.length;
 
-/** @param reasons why the line of the same index has no amount */
+/** @param reasons for each line of the statement, why its amount is unknown; undefined if known */
 export async function renderStatement(
   statement: Statement,
   reasons: readonly (string | undefined)[],
   render: RenderContext,
 ) {
-  const isTerminal = Number.isFinite(render.columns);
-  const rows = toPageRows(statement, reasons, isTerminal).map((value) => ({ value }));
+  const rows = toPageRows(statement, reasons).map((value) => ({ value }));
   const table = await createTableRenderer(pageColumns, render, rows);
-  let text = '';
-  for (const row of rows) text += await table.draw(row);
-  return text;
+  return (await Promise.all(rows.map((row) => table.draw(row)))).join('');
 }
 
-function toPageRows(
-  statement: Statement,
-  reasons: readonly (string | undefined)[],
-  isTerminal: boolean,
-): PageRow[] {
+function toPageRows(statement: Statement, reasons: readonly (string | undefined)[]): PageRow[] {
   const { from, to, before, after, currency, lines, explained, not_explained, complete } =
     statement;
-  // Amounts without a currency are padded with spaces so that the digits align.
-  const toAmount = (text: string) => `${text}${' '.repeat(currency.length + 1)}`;
   const last = { day: to, text: 'balance', amount: `${after} ${currency}` };
   if (from === null || explained === null || not_explained === null) return [last];
-  const isExplained = compareDecimals(not_explained, '0') === 0;
-  return [
+  // Pad amounts without a currency, so that their digits align with those of the balances.
+  const toAmount = (text: string) => `${text}${' '.repeat(currency.length + 1)}`;
+  const rows: PageRow[] = [
     { day: from, text: 'balance', amount: `${before} ${currency}` },
     ...lines.map(({ domain, kind, years, amount }, index) => ({
-      text: kindLabels[kind].padEnd(kindWidth) + (isTerminal ? toUnicode(domain) : domain),
+      text: kindLabels[kind].padEnd(kindWidth),
+      domain,
       years: years === null ? '' : pluralize(years, 'year'),
       amount: toAmount(amount ?? '-'),
       reason: reasons[index],
     })),
-    ...(complete ? [] : [{ text: 'explained: at least', amount: toAmount(explained) }]),
-    ...(isExplained
-      ? []
-      : [{ text: describeRemainder(not_explained), amount: toAmount(not_explained) }]),
-    last,
   ];
+  if (!complete) rows.push({ text: 'explained: at least', amount: toAmount(explained) });
+  if (compareDecimals(not_explained, '0') !== 0)
+    rows.push({ text: describeRemainder(not_explained), amount: toAmount(not_explained) });
+  return [...rows, last];
 }

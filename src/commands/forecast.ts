@@ -29,8 +29,7 @@ export const forecastCommand = defineCommand({
 
   async run(context, options) {
     const { autoRenew, withCredit, within } = options;
-    const { toForecastResult, computeForecast, fetchRenewalPrices, fetchRestorePrices } =
-      await import('../account/forecast.ts');
+    const { buildForecastResult } = await import('../account/forecast.ts');
     const { report, today } = context;
     const { last: lastDay } = toDateRange(within, today);
     if (lastDay <= today) {
@@ -44,10 +43,7 @@ export const forecastCommand = defineCommand({
     const { expired, upcoming } = groupDomainsByExpiry(selection, today);
     const { rate, note: tip } = resolveExchangeRate(context.settings);
     const input = { funds, upcoming, report, today, lastDay, withCredit, rate };
-    const { quotes } = await fetchRenewalPrices(service, input);
-    const result = computeForecast(input, quotes);
-    const restores = await fetchRestorePrices(service, expired, report);
-    const { item, page, unmetMessage } = toForecastResult(result, input, expired, restores);
+    const { item, page, unmetMessage } = await buildForecastResult(service, input, expired);
     if (!isTabular(context.options)) return { item, page, tip, unmetMessage };
     const { renewals, currency } = item;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), unmetMessage };
