@@ -41,7 +41,7 @@ export const pricesChangesCommand = defineCommand({
       '../prices/quotes.ts'
     );
     const { diffWithStoredPrices } = await import('../prices/changes.ts');
-    const { describeUncertainty, storedPriceSchema } = await import('../state/snapshot.ts');
+    const { storedPriceSchema } = await import('../state/snapshot.ts');
     const snapshot = await loadSnapshot(context, 'prices', storedPriceSchema, options.mark);
     const service = await context.account.service();
     const { previous } = snapshot;
@@ -68,10 +68,13 @@ export const pricesChangesCommand = defineCommand({
       { hasNews: list.length > 0 },
     );
     const scope = isComplete ? '' : ` in ${pluralize(comparedCount, 'price')}`;
-    const summary = snapshot.summarize(list.length, pluralize(list.length, 'difference'), scope);
-    const unmetMessage = isComplete ? undefined : describeUncertainty(!previous);
-    const footer = [summary.footer ?? [], sentence ?? []].flat();
-    return { list, exitCode, unmetMessage, ...summary, footer };
+    const { footer, unmetMessage } = snapshot.summarize({
+      differenceCount: list.length,
+      changes: pluralize(list.length, 'difference'),
+      isComplete,
+      scope,
+    });
+    return { list, exitCode, unmetMessage, footer: [footer ?? [], sentence ?? []].flat() };
   },
 
   description:

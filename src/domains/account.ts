@@ -90,13 +90,11 @@ export async function readAccount(
     ? (funds ?? (await service.balance().catch(() => undefined)))?.active_domains
     : undefined;
   const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
-  const fileNames = listFileNames(domainsFile, report);
-  const { domains, sightings } = await addDetails(
-    source,
-    listed,
-    fileNames,
-    mayBeCut || !hasNames ? askedNames : [],
-  );
+  // A row that was not read may name a domain that the list lacks.
+  if (domainsFile?.hasUnreadNames) report.isComplete = false;
+  const fileNames = [...(domainsFile?.rows.keys() ?? [])];
+  const requestedNames = mayBeCut || !hasNames ? [...fileNames, ...askedNames] : [];
+  const { domains, sightings } = await addDetails(source, listed, requestedNames);
   const missing = mayBeCut ? countMissing(domains, count, source.today) : 0;
   const seen = new Sightings(sightings, hasNames && missing === 0);
   const absentNames = fileNames.filter((name) => seen.get(name)?.domain === null);
@@ -106,59 +104,43 @@ export async function readAccount(
   return { domains, sightings: seen };
 }
 
-function listFileNames(domainsFile: DomainsFile | undefined, report: Report) {
-  // Rows that were left out may hold the domains that the list lacks.
-  if (domainsFile?.hasUnreadNames) report.isComplete = false;
-  return [...(domainsFile?.rows.keys() ?? [])];
-}
-
 /** Adds the attributes and the domains that the list lacks, as far as they are wanted. */
 async function addDetails(
   source: AccountSource,
   listed: readonly Domain[],
-  fileNames: readonly string[],
-  askedNames: readonly string[],
+  requestedNames: readonly string[],
 ) {
   const { service, wantsDetails } = source;
   const listedNames = new Set(getDomainNames(listed));
-  const unlisted = [...new Set([...fileNames, ...askedNames])].filter(
-    (name) => !listedNames.has(name),
-  );
+  const unlisted = [...new Set(requestedNames)].filter((name) => !listedNames.has(name));
   const neededAttributes = source.neededAttributes.filter(
     (attribute) => !service.isConfiguredAbsent(attribute),
   );
   const lacksAttributes = (domain: Domain) =>
     neededAttributes.some((attribute) => domain[attribute] === null);
   const incomplete = getDomainNames(listed.filter(lacksAttributes));
-  const details = await source.readDetails({
+  const answer = await source.readDetails({
     names: wantsDetails ? [...incomplete, ...unlisted] : unlisted,
     storedNames: wantsDetails ? [] : incomplete,
   });
-  const findDetails = (name: string | null) => details.details.get(name ?? '');
+  const { details, startedAt } = answer;
   const domains = [
-    ...listed.map((domain) => fillAttributes(domain, findDetails(domain.domain)?.domain)),
-    ...unlisted.flatMap((name) => findDetails(name)?.domain ?? []),
+    ...listed.map((domain) => fillAttributes(domain, details.get(domain.domain ?? '')?.domain)),
+    ...unlisted.flatMap((name) => details.get(name)?.domain ?? []),
   ];
-  reportAge(source, details, domains.length);
+  reportAge(source, answer, domains.length);
   const listedSightings = listed.flatMap((domain): Sighting[] => {
     const name = domain.domain;
     if (name === null) return [];
-    const own = wantsDetails ? findDetails(name) : undefined;
-    return [
-      {
-        name,
-        domain: fillAttributes(domain, own?.domain),
-        hasOwnAnswer: Boolean(own?.domain),
-        emptyAttributes: own?.emptyAttributes ?? [],
-        at: own?.at ?? details.startedAt,
-      },
-    ];
+    const own = wantsDetails ? details.get(name) : undefined;
+    if (own?.domain) return [{ ...own, domain: fillAttributes(domain, own.domain) }];
+    return [{ name, domain, hasOwnAnswer: false, emptyAttributes: [], at: startedAt }];
   });
-  const sightings = [...listedSightings, ...unlisted.flatMap((name) => findDetails(name) ?? [])];
+  const sightings = [...listedSightings, ...unlisted.flatMap((name) => details.get(name) ?? [])];
   return { domains, sightings };
 }
 
-/** Notes how old the details are, if any are outdated, and whether they cannot be stored. */
+/** Notes how old the oldest details are, and whether answers cannot be cached. */
 function reportAge(
   { report }: AccountSource,
   { details, startedAt, problem }: DomainDetails,
@@ -169,9 +151,8 @@ function reportAge(
     .filter(({ at, domain }) => domain !== null && startedAt - at > maxComparedAgeMs)
     .map(({ at }) => at);
   if (times.length === 0) return;
-  const oldest = new Date(Math.min(...times)).toISOString();
-  const isToday = oldest.slice(0, 10) === new Date(startedAt).toISOString().slice(0, 10);
-  const time = isToday ? oldest.slice(11, 16) : oldest.slice(0, 16).replace('T', ' ');
+  // Details are at most twelve hours old, so the time of day is clear without the date.
+  const time = new Date(Math.min(...times)).toISOString().slice(11, 16);
   const share = `${times.length} of ${pluralize(total, 'domain')}`;
   report.note(`${share} as of ${time} UTC; --fresh reads them again`);
 }

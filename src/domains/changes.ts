@@ -6,7 +6,7 @@ import {
 } from '../core/api-vocabulary.ts';
 import { toTextOrJson } from '../core/json.ts';
 import { joinNames, pluralize } from '../core/text.ts';
-import { type DomainDifference, describeUncertainty, type Snapshot } from '../state/snapshot.ts';
+import type { DomainDifference, Snapshot } from '../state/snapshot.ts';
 import type { AccountDomains, AccountSource } from './account.ts';
 import { parseStatuses } from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
@@ -18,7 +18,7 @@ interface SnapshotComparison extends Pick<AccountSource, 'service' | 'report' | 
   estimateDuration(requests: number): string;
 }
 
-/** Returns the differences from the snapshot; `seen` is the next snapshot to store. */
+/** @returns the differences from the snapshot; `seen` is the next snapshot to store */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Sighting>,
   { domains, sightings: now }: AccountDomains,
@@ -31,33 +31,31 @@ export function diffDomainsWithSnapshot(
   const missingNames = oldNames.filter((name) => !now.getDomain(name));
   const extraNames = previous ? newNames.filter((name) => !then.getDomain(name)) : [];
   const pairedNames = oldNames.filter((name) => now.getDomain(name));
-  const coverage = new Coverage({
-    unreadNames: missingNames.filter((name) => !now.isAbsent(name)),
-    newNames: extraNames.filter((name) => !then.isAbsent(name)),
-    ignoredAttributes: comparedAttributes.filter((attribute) =>
-      comparison.service.isConfiguredAbsent(attribute),
-    ),
-  });
+  const removedNames = missingNames.filter((name) => now.isAbsent(name));
+  const addedNames = extraNames.filter((name) => then.isAbsent(name));
+  const coverage = new Coverage(
+    comparison,
+    missingNames.filter((name) => !now.isAbsent(name)),
+    extraNames.filter((name) => !then.isAbsent(name)),
+  );
   const list: DomainDifference[] = [
     ...pairedNames.flatMap((name) => diffSightings(name, then, now, coverage)),
-    ...missingNames
-      .filter((name) => now.isAbsent(name))
-      .map((name) => createPresenceDifference(name, 'removed')),
-    ...extraNames
-      .filter((name) => then.isAbsent(name))
-      .map((name) => createPresenceDifference(name, 'added')),
+    ...removedNames.map((name) => createPresenceDifference(name, 'removed')),
+    ...addedNames.map((name) => createPresenceDifference(name, 'added')),
   ];
-  const scope = coverage.describeScope(pairedNames.length);
-  const part = now.isComplete ? '' : `of the ${pluralize(domains.length, 'domain')} listed: `;
-  const summary = snapshot.summarize(list.length, formatChangeCounts(list), scope, part);
-  coverage.report(comparison);
-  const isCovered = comparison.report.isComplete && coverage.isComplete && previous;
-  const unmetMessage = isCovered ? undefined : describeUncertainty(previous === undefined);
+  coverage.reportGaps();
+  const summary = snapshot.summarize({
+    differenceCount: list.length,
+    changes: formatChangeCounts(list),
+    isComplete: comparison.report.isComplete && coverage.isComplete,
+    scope: coverage.describeScope(pairedNames.length),
+    part: now.isComplete ? '' : `of the ${pluralize(domains.length, 'domain')} listed: `,
+  });
   return {
     list,
     isFirst: !previous,
     isCorrupt: snapshot.isCorrupt,
-    summary: { unmetMessage, ...summary },
+    summary,
     seen: { rows: rememberSightings(then, now), isComplete: now.isComplete },
   };
 }
@@ -103,18 +101,13 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
   return [...seen, ...unread];
 }
 
-interface CoverageOptions {
-  /** Names that only the snapshot has, and of which this run has read nothing. */
-  unreadNames: readonly string[];
-  /** Names that only this run has read; the next one can compare them. */
-  newNames: readonly string[];
-  /** Attributes that the service does not have, as the user has configured. */
-  ignoredAttributes: readonly DomainAttribute[];
-}
-
 /** Counts the domains and attributes that were compared with the snapshot, and those that were not. */
 class Coverage {
-  readonly #options: CoverageOptions;
+  readonly #comparison;
+  /** Domains of the snapshot about which this run has no information. */
+  readonly #unreadNames;
+  /** Domains that only this run has read; the next run can compare them. */
+  readonly #newNames;
   /** Number of domains that were compared, for each attribute. */
   readonly #counts = new Map<DomainAttribute, number>();
   readonly #gaps = new Set<DomainAttribute>();
@@ -122,8 +115,14 @@ class Coverage {
   /** Attributes that this run read for the first time; the next run can compare them. */
   readonly #newAttributes = new Set<DomainAttribute>();
 
-  constructor(options: CoverageOptions) {
-    this.#options = options;
+  constructor(
+    comparison: SnapshotComparison,
+    unreadNames: readonly string[],
+    newNames: readonly string[],
+  ) {
+    this.#comparison = comparison;
+    this.#unreadNames = unreadNames;
+    this.#newNames = newNames;
   }
 
   /**
@@ -135,7 +134,7 @@ class Coverage {
     if (attribute === 'registration_date') return isCompared;
     if (isCompared) this.#counts.set(attribute, (this.#counts.get(attribute) ?? 0) + 1);
     else if (isRead) this.#newAttributes.add(attribute);
-    else if (!this.#options.ignoredAttributes.includes(attribute)) {
+    else if (!this.#comparison.service.isConfiguredAbsent(attribute)) {
       this.#gaps.add(attribute);
       this.#gapNames.add(domain);
     }
@@ -143,8 +142,8 @@ class Coverage {
   }
 
   get isComplete() {
-    const otherNames = [...this.#options.unreadNames, ...this.#options.newNames];
-    return this.#gaps.size + this.#newAttributes.size + otherNames.length === 0;
+    const nameCount = this.#unreadNames.length + this.#newNames.length;
+    return this.#gaps.size + this.#newAttributes.size + nameCount === 0;
   }
 
   /** @returns the end of the sentence "nothing has changed", such as ` in expiry of 88 domains` */
@@ -159,33 +158,34 @@ class Coverage {
   }
 
   /** Reports what was not compared as one warning, and what the next run can compare as a note. */
-  report({ report, wantsDetails, estimateDuration }: SnapshotComparison) {
-    const { unreadNames, newNames } = this.#options;
+  reportGaps() {
+    const { report, wantsDetails, estimateDuration } = this.#comparison;
     const gaps: string[] = [];
     const count = this.#gapNames.size;
     if (count > 0) {
-      const attributes = formatAttributes(
-        mutableAttributes.filter((attribute) => this.#gaps.has(attribute)),
-      );
       const details = `--details: ${pluralize(count, 'request')}, about ${estimateDuration(count)}`;
       const way = wantsDetails ? 'dotaf doctor' : details;
-      gaps.push(`${attributes} of ${pluralize(count, 'domain')} (${way})`);
+      gaps.push(`${formatAttributes(this.#gaps)} of ${pluralize(count, 'domain')} (${way})`);
     }
-    if (unreadNames.length > 0) {
-      const unreadCount = pluralize(unreadNames.length, 'domain');
-      gaps.push(`${unreadCount} that this run has not read: ${joinNames(unreadNames)}`);
+    if (this.#unreadNames.length > 0) {
+      const unread = pluralize(this.#unreadNames.length, 'domain');
+      gaps.push(`${unread} that this run has not read: ${joinNames(this.#unreadNames)}`);
     }
     if (gaps.length > 0) report.gap(`not compared: ${gaps.join('; ')}`);
-    const newCount = newNames.length === 0 ? [] : pluralize(newNames.length, 'domain');
-    const news = [formatAttributes([...this.#newAttributes]) || [], newCount].flat();
+    const news: string[] = [];
+    if (this.#newAttributes.size > 0) news.push(formatAttributes(this.#newAttributes));
+    if (this.#newNames.length > 0) news.push(pluralize(this.#newNames.length, 'domain'));
     if (news.length > 0) report.note(`compared from the next run on: ${news.join('; ')}`);
   }
 }
 
-function formatAttributes(attributes: readonly DomainAttribute[]) {
-  const labels = attributes.map((attribute) => attribute.replace('_', '-'));
-  const last = labels.pop() ?? '';
-  return labels.length === 0 ? last : `${labels.join(', ')} and ${last}`;
+/** Formats attributes, in their usual order, as `status, expiry and auto-renew`. */
+function formatAttributes(attributes: Iterable<DomainAttribute>) {
+  const included = new Set(attributes);
+  const labels = mutableAttributes
+    .filter((attribute) => included.has(attribute))
+    .map((attribute) => attribute.replace('_', '-'));
+  return new Intl.ListFormat('en-GB').format(labels);
 }
 
 export function formatChangeCounts(list: readonly DomainDifference[]) {

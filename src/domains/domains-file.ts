@@ -5,6 +5,7 @@ import { formatProblems, warnAboutDuplicates } from '../lists/columns.ts';
 import { domainHeadingPattern, readDomainList, selectValidNames } from '../lists/domain-list.ts';
 import type { FileSource, InputFileContext } from '../lists/input-file.ts';
 import type { Row } from '../lists/table.ts';
+import { getDomainNames } from './list.ts';
 
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
@@ -14,7 +15,7 @@ export interface FileTable {
   name: string;
   headings: readonly string[];
   /** Rows by domain name. */
-  rows: ReadonlyMap<string, Row | undefined>;
+  rows: ReadonlyMap<string, Row>;
 }
 
 /** @returns the headings that `--fields file.<heading>,…` selects */
@@ -35,11 +36,7 @@ export async function readDomainsFile(context: InputFileContext, source: FileSou
   const list = await readDomainList(context, source, { domain: domainHeadingPattern });
   const { name, columns } = list;
   const { names, nameless, unread } = selectValidNames(list);
-  warnAboutDuplicates(
-    name,
-    names.map(({ domain }) => domain),
-    report,
-  );
+  warnAboutDuplicates(name, getDomainNames(names), report);
   const problemText = formatProblems(name, unread);
   if (problemText !== undefined) report.warn(problemText);
   if (nameless.length > 0) {
@@ -62,19 +59,16 @@ export function findDomainsFileColumns(
   { name, headings }: FileTable,
   columnNames: readonly string[],
 ) {
+  const allColumns = headings.map((heading, column) => ({ heading, column }));
   return columnNames.map((columnName) => {
-    const exact = [...headings.keys()].filter((column) => headings[column] === columnName);
-    const similar = [...headings.keys()].filter(
-      (column) =>
-        normalizeColumnHeading(headings[column] ?? '') === normalizeColumnHeading(columnName),
-    );
-    const [column, ...others] = exact.length > 0 ? exact : similar;
-    const heading = headings[column ?? -1];
-    if (column !== undefined && heading !== undefined && others.length === 0)
-      return { heading, column };
+    const wanted = normalizeColumnHeading(columnName);
+    const exact = allColumns.filter(({ heading }) => heading === columnName);
+    const similar = allColumns.filter(({ heading }) => normalizeColumnHeading(heading) === wanted);
+    const [match, ...others] = exact.length > 0 ? exact : similar;
+    if (match && others.length === 0) return match;
     const headingList = headings.filter(Boolean).join(', ');
     throw usageError(
-      others.length > 0
+      match
         ? `several headings of ${name} are '${columnName}'`
         : `no heading of ${name} is '${columnName}'`,
       headingList === '' ? 'it has no headings' : `the headings are ${headingList}`,

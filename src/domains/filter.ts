@@ -62,8 +62,8 @@ function sortByAttribute(
   reporter: AttributeReporter,
 ) {
   const sortAttribute = parseSortKey(sort);
-  if (sort) requireAttribute(matches, sortAttribute, '--sort puts last', reporter, 'warn');
-  else warnIfAttributeUnknown(matches, sortAttribute, 'the order puts last', reporter, 'warn');
+  if (sort) requireAttribute(matches, sortAttribute, '--sort puts last', reporter);
+  else warnIfAttributeUnknown(matches, sortAttribute, 'the order puts last', reporter);
   return sortDomains(matches, sort);
 }
 

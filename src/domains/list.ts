@@ -28,7 +28,6 @@ export function requireAttribute(
   attribute: DomainAttribute,
   prefix: string,
   reporter: AttributeReporter,
-  level: 'gap' | 'warn' = 'gap',
 ) {
   if (domains.length > 0 && domains.every((domain) => domain[attribute] === null)) {
     const message = `'${attribute}' was not found in ${pluralize(domains.length, 'domain')}`;
@@ -38,7 +37,7 @@ export function requireAttribute(
       hint: 'add --details, which reads each domain by itself; dotaf doctor shows what it finds',
     });
   }
-  warnIfAttributeUnknown(domains, attribute, prefix, reporter, level);
+  warnIfAttributeUnknown(domains, attribute, prefix, reporter);
 }
 
 export function warnIfAttributeUnknown(
@@ -46,7 +45,6 @@ export function warnIfAttributeUnknown(
   attribute: DomainAttribute,
   prefix: string,
   { report, wantsDetails }: AttributeReporter,
-  level: 'gap' | 'warn' = 'gap',
 ) {
   const unknownDomains = domains.filter((domain) => domain[attribute] === null);
   if (unknownDomains.length === 0) return;
@@ -54,7 +52,7 @@ export function warnIfAttributeUnknown(
   const names = joinNames(getDomainNames(unknownDomains));
   const text = `${prefix} ${share} without a known ${attribute === 'domain' ? 'name' : attribute}`;
   const hint = wantsDetails === false ? ' (--details reads it)' : '';
-  report[level](names === '' ? text : `${text}${hint}: ${names}`);
+  report.gap(names === '' ? text : `${text}${hint}: ${names}`);
 }
 
 export function getDomainNames(domains: readonly { domain: string | null }[]) {

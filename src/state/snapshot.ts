@@ -54,9 +54,16 @@ export type SnapshotData<Row> = Omit<StoredState<Row>, 'at'>;
 
 export type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>>;
 
-interface SnapshotSummary {
-  footer?: string;
-  unmetMessage?: string;
+interface Comparison {
+  differenceCount: number;
+  /** The differences in a few words, such as `added: 2, changed: 1`. */
+  changes: string;
+  /** False if the comparison left anything out, so that "nothing has changed" may be wrong. */
+  isComplete: boolean;
+  /** What was compared, if not everything, such as ` in expiry of 88 domains`. */
+  scope: string;
+  /** Beginning of the sentence if the list may be truncated: `of the 100 domains listed: `. */
+  part?: string;
 }
 
 export class Snapshot<Row> {
@@ -89,29 +96,27 @@ export class Snapshot<Row> {
     return stageFile(this.file, `${toTerminalSafeJson({ at, ...data })}\n`);
   }
 
-  /**
-   * @param scope what was compared, if not everything, such as ` in expiry of 88 domains`
-   * @param part the beginning of the sentence, if only a part was listed
-   */
-  summarize(differences: number, changeSummary: string, scope = '', part = ''): SnapshotSummary {
-    if (this.isCorrupt) return { unmetMessage: unknownDifferencesMessage };
-    if (!this.file) return { footer: sandboxMessage };
-    if (!this.previous) return {};
-    const changes = differences === 0 ? `nothing has changed${scope}` : changeSummary;
+  /** @returns a sentence for the user, and the reason why `--expect none` does not hold, if any */
+  summarize({ differenceCount, changes, isComplete, scope, part = '' }: Comparison) {
+    if (!this.previous) {
+      const footer = this.file ? undefined : sandboxMessage;
+      return { footer, unmetMessage: this.isCorrupt ? unknownDifferencesMessage : firstRunMessage };
+    }
+    const outcome = differenceCount === 0 ? `nothing has changed${scope}` : changes;
     const time = this.previous.at.slice(0, 16).replace('T', ' ');
-    const unmetMessage = describeUnexpectedDifferences(differences);
-    return { footer: `${part}${changes} since ${time} UTC`, ...(unmetMessage && { unmetMessage }) };
+    const unknown = isComplete ? undefined : unknownDifferencesMessage;
+    return {
+      footer: `${part}${outcome} since ${time} UTC`,
+      unmetMessage: describeUnexpectedDifferences(differenceCount) ?? unknown,
+    };
   }
 }
 
 export const sandboxMessage = 'nothing of a sandbox is remembered';
 
-/** Error message for `--expect none` if it is unknown whether anything has changed. */
 export const unknownDifferencesMessage = 'it is not known whether anything differs';
 
-export function describeUncertainty(isFirst: boolean) {
-  return isFirst ? 'this is the first run, so nothing was compared' : unknownDifferencesMessage;
-}
+const firstRunMessage = 'this is the first run, so nothing was compared';
 
 export function describeUnexpectedDifferences(differences: number) {
   if (differences === 0) return undefined;

@@ -52,8 +52,7 @@ it('details serve for twelve hours, and say their age after ten minutes', async 
   const note = 'note: 3 of 3 domains as of 20:00 UTC; --fresh reads them again\n';
   expect(await run('ls --details')).toMatchObject({ stderr: note });
   clock.advance(11.5 * hour);
-  const nextDay = note.replace('20:00', '2026-11-21 20:00');
-  expect(await run('ls --details')).toMatchObject({ stderr: nextDay });
+  expect(await run('ls --details')).toMatchObject({ stderr: note });
   expect(requested).toEqual([]);
   clock.advance(hour);
   expect(await run('ls --details')).toMatchObject({ stderr: '' });
