@@ -14,24 +14,22 @@ import {
 } from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
 
-/** Maximum age of cached details that are shown, counted from the start of the command. */
+/** Cached domain details that are older than this are not shown. */
 export const maxShownAgeMs = 12 * 3_600_000;
 
-/** Maximum age of cached details that are compared with a snapshot or a file. */
+/** Cached domain details that are older than this are not compared with snapshots and files. */
 export const maxComparedAgeMs = 600_000;
 
 export interface DetailRequest {
-  /** Names to request, unless a recent answer is cached. */
+  /** Domain names to request from the API, unless a recent answer is cached. */
   names: readonly string[];
-  /** Names to look up in the cache. Only `--fresh` requests them, if their answer is outdated. */
+  /** Domain names to look up in the cache. `--fresh` requests those with an outdated answer. */
   storedNames: readonly string[];
 }
 
 export interface DomainDetails {
   details: ReadonlyMap<string, Sighting>;
-  /** Unix time at which the command began to read the details, in milliseconds. */
   startedAt: number;
-  /** Error message if answers cannot be cached. */
   problem?: string | undefined;
 }
 
@@ -39,38 +37,31 @@ export interface AccountSource {
   service: ApiService;
   report: Report;
   today: IsoDate;
-  /** True for `--details`: request each listed domain whose list entry lacks an attribute. */
+  /** True for `--details`: request domains whose entry in the API's list lacks an attribute. */
   wantsDetails: boolean;
-  /** Attributes to complete from details if the list lacks them. */
   neededAttributes: readonly DomainAttribute[];
-  /** Resolves to undefined if `domains-file` is not set. */
   readDomainsFile(): Promise<DomainsFile | undefined>;
   readDetails(request: DetailRequest): Promise<DomainDetails>;
-  /** Command that sets a `domains-file`, as a hint for an incomplete list. */
   setFileCommand: string;
 }
 
 export interface AccountDomains {
-  /**
-   * The domains to show, completed by stored details. If the API repeats a name, only the entry
-   * with the earliest expiry date is kept.
-   */
+  /** Domains to show, completed with cached details. */
   domains: readonly Domain[];
-  /** The attributes that comparisons use. They include stored details only with `--details`. */
+  /** Domains to compare. Cached details are included only with `--details`. */
   sightings: Sightings;
 }
 
 interface ReadOptions {
-  /** A pending request, whose `active_domains` shows if the list is truncated. */
+  /** Pending balance request, whose `active_domains` count reveals a truncated domain list. */
   balance?: Promise<AccountBalance> | undefined;
   domainsFile?: DomainsFile | undefined;
-  /** Names to request individually if the list is truncated and lacks them. */
   names?: readonly string[];
 }
 
 /**
- * Reads the account's domains. If the API's list may be truncated, also requests each name that
- * only the domains file contains; with `--details`, also each domain of which the list lacks attributes.
+ * Fetches the API's domain list. If it may be truncated, also requests the names of the user's
+ * `domains-file` that it lacks; with `--details`, also domains whose attributes are incomplete.
  */
 export async function readAccount(
   source: AccountSource,
@@ -90,7 +81,7 @@ export async function readAccount(
     ? (funds ?? (await service.balance().catch(() => undefined)))?.active_domains
     : undefined;
   const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
-  // A row that was not read may name a domain that the list lacks.
+  // An unparsable row of the `domains-file` may name a domain that the truncated list lacks.
   if (domainsFile?.hasUnreadNames) report.isComplete = false;
   const fileNames = [...(domainsFile?.rows.keys() ?? [])];
   const requestedNames = mayBeCut || !hasNames ? [...fileNames, ...askedNames] : [];
@@ -104,7 +95,6 @@ export async function readAccount(
   return { domains, sightings: seen };
 }
 
-/** Adds the attributes and the domains that the list lacks, as far as they are wanted. */
 async function addDetails(
   source: AccountSource,
   listed: readonly Domain[],
@@ -140,7 +130,6 @@ async function addDetails(
   return { domains, sightings };
 }
 
-/** Notes how old the oldest details are, and whether answers cannot be cached. */
 function reportAge(
   { report }: AccountSource,
   { details, startedAt, problem }: DomainDetails,
@@ -151,7 +140,7 @@ function reportAge(
     .filter(({ at, domain }) => domain !== null && startedAt - at > maxComparedAgeMs)
     .map(({ at }) => at);
   if (times.length === 0) return;
-  // Details are at most twelve hours old, so the time of day is clear without the date.
+  // Cached details are at most twelve hours old, so the time of day is clear without a date.
   const time = new Date(Math.min(...times)).toISOString().slice(11, 16);
   const share = `${times.length} of ${pluralize(total, 'domain')}`;
   report.note(`${share} as of ${time} UTC; --fresh reads them again`);
@@ -174,7 +163,6 @@ function describeCut(
   return `neither the list of the service nor ${domainsFile.name} has ${part}`;
 }
 
-/** @returns how many of the active domains are missing, or undefined if their number is unknown */
 function countMissing(domains: readonly Domain[], activeCount: number | undefined, today: IsoDate) {
   if (activeCount === undefined) return undefined;
   const active = domains.filter(
@@ -189,9 +177,9 @@ export function mayListBeTruncated(
   activeCount = 0,
 ) {
   const { length } = domains;
-  // Check the counts even for an empty list, which the API may return instead of an error.
+  // Check the counts of an empty list, too: an API may return an empty list instead of an error.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
-  // Do not trust a total of 100, since it may count only the domains in a truncated list.
+  // Ignore a total of 100: it may count only the entries of a truncated domain list.
   return hasMore === null && length >= maxListedDomains;
 }
 

@@ -10,7 +10,7 @@ import { sortDomains } from './list.ts';
 
 const secondsPerDay = 86_400;
 
-/** Creates an iCalendar file with stable UIDs, so that a newer file updates its events. */
+/** Event UIDs are stable, so importing a newer calendar file updates the events. */
 export function createRenewalCalendar(
   domains: readonly Domain[],
   reminders: readonly Duration[],
@@ -26,7 +26,7 @@ export function createRenewalCalendar(
     const autoRenewState = auto_renew ? 'on' : 'off';
     const event = calendar.createEvent({
       id: `${domain}@dotaf`,
-      // Calendars ignore an event whose sequence is not larger: a renewal moves it to a later day.
+      // Calendars ignore an updated event unless its SEQUENCE grows, as this date does.
       sequence: daysBetween('1970-01-01', expiry),
       summary: `${domain} expires`,
       description: auto_renew === null ? '' : `auto-renew is ${autoRenewState}`,
@@ -35,7 +35,7 @@ export function createRenewalCalendar(
       start: new Date(expiry),
       end: new Date(addDuration(expiry, { days: 1 })),
       stamp: new Date(now),
-      // Outlook shows an event as busy unless Microsoft's own BUSYSTATUS property is FREE.
+      // Outlook shows all-day events as busy unless Microsoft's own BUSYSTATUS property is FREE.
       transparency: ICalEventTransparency.TRANSPARENT,
       busystatus: ICalEventBusyStatus.FREE,
     });

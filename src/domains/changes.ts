@@ -14,11 +14,10 @@ import { type Sighting, Sightings } from './sightings.ts';
 const { compare: compareNames } = new Intl.Collator('en', { numeric: true });
 
 interface SnapshotComparison extends Pick<AccountSource, 'service' | 'report' | 'wantsDetails'> {
-  /** Estimates how long the given number of requests will take, formatted like `90 s`. */
   estimateDuration(requests: number): string;
 }
 
-/** @returns the differences from the snapshot; `seen` is the next snapshot to store */
+/** @returns the differences since the last run, and as `seen` the snapshot for the next run */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Sighting>,
   { domains, sightings: now }: AccountDomains,
@@ -60,12 +59,10 @@ export function diffDomainsWithSnapshot(
   };
 }
 
-/** Creates the difference of a domain that only one of two lists has. */
 export function createPresenceDifference(domain: string, change: string): DomainDifference {
   return { domain, change, field: null, before: null, after: null };
 }
 
-/** Compares the attributes of a domain that both runs have looked at. */
 function diffSightings(name: string, then: Sightings, now: Sightings, coverage: Coverage) {
   return comparedAttributes.flatMap((field): DomainDifference[] => {
     const isCompared = coverage.count(
@@ -81,7 +78,7 @@ function diffSightings(name: string, then: Sightings, now: Sightings, coverage: 
   });
 }
 
-/** Returns what this run has seen, with the remembered values of whatever it did not look at. */
+/** Builds the next snapshot. Values that this run did not fetch are kept from the last snapshot. */
 function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
   const unread = then.all.filter(
     ({ name, domain }) => domain !== null && !now.get(name) && !now.isAbsent(name),
@@ -101,18 +98,16 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
   return [...seen, ...unread];
 }
 
-/** Counts the domains and attributes that were compared with the snapshot, and those that were not. */
+/** Counts what was compared with the snapshot, so that messages do not claim more. */
 class Coverage {
   readonly #comparison;
-  /** Domains of the snapshot about which this run has no information. */
+  /** Names in the last snapshot that this run could not look up. */
   readonly #unreadNames;
-  /** Domains that only this run has read; the next run can compare them. */
   readonly #newNames;
-  /** Number of domains that were compared, for each attribute. */
   readonly #counts = new Map<DomainAttribute, number>();
   readonly #gaps = new Set<DomainAttribute>();
   readonly #gapNames = new Set<string>();
-  /** Attributes that this run read for the first time; the next run can compare them. */
+  /** Attributes that only this run fetched; the next run can compare them. */
   readonly #newAttributes = new Set<DomainAttribute>();
 
   constructor(
@@ -125,10 +120,6 @@ class Coverage {
     this.#newNames = newNames;
   }
 
-  /**
-   * Counts an attribute of a domain. A registration date never changes, so it is no gap.
-   * @returns true if the attribute can be compared
-   */
   count(attribute: DomainAttribute, domain: string, wasRead: boolean, isRead: boolean) {
     const isCompared = wasRead && isRead;
     if (attribute === 'registration_date') return isCompared;
@@ -146,7 +137,7 @@ class Coverage {
     return this.#gaps.size + this.#newAttributes.size + nameCount === 0;
   }
 
-  /** @returns the end of the sentence "nothing has changed", such as ` in expiry of 88 domains` */
+  /** @returns text to append to "nothing has changed", such as ` in expiry of 88 domains` */
   describeScope(domainCount: number) {
     if (this.isComplete) return '';
     const compared = mutableAttributes.filter((attribute) => this.#counts.has(attribute));
@@ -157,7 +148,6 @@ class Coverage {
     return ` in ${formatAttributes(attributes) || 'the names'} of ${pluralize(count, 'domain')}`;
   }
 
-  /** Reports what was not compared as one warning, and what the next run can compare as a note. */
   reportGaps() {
     const { report, wantsDetails, estimateDuration } = this.#comparison;
     const gaps: string[] = [];
@@ -179,7 +169,6 @@ class Coverage {
   }
 }
 
-/** Formats attributes, in their usual order, as `status, expiry and auto-renew`. */
 function formatAttributes(attributes: Iterable<DomainAttribute>) {
   const included = new Set(attributes);
   const labels = mutableAttributes

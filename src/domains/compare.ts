@@ -44,7 +44,6 @@ const unknownAttributes = {
   nameservers: null,
 };
 
-/** Reads the file to compare, or stdin for `-`. @throws an `io` or `usage` error */
 export async function readOwnDomains(context: InputFileContext, source: FileSource) {
   const { report } = context;
   const list = await readDomainList(context, source, headingPatterns);
@@ -71,13 +70,13 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
   return { domains, table: { name, headings, rows }, unreadNames };
 }
 
-/** Compares a file with the account. Attributes that are unknown in either are not compared. */
+/** Compares the user's list with the account. Ignores values that either of them lacks. */
 export function compareFileWithAccount(
   { domains, unreadNames }: Awaited<ReturnType<typeof readOwnDomains>>,
   account: AccountDomains,
   source: AccountSource,
 ) {
-  // A domain whose row was left out is in the file, although nothing of it was compared.
+  // A name in an unparsable row is in the file, too: do not report it as only in the account.
   const others = account.domains.filter(({ domain }) => !unreadNames.has(domain ?? ''));
   const list = diffDomains(indexByName(domains), indexByName(others), source);
   if (list.length > 0) {
@@ -137,7 +136,6 @@ function reportIgnoredColumns(columns: Columns<DomainAttribute>, report: Report)
   if (others.length > 0) report.note(`not compared: ${list(others)}; ${mapHint}`);
 }
 
-/** Finds the names in a row that was left out, which are in the file nevertheless. */
 function findNames(row: Row) {
   const names = parseLine(joinCells(row, ' ')).names.flatMap((name) => parseDomainName(name) ?? []);
   return names.map(stripWww);

@@ -34,12 +34,11 @@ const domainSchema: z.ZodMiniType<Domain> = z.object({
   nameservers: nullByDefault(z.array(z.string())),
 });
 
-/** Accepts a missing property, since an older version of dotaf may have written the file. */
+/** Accepts files of an older dotaf version, in which newer attributes are missing. */
 function nullByDefault<Value>(schema: z.ZodMiniType<Value>) {
   return z._default(z.nullable(schema), null);
 }
 
-/** Schema of a line in the cache of domain details, and of a row in a snapshot. */
 export const sightingSchema: z.ZodMiniType<Sighting> = z.object({
   name: z.string(),
   domain: z.nullable(domainSchema),
@@ -50,23 +49,24 @@ export const sightingSchema: z.ZodMiniType<Sighting> = z.object({
 
 interface DetailReaderOptions {
   service: ApiService;
-  /** Path of the cache file. Undefined for the sandbox, whose answers are not stored. */
+  /** Undefined for the sandbox, whose answers are not cached. */
   file: string | undefined;
-  /** The `field-names` setting. Answers that were parsed with another value are requested again. */
+  /** The `field-names` setting. Answers that were parsed with another setting are not reused. */
   fieldNames: string;
   redactor: Redactor;
   system: Pick<System, 'clock'>;
   progress: ProgressReporter;
   rate: RateLimit;
-  /** Maximum age of cached answers for the requested `names`. */
   maxAgeMs: number;
-  /** True to request a domain again if its cached answer is too old to be compared. */
+  /** True for `--fresh`: request domains whose cached answer is older than ten minutes. */
   isFresh: boolean;
-  /** Hint to print after Ctrl-C, if answers are cached: how to continue. */
   resumeHint: string | undefined;
 }
 
-/** Requests domains individually. Uses cached answers, and caches each new one immediately. */
+/**
+ * Requests domains individually, unless a recent answer is cached. Caches each answer at once, so
+ * that an interrupted run can be continued.
+ */
 export async function readDomainDetails(
   options: DetailReaderOptions,
   { names, storedNames }: DetailRequest,
@@ -113,10 +113,7 @@ export async function readDomainDetails(
   return { details, startedAt, problem: cache.problem };
 }
 
-/**
- * Fetches domains as rows: a failed request becomes an error row.
- * @param onAnswer called with each answer, also if the account does not hold the domain
- */
+/** @param onAnswer called with each answer; `domain` is null if the account does not hold it */
 export function fetchDomainDetails(
   service: ApiService,
   names: readonly NameEntry[],
@@ -145,7 +142,7 @@ export function fetchDomainDetails(
 
 type DomainAnswer = Pick<Sighting, 'name' | 'domain' | 'emptyAttributes'>;
 
-/** Caches the answer of a command that does not read the cache. Ignores write errors. */
+/** Caches an answer for later commands. Ignores write errors: the answer itself is valid. */
 export function cacheDomainDetails(
   file: string,
   fieldNames: string,
@@ -157,12 +154,11 @@ export function cacheDomainDetails(
   } catch {}
 }
 
-/** The file of cached answers, to which all processes append. */
 class DomainCache {
   readonly #log;
   readonly #fieldNames;
   readonly #details = new Map<string, Sighting>();
-  /** Error message if the file cannot be read or written; from then on it is not used. */
+  /** Error message after a failed read or write, which disables the cache. */
   problem: string | undefined;
 
   constructor({ file, fieldNames, redactor }: DetailReaderOptions, now: number) {
@@ -171,7 +167,6 @@ class DomainCache {
     if (file !== undefined) this.#load(file, redactor, now);
   }
 
-  /** @returns the last answer for the name, unless it is older than `maxShownAgeMs` */
   get(name: string) {
     return this.#details.get(name);
   }
@@ -181,8 +176,8 @@ class DomainCache {
   }
 
   /**
-   * Reads the file, and rewrites it if most of its lines are outdated. An answer that another
-   * process appends during the rewrite is lost, and its domain is requested again.
+   * Loads the cache file, and compacts it if most lines are outdated. A line that another process
+   * appends meanwhile is lost, so its domain is requested again.
    */
   #load(file: string, redactor: Redactor, now: number) {
     const lines = this.#attempt(() => this.#log?.readNewLines()) ?? [];
@@ -215,7 +210,6 @@ function formatDetail(detail: Sighting, fieldNames: string) {
   return toTerminalSafeJson({ ...detail, fieldNames });
 }
 
-/** Creates a function that requests a domain; null means that the account does not hold it. */
 function createDomainFetcher(service: ApiService) {
   const findForbiddenName = createForbiddenNameCheck(service);
   return async (name: string) => {

@@ -9,16 +9,14 @@ import { getDomainNames } from './list.ts';
 
 export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 
-/** The part of a file that holds the reseller's own columns. */
 export interface FileTable {
-  /** The name of the file in messages. */
   name: string;
   headings: readonly string[];
-  /** Rows by domain name. */
+  /** Rows by domain name. If a name occurs twice, its last row counts. */
   rows: ReadonlyMap<string, Row>;
 }
 
-/** @returns the headings that `--fields file.<heading>,…` selects */
+/** @returns the headings in a `--fields` value such as `domain,file.Customer` */
 export function parseFileFields(fields = '') {
   return fields
     .split(',')
@@ -27,10 +25,7 @@ export function parseFileFields(fields = '') {
     .map((field) => field.slice('file.'.length));
 }
 
-/**
- * Reads the domains-file. `hasUnreadNames` is true if a row with a name was left out.
- * @throws an `io` or `usage` error
- */
+/** `hasUnreadNames` of the result is true if a row with a domain name could not be parsed. */
 export async function readDomainsFile(context: InputFileContext, source: FileSource) {
   const { report } = context;
   const list = await readDomainList(context, source, { domain: domainHeadingPattern });
@@ -52,8 +47,8 @@ export async function readDomainsFile(context: InputFileContext, source: FileSou
 }
 
 /**
- * Finds columns by their headings, preferably as written.
- * @throws a `usage` error if the file lacks one of them, or has it twice
+ * Finds columns by heading. An exact match wins over one that ignores case, spaces and punctuation.
+ * @throws a `usage` error if a heading is missing or ambiguous
  */
 export function findDomainsFileColumns(
   { name, headings }: FileTable,
@@ -76,7 +71,6 @@ export function findDomainsFileColumns(
   });
 }
 
-/** Adds the property `file` to a row, which holds the selected cells of its domain by heading. */
 export function addDomainsFileCells<Item extends { domain: string | null }>(
   item: Item,
   { rows }: FileTable,
@@ -88,13 +82,11 @@ export function addDomainsFileCells<Item extends { domain: string | null }>(
   return { ...item, file: Object.fromEntries(pairs) };
 }
 
-/** Creates a function that returns the text of a domain's cell, or '' if it has none. */
 export function createCellReader(table: FileTable, heading: string) {
   const [{ column } = { column: -1 }] = findDomainsFileColumns(table, [heading]);
   return (domain: string | null) => getText(table.rows.get(domain ?? ''), column) ?? '';
 }
 
-/** @returns null if the cell is empty, or holds a formula without a stored value */
 function getText(row: Row | undefined, column: number) {
   const cell = row?.cells[column];
   return (!cell?.isValueless && cell?.text) || null;

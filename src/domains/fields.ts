@@ -42,7 +42,7 @@ export const compactAutoRenewField = createAttributeField('auto_renew', 'auto');
 
 const registrationField = createAttributeField('registration_date', 'registered');
 
-/** The columns of the domain list. A narrow terminal drops the last, least important ones first. */
+/** Columns of the domain list, most important first: narrow terminals drop the last ones. */
 const listColumns = {
   domain: domainNameField,
   expiry: expiryField,
@@ -53,7 +53,6 @@ const listColumns = {
   nameservers: createAttributeField('nameservers'),
 } satisfies Record<DomainAttribute | 'days', Field<Domain>>;
 
-/** Cells of the reseller's own file, by heading. */
 const fileCellsField: Field<object> = {
   name: 'file',
   type: 'cells',
@@ -97,7 +96,6 @@ export const domainDetailsFields: FieldList<Domain> = [
 
 const changeStyles: Record<string, TextStyle> = { added: 'good', removed: 'bad' };
 
-/** Tables describe each difference in one column; CSV and JSON contain separate fields. */
 export const domainDifferenceFields: FieldList<DomainDifference> = [
   domainNameField,
   { name: 'difference', type: 'sentence', inData: 'never', cell: formatDifferenceCell },
@@ -126,7 +124,7 @@ function formatAttributeValue(value: unknown) {
   return formatFieldValue(value) || 'none';
 }
 
-/** Marks a domain that has expired or will lapse soon with `!`, or with `?` if that is unknown. */
+/** Marks expired domains, and those about to lapse, with `!`; with `?` if auto-renew is unknown. */
 function expiryMarkCell(
   { expiry, auto_renew }: Domain,
   { today, notes }: RenderContext,

@@ -17,23 +17,20 @@ import {
 
 interface DomainFilter {
   status?: readonly string[];
-  /** A range without a start date also includes expired domains. */
+  /** A time span without a start, such as `30d`, includes expired domains. */
   expiring?: TimeSpan;
   autoRenew?: 'on' | 'off';
-  /** Text to find in the name, status and name servers, and in the cells of the domains-file. */
   match?: string;
 }
 
-/** What `--match` and `--sort` need of the domains-file. */
 interface OwnColumns {
   file?: FileTable | undefined;
-  /** Returns the text by which `--sort file.<heading>` sorts. */
   readSortCell?: ((domain: string | null) => string) | undefined;
 }
 
 export const sortableDomainFields = [...domainAttributes, 'days'];
 
-/** Filters and sorts domains. @throws an `unexpected_response` error if all lack an attribute */
+/** @throws an `unexpected_response` error if no domain has an attribute that a filter needs */
 export function filterAndSortDomains(
   domains: readonly Domain[],
   { sort, ...filter }: DomainFilter & { sort?: string },
@@ -51,7 +48,6 @@ export function filterAndSortDomains(
   });
 }
 
-/** @returns the heading of `--sort file.<heading>`, or undefined for an attribute */
 export function parseFileSort(sort = '') {
   return /^-?file\.(.+)$/s.exec(sort)?.[1];
 }
@@ -67,7 +63,7 @@ function sortByAttribute(
   return sortDomains(matches, sort);
 }
 
-/** Sorts domains by a column of the domains-file, and within it by expiry. Empty cells come last. */
+/** Sorts domains by a column of the user's file, then by expiry. Empty cells come last. */
 function sortByFileColumn(
   matches: readonly Domain[],
   readCell: (domain: string | null) => string,

@@ -7,22 +7,33 @@ import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
 
+const activeStatuses = 'active ok registered'.split(' ');
+
+/** Statuses of domains that the account has lost or is about to lose. */
+const endedStatuses = `expired grace graceperiod cancelled canceled transferredaway transferredout
+  fraud terminated deleted pendingdelete redemption redemptionperiod`.split(/\s+/);
+
+/** Statuses of domains that are not active, but may become so. */
+const inactiveStatuses = `inactive suspended pending pendingregistration pendingcreate
+  pendingtransfer`.split(/\s+/);
+
+/** EPP lock statuses, which say nothing about whether a domain is active. */
+const lockPattern = /^(client|server)(transfer|update|delete|renew)prohibited$/;
+
 export type DomainWithExpiry = Domain & { expiry: IsoDate; days: number };
 
-/** Reports attributes that are missing from domains. */
 export interface AttributeReporter {
   report: Report;
   /** False to suggest `--details`; undefined if the command does not have this option. */
   wantsDetails?: boolean;
 }
 
-/** Fills in the unknown attributes of a domain from an older or fuller answer. */
 export function fillAttributes(domain: Domain, details: Domain | null | undefined): Domain {
   const knownAttributes = Object.entries(domain).filter(([, value]) => value !== null);
   return details ? { ...domain, ...details, ...Object.fromEntries(knownAttributes) } : domain;
 }
 
-/** Warns about domains that lack `attribute`. @throws an `unexpected_response` error if all do */
+/** @throws an `unexpected_response` error if all domains lack the attribute */
 export function requireAttribute(
   domains: readonly Domain[],
   attribute: DomainAttribute,
@@ -77,7 +88,7 @@ export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate)
   };
 }
 
-/** Sorts domains, in descending order if `sort` begins with `-`. Unknown values come last. */
+/** Sorts domains by an attribute; a leading `-` reverses the order. Unknown values come last. */
 export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 'expiry') {
   const attribute = parseSortKey(sort);
   const sign = sort.startsWith('-') ? -1 : 1;
@@ -90,23 +101,9 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
   );
 }
 
-/** Parses a `--sort` value. The value `days` means the expiry date, which is also the default. */
 export function parseSortKey(sort = 'expiry') {
   return domainAttributes.find((attribute) => sort.replace('-', '') === attribute) ?? 'expiry';
 }
-
-const activeStatuses = 'active ok registered'.split(' ');
-
-/** Statuses of domains that the account has lost, or is about to lose. */
-const endedStatuses = `expired grace graceperiod cancelled canceled transferredaway transferredout
-  fraud terminated deleted pendingdelete redemption redemptionperiod`.split(/\s+/);
-
-/** Statuses of domains that may become active. */
-const inactiveStatuses = `inactive suspended pending pendingregistration pendingcreate
-  pendingtransfer`.split(/\s+/);
-
-/** EPP locks, which domains in every state may have. */
-const lockPattern = /^(client|server)(transfer|update|delete|renew)prohibited$/;
 
 /** Maps normalized statuses to their spelling: `clientHold` and `CLIENT HOLD` have the same key. */
 export function parseStatuses(text: string | null | undefined) {
@@ -119,8 +116,8 @@ export function parseStatuses(text: string | null | undefined) {
 }
 
 /**
- * Returns the class by which statuses are compared: `active`, `ended`, or the words themselves.
- * `isActive` is null if the words are not known.
+ * Classifies a status as `active` or `ended`; other statuses keep their words as the class name.
+ * `isActive` is null if none of the words is known.
  */
 export function classifyStatus(text: string | null) {
   const statuses = [...parseStatuses(text).keys()];

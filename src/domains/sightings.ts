@@ -1,22 +1,19 @@
 import type { Domain } from '../api/responses.ts';
 import type { DomainAttribute } from '../core/api-vocabulary.ts';
 
-/** What one run, or the answer to one request, says about a domain. */
+/** Information about a domain from one run, or from the answer to one request. */
 export interface Sighting {
   name: string;
-  /** Null if the account does not hold the domain. */
   domain: Domain | null;
-  /** True if the domain was requested by itself. */
+  /** True if the domain was requested individually, not only listed. */
   hasOwnAnswer: boolean;
-  /** Attributes whose key is in the domain's own answer, but has no value. */
+  /** Attributes whose key is in the domain's individual answer, but has no value. */
   emptyAttributes: readonly string[];
-  /** Unix time of the answer, in milliseconds. */
   at: number;
 }
 
-/** All domains that one run has seen. */
 export class Sightings {
-  /** True if the account holds no other domains. */
+  /** True if the account has no domains other than these. */
   readonly isComplete;
   readonly #byName: ReadonlyMap<string, Sighting>;
   readonly #knownAttributes = new Set<string>();
@@ -35,7 +32,6 @@ export class Sightings {
     return [...this.#byName.values()];
   }
 
-  /** The names of the domains that the account holds. */
   get heldNames() {
     return this.all.filter(({ domain }) => domain !== null).map(({ name }) => name);
   }
@@ -48,14 +44,14 @@ export class Sightings {
     return this.#byName.get(name)?.domain ?? undefined;
   }
 
-  /** True if the service said so, or if the list is complete without the name. */
+  /** True if the API said that the account does not hold the domain, or a complete list lacks it. */
   isAbsent(name: string) {
     return this.get(name)?.domain === null || (this.isComplete && this.get(name) === undefined);
   }
 
   /**
-   * True if the attribute is known, or if the domain's own answer lacks it although another answer has
-   * its key. An attribute that no answer has may be there under a key that dotaf does not know.
+   * True if the attribute is known, or known to be empty: the answer about this domain lacks its
+   * key, and another answer has it. If no answer has the key, dotaf may not know its name.
    */
   wasLookedAt(name: string, attribute: DomainAttribute) {
     const { domain, hasOwnAnswer } = this.get(name) ?? {};
