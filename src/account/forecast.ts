@@ -25,7 +25,7 @@ export interface ForecastInput {
   today: IsoDate;
   lastDay: IsoDate;
   withCredit?: boolean | undefined;
-  /** The closing sentences also show their amounts at this rate. */
+  /** Exchange rate at which the summary repeats its amounts in the user's own currency. */
   rate?: ExchangeRate | undefined;
 }
 
@@ -35,7 +35,6 @@ type PricedDomain = ReturnType<typeof toPricedDomains>[number];
 
 const maxBarWidth = 12;
 
-/** Computes the forecast, with what restoring the expired domains would cost beside it. */
 export async function buildForecastResult(
   service: ApiService,
   input: ForecastInput,
@@ -63,9 +62,8 @@ export async function buildForecastResult(
 }
 
 /**
- * Sums up the renewals that are due by `lastDay`, and estimates how long the balance lasts. The
- * estimate looks ahead one year, or until `lastDay` if that is later.
- * @throws an `unexpected_response` error if renewals are due but none of their prices is known
+ * Sums up the renewals until `lastDay`, and estimates how long the balance lasts, looking ahead at
+ * least a year. @throws an `unexpected_response` error if no renewal that is due has a known price
  */
 export async function computeForecast(service: ApiService, input: ForecastInput) {
   const { funds, today, lastDay, report } = input;
@@ -81,7 +79,6 @@ export async function computeForecast(service: ApiService, input: ForecastInput)
   return { forecast, sentence: summaryCell(forecast, input, hasAllPrices) };
 }
 
-/** Fetches the prices for restoring expired domains. Ignores failed requests. */
 async function fetchRestorePrices(
   service: ApiService,
   expired: readonly DomainWithExpiry[],
@@ -91,7 +88,7 @@ async function fetchRestorePrices(
   for await (const row of fetchTldQuotes(service, getDomainNames(expired), 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
-  // The forecast does not include restores, so a doubtful price does not make it incomplete.
+  // Restores are priced beside the forecast, so a doubtful price does not make it incomplete.
   reportZeroPrices(restores, report.branch(true));
   return restores;
 }
@@ -126,7 +123,6 @@ function toForecast(
   };
 }
 
-/** Adds a bar chart column to the table of months if stdout is a terminal. */
 function getMonthColumns(months: Forecast['months'], { columns }: RenderContext) {
   if (!Number.isFinite(columns)) return monthlyForecastFields;
   const maxDue = Math.max(...months.map(({ due }) => Number(due)));
@@ -206,7 +202,7 @@ function reportUnpriced(
   if (unpriced.length > 0) report.gap(unknown);
 }
 
-/** A price without a currency is assumed to be in the currency of the account. */
+/** Assumes that a price without a currency is in the currency of the account. */
 function toPricedDomains(
   domains: readonly DomainWithExpiry[],
   quotes: readonly PriceQuote[],
@@ -228,15 +224,15 @@ function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Dec
   });
 }
 
-/** @returns null if the funds cover the known amounts, but some data is missing */
+/** @returns null if the funds cover all known amounts, but some amounts are unknown */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean) {
   if (compareDecimals(due, '0') > 0 && compareDecimals(due, funds) > 0) return false;
   return complete || null;
 }
 
 /**
- * Finds the day on which the funds run out. Up to `lastDay`, an unknown price counts as zero; after
- * `lastDay`, it ends the search.
+ * Finds the day on which the funds run out. Until `lastDay`, an unknown price counts as zero; after
+ * it, an unknown price ends the search.
  */
 function findRunOutDay(pricedDomains: readonly PricedDomain[], funds: Decimal, lastDay: IsoDate) {
   let left = funds;

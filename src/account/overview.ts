@@ -19,12 +19,14 @@ import type { DomainDifference, StoredFunds } from '../state/snapshot.ts';
 import { computeForecast, type ForecastInput } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
 
-/** A domain, and by how much balance and credit fall short of its renewal and those before it. */
-type ExpiringDomain = DomainWithExpiry & { shortfall?: string | undefined };
+interface ExpiringDomain extends DomainWithExpiry {
+  /** Amount that balance and credit lack to pay this renewal and all earlier ones. */
+  shortfall?: string | undefined;
+}
 
 type OverviewRow = ExpiringDomain | DomainDifference;
 
-/** Maximum number of rows, chosen so that the page fits on a terminal of 24 lines. */
+/** Maximum number of rows per section, so that the page fits on a terminal of 24 lines. */
 const rowLimits = { expired: 4, soon: 6, changes: 5 };
 
 const overviewColumns: Field<OverviewRow>[] = [
@@ -40,7 +42,6 @@ interface OverviewInput {
   changes: ReturnType<typeof diffDomainsWithSnapshot>;
   today: IsoDate;
   mark: string | undefined;
-  /** Balance and tier at the last run with this mark; undefined without a mark. */
   earlierFunds: StoredFunds | undefined;
   source: AccountSource;
 }
@@ -49,7 +50,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
   const { funds, tier, account, changes, today, mark, source } = input;
   const { list, isFirst } = changes;
   const { domains } = account;
-  // The forecast needs the whole list of domains, but no comparison with the snapshot.
+  // The forecast is complete even if the comparison with the last run is not.
   const report = source.report.branch(account.sightings.isComplete);
   requireAttribute(domains, 'expiry', 'left out:', { ...source, report });
   const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);
@@ -93,7 +94,7 @@ function describeMissingSnapshot(isCorrupt: boolean, mark: string | undefined) {
     : 'nothing is remembered to compare with: dotaf domains changes';
 }
 
-/** Computes the forecast; a failure becomes a warning, so that the overview is still printed. */
+/** Turns an error of the forecast into a warning, so that the rest of the page is still printed. */
 async function tryForecast(service: ApiService, input: ForecastInput) {
   const row = await createRowFromTask({}, () => computeForecast(service, input), [
     'interrupted',
@@ -131,7 +132,6 @@ function describeBalanceChange({ funds, mark, earlierFunds }: OverviewInput) {
   return [`balance ${balance} ${currency}, ${change} than on ${day}: ${command}`];
 }
 
-/** Draws what expires, and below it what has changed; each part counts the rows it leaves out. */
 async function renderOverviewRows(
   expired: readonly DomainWithExpiry[],
   soon: readonly ExpiringDomain[],
@@ -161,7 +161,6 @@ function describeHidden(count: number, command: string) {
   return count === 0 ? '' : `… ${count} more: ${command}\n`;
 }
 
-/** Adds by how much balance and credit fall short of each renewal and all renewals before it. */
 function addShortfalls(
   soon: readonly DomainWithExpiry[],
   renewals: readonly { domain: string | null; left: Decimal | null }[],

@@ -21,7 +21,6 @@ import { createTableRenderer } from '../output/table.ts';
 import { fetchQuotes, getQuoteKey, isRejected } from '../prices/quotes.ts';
 import type { SnapshotData, StoredFunds, StoredPrice, StoredState } from '../state/snapshot.ts';
 
-/** Kinds of changes, as the statement words them. */
 const kindLabels = {
   renewal: 'renewed',
   restore: 'restored',
@@ -31,7 +30,6 @@ const kindLabels = {
   moved: 'expiry moved',
 };
 
-/** A change to a domain that costs, or may cost, money. */
 interface BillableChange {
   domain: string;
   kind: keyof typeof kindLabels;
@@ -59,7 +57,7 @@ interface StatementInput {
 
 type Statement = ReturnType<typeof buildStatement>['item'];
 
-/** Chooses the baseline: the last run, if its balance belongs to the same account. */
+/** Returns the last run as the baseline, if its balance is of the same account and currency. */
 export function selectBaseline(
   previous: StoredState<Sighting> | undefined,
   balance: AccountBalance,
@@ -79,7 +77,7 @@ export function belongsToAccount(funds: StoredFunds, { account_number, currency 
   return funds.account_number === account_number && funds.currency === currency;
 }
 
-/** Finds the changes since an earlier run. Reports the domains that cannot be compared. */
+/** Finds changes since the last run that may explain its difference in balance. */
 export function findBillableChanges(
   { at, rows, isComplete }: BaselineState,
   { domains, sightings: now }: AccountDomains,
@@ -99,7 +97,7 @@ export function findBillableChanges(
       return undefined;
     }
     const change = classifyNewDomain(domain, lastRun);
-    // A name that a truncated list left out is new only if it was known to be absent.
+    // A domain that is missing from an earlier, truncated list is not necessarily new.
     if (then.isAbsent(name) || change.kind === 'registration') return change;
     unread.push(name);
     return undefined;
@@ -142,10 +140,8 @@ function classifyNewDomain(
 }
 
 /**
- * Fetches the one-year prices, which the next run also needs, and the prices of changes longer than
- * a year. Omits prices that the service refuses to quote, such as for a transfer.
- * @throws the error of any other request, because without these prices the next run could not
- * explain any change
+ * Fetches one-year prices, which the next run needs, and prices of longer changes. Ignores prices
+ * that the API refuses to quote; other errors would leave the next run without its prices.
  */
 export async function fetchStatementPrices(
   service: ApiService,
@@ -166,7 +162,6 @@ export async function fetchStatementPrices(
   return prices;
 }
 
-/** @returns undefined if it is not known what was paid for */
 function toQuoteRequest({ domain, kind, years }: BillableChange): QuoteRequest | undefined {
   const tld = toParentTld(domain);
   const action = quoteActions.find((name) => name === kind);
@@ -219,7 +214,7 @@ export function buildStatement(input: StatementInput) {
   return { item, reasons: pricedChanges.map(({ reason }) => reason) };
 }
 
-/** Prices a change if the quotes of the earlier and the current run agree; else states why not. */
+/** Prices a change if the quotes of both runs agree; otherwise explains why it has no price. */
 function priceChange(
   change: BillableChange,
   earlierPrices: readonly StoredPrice[],
@@ -257,7 +252,6 @@ function explain(before: Decimal | null, after: Decimal, lines: readonly Stateme
   return { explained, not_explained: subtractDecimals(subtractDecimals(after, before), explained) };
 }
 
-/** @returns the reason why not all of the difference is explained, or undefined */
 export function describeUnexplainedAmount({ not_explained, currency, complete }: Statement) {
   if (not_explained === null) return 'nothing was compared, so nothing is explained';
   if (compareDecimals(not_explained, '0') !== 0)
@@ -277,7 +271,6 @@ interface PageRow {
   domain?: string;
   years?: string;
   amount: string;
-  /** Why the amount of this change is unknown. */
   reason?: string | undefined;
 }
 
@@ -299,7 +292,7 @@ const pageColumns: FieldList<PageRow> = [
 
 const kindWidth = 'expiry moved '.length;
 
-/** @param reasons for each line of the statement, why its amount is unknown; undefined if known */
+/** @param reasons why the amount of the line with the same index is unknown */
 export async function renderStatement(
   statement: Statement,
   reasons: readonly (string | undefined)[],
@@ -315,7 +308,7 @@ function toPageRows(statement: Statement, reasons: readonly (string | undefined)
     statement;
   const last = { day: to, text: 'balance', amount: `${after} ${currency}` };
   if (from === null || explained === null || not_explained === null) return [last];
-  // Pad amounts without a currency, so that their digits align with those of the balances.
+  // Pad amounts without a currency, so that their digits align with the balances.
   const toAmount = (text: string) => `${text}${' '.repeat(currency.length + 1)}`;
   const rows: PageRow[] = [
     { day: from, text: 'balance', amount: `${before} ${currency}` },
