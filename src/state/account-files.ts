@@ -8,7 +8,6 @@ interface HasDirectories {
   directories: AppDirectories;
 }
 
-/** Path of the cached details of the account's domains. */
 export function getDomainCachePath({ directories }: HasDirectories, accountId: string) {
   return path.join(directories.state, 'single-domains', accountId);
 }
@@ -17,7 +16,7 @@ export function clearDomainCache(settings: HasDirectories, accountId: string) {
   deleteFile(getDomainCachePath(settings, accountId));
 }
 
-/** Deletes all snapshots of an account, whatever their mark. */
+/** Deletes the account's snapshots of all `--mark` names. */
 export function clearMarks({ directories }: HasDirectories, accountId: string) {
   const folder = path.join(directories.state, 'looks');
   for (const name of listPrivateDirectory(folder)) {
@@ -28,7 +27,7 @@ export function clearMarks({ directories }: HasDirectories, accountId: string) {
   }
 }
 
-/** @param mark the --mark value; hex-encoded, since some file systems ignore case */
+/** @param mark the `--mark` name; hex-encoded, since some file systems ignore case */
 export function getMarkPath(
   { directories }: HasDirectories,
   accountId: string,

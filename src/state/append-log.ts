@@ -3,35 +3,29 @@ import { closeAfter, openIfExists, openPrivateForAppend } from '../system/files.
 const newline = '\n'.charCodeAt(0);
 
 /**
- * A file of lines to which several processes append, without a lock: one write appends one line. A
- * write that was cut short, by a kill or a full disk, leaves a torn line, which readers skip. Each
- * operation opens the path anew, so a file that was removed or replaced is noticed.
+ * A file to which several processes append lines without a lock, one line per write call. Readers
+ * skip an incomplete line, left by a killed process or a full disk. The file is reopened for each
+ * operation, so that its removal or replacement is noticed.
  */
 export class AppendLog {
   readonly path;
-  /** Device and inode of the file that was last read. */
   #identity = '';
-  /** Where the first line starts that `readNewLines()` has not returned yet. */
   #position = 0;
 
   constructor(path: string) {
     this.path = path;
   }
 
-  /** Appends a line; creates the file and its directory if they do not exist. */
   append(line: string) {
     const file = openPrivateForAppend(this.path);
     closeAfter(file, () => {
       const [lastByte = newline] = file.readFrom(Math.max(0, file.stats.size - 1));
-      // Start a new line after a torn one, which would otherwise swallow this line.
+      // Do not append to an incomplete last line, which would corrupt the new line, too.
       file.write(`${lastByte === newline ? '' : '\n'}${line}\n`);
     });
   }
 
-  /**
-   * @returns the complete lines that were appended since the last call; all lines if the file was
-   * replaced; none if it does not exist
-   */
+  /** @returns the complete lines appended since the last call, or all lines of a replaced file */
   readNewLines(): string[] {
     const file = openIfExists(this.path);
     const { dev, ino, size = 0 } = file?.stats ?? {};
@@ -47,12 +41,12 @@ export class AppendLog {
   }
 }
 
-/** Returns the size in bytes without a torn last line. */
+/** Returns the size without an incomplete last line. */
 export function findCompleteSize(bytes: Buffer) {
   return bytes.lastIndexOf(newline) + 1;
 }
 
-/** Yields the complete lines one by one, so that a large file is not decoded at once. */
+/** Yields lines one by one, so that a large file is not decoded at once. */
 export function* splitLines(bytes: Buffer) {
   let start = 0;
   for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {

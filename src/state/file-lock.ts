@@ -6,17 +6,15 @@ import { AppendLog } from './append-log.ts';
 const pollMs = 20;
 
 interface LockOptions {
-  /** Maximum time to wait for the process that holds the lock. */
   maxWaitMs: number;
   createError(holderPid: number): CliError;
 }
 
 /**
- * Acquires a file lock. Each process appends its key to the file. The lock belongs to the first
- * process in the file that is still running, so a killed process never blocks another. The holder
- * releases the lock by deleting the file, and waiting processes then append their keys again.
- * @returns a function that releases the lock; if it fails, the end of this process releases it
- * @throws the CliError that `createError` returns, if another process keeps the lock
+ * Acquires a file lock. Each process appends its key to the file, and the lock belongs to the first
+ * key whose process is still running: a killed process never blocks others. The holder releases the
+ * lock by deleting the file, after which waiting processes append their keys again.
+ * @throws the error of `createError` if another process holds the lock for longer than `maxWaitMs`
  */
 export async function acquireFileLock(
   file: string,
@@ -31,7 +29,7 @@ export async function acquireFileLock(
     append('+');
     return undefined;
   };
-  // First remove any entry that an earlier process with the same (reused) PID left behind.
+  // Remove a key that an earlier process with the same, reused PID left in the lock file.
   append('-');
   const startedAt = clock.elapsed();
   for (;;) {
@@ -48,7 +46,7 @@ export async function acquireFileLock(
 
 function readLockQueue(file: string) {
   const processKeys = new Set<string>();
-  // Skip lines that do not end in `;`: they were truncated because the disk was full.
+  // Skip lines without a final `;`, which a full disk truncated.
   for (const [, sign, processKey = ''] of (readFileIfExists(file) ?? '').matchAll(
     /^([+-])(.+);$/gm,
   )) {

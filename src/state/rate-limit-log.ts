@@ -13,30 +13,27 @@ export interface RateLimitSharingOptions {
   folder: string;
   processKey: string;
   isRunning(processKey: string): boolean;
-  /** Time after which this process aborts a request that has no response. */
   timeoutMs: number;
   onError(error: unknown): void;
 }
 
-/** The state of a request. A later record with the same ID replaces an earlier one. */
 interface RequestRecord {
   /** `<process key>/<random number>/<count>`, unique among all processes. */
   id: string;
   status: (typeof statuses)[number];
   sentAt: number;
-  /** Time of the response; while it is pending, the latest possible time. */
+  /** Time of the response. For a pending request, the latest possible time. */
   answeredAt: number;
 }
 
-/** The last pause after a 429. */
 interface PauseRecord {
   pausedAt: number;
   pausedUntil: number;
 }
 
 /**
- * `refused` is a response with status 429, `accepted` is any other. A request is `lost` if its
- * process ended or was suspended before the response. A slot is `released` if nothing was sent.
+ * A `refused` request got status 429, an `accepted` one any other response. A `lost` request has no
+ * response, because its process ended or was suspended; a `released` one was never sent.
  */
 const statuses = ['pending', 'accepted', 'refused', 'lost', 'released'] as const;
 
@@ -44,55 +41,45 @@ const statuses = ['pending', 'accepted', 'refused', 'lost', 'released'] as const
 export const unknownTime = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
-/**
- * Rate-limit slots that the requests of all processes occupy. Times are monotonic, in milliseconds.
- */
+/** Rate-limit slots that requests of all processes occupy. Times are monotonic, in milliseconds. */
 export class RateLimitUsage implements PauseRecord {
   now = 0;
-  /**
-   * Times at which the taken slots become free, ascending; Infinity while a response is pending.
-   */
+  /** Times at which the slots in use become free, ascending; Infinity for a pending request. */
   releaseTimes: number[] = [];
   hasPendingElsewhere = false;
-  /** Number of requests that were sent after the last pause and still await a response. */
   pendingAfterPause = 0;
   sentAt = distantPast;
-  /** Start and end of the last pause; -Infinity if there was none. */
   pausedAt = distantPast;
   pausedUntil = distantPast;
-  /**
-   * True if a request was accepted after the last pause, or if that pause ended more than one
-   * rate-limit window ago.
-   */
+  /** True if a request was accepted after the last pause, or the pause ended long ago. */
   isRecovered = true;
 }
 
 const maxPauseMs = 3_600_000;
 
-/** Time after which a request of a killed process has certainly reached the service. */
+/** Time after which the request of a killed process has certainly reached the API. */
 const arrivalMs = 5000;
 
-/** Minimum time that a log file covers, since reading many small files would slow down each start. */
+/** Minimum time that a log file covers: reading many small files would slow down every start. */
 const minFileMs = 60_000;
 
-/** Old files are kept at least this long, for processes with a longer window than this one. */
+/** Minimum age at which log files are deleted, for processes with a longer rate-limit window. */
 const retentionMs = 3_600_000;
 
-/** Matches `log-<index>-<milliseconds that the file covers>`; no other file is read or deleted. */
+/** Matches `log-<index>-<milliseconds that the file covers>`. Other files are never deleted. */
 const fileNamePattern = /^log-(\d+)-(\d+)$/;
 
 /**
- * Log of the requests and pauses of all processes with the same API key, to which each process
- * appends. A process appends its claim of a slot before it reads the claims of others, so the last
- * of several concurrent processes sees every claim. There is no lock, and a killed process leaves a
- * consistent log.
+ * Log to which all processes with the same API key append their requests and pauses. A process
+ * claims a slot by appending a record, and reads the claims of others afterwards: of several
+ * concurrent processes, the last one sees every claim. This needs no lock, and survives a killed
+ * process.
  *
- * The log is split into files that each cover a span of time, so that old records are removed by
- * deleting whole files. Records that matter for longer, such as pauses, go to files that cover more.
+ * Outdated records are removed by deleting whole files, each of which covers a span of time.
+ * Records that matter for longer, such as pauses, go to files that cover more time.
  */
 export class SharedRateLimitLog {
   readonly #windowMs;
-  /** Time after which a request without a response is lost. */
   readonly #maxPendingMs;
   readonly #clock;
   #sharing: RateLimitSharingOptions | undefined;
@@ -102,7 +89,6 @@ export class SharedRateLimitLog {
   #pause: PauseRecord = { pausedAt: distantPast, pausedUntil: distantPast };
   readonly #files = new Map<string, AppendLog>();
 
-  /** @param sharing undefined to not share slots with other processes */
   constructor(windowMs: number, clock: Clock, sharing?: RateLimitSharingOptions) {
     this.#windowMs = windowMs;
     this.#maxPendingMs = (sharing?.timeoutMs ?? 0) + arrivalMs;
@@ -121,10 +107,7 @@ export class SharedRateLimitLog {
     return usage;
   }
 
-  /**
-   * Claims a slot without checking the rate limit. The caller must then check it and release the
-   * slot if the limit is exceeded.
-   */
+  /** Claims a slot before the rate limit is checked. The caller releases it if none was free. */
   claim(): RequestSlot {
     this.#requestCount += 1;
     const slot = { id: `${this.#idPrefix}${this.#requestCount}`, sentAt: this.#clock.elapsed() };
@@ -132,11 +115,7 @@ export class SharedRateLimitLog {
     return slot;
   }
 
-  /**
-   * Records a response. The slot becomes free one rate-limit window later, when the service
-   * certainly no longer counts the request.
-   * @param isRefused true if the response was a 429
-   */
+  /** Frees the slot one rate-limit window later, when the API no longer counts the request. */
   markAnswered(slot: RequestSlot, isRefused: boolean) {
     this.#record(slot, isRefused ? 'refused' : 'accepted', this.#clock.elapsed());
   }
@@ -158,7 +137,6 @@ export class SharedRateLimitLog {
     this.#append(request, Math.max(this.#windowMs, this.#maxPendingMs));
   }
 
-  /** @param effectMs how long other processes must read the record, beside their own window */
   #append(record: RequestRecord | PauseRecord, effectMs: number) {
     this.#withSharing((folder) => {
       const fileMs = Math.ceil(Math.max(effectMs, minFileMs));
@@ -172,7 +150,7 @@ export class SharedRateLimitLog {
     for (const { name, fileMs, ageMs } of this.#listFiles(folder)) {
       if (ageMs > this.#windowMs + fileMs) continue;
       const lines = this.#openFile(folder, name).readNewLines();
-      // Read the clock after the lines, so that no time in them is later, except after a reboot.
+      // Read the clock after the records: one with a later time was written before a reboot.
       const now = this.#clock.elapsed();
       for (const line of lines) this.#applyLine(line, now);
     }
@@ -186,7 +164,7 @@ export class SharedRateLimitLog {
     }
   }
 
-  /** @returns the files, the oldest first; `ageMs` is the time since the end of their span */
+  /** @returns the log files, oldest first; `ageMs` is the time since the end of their span */
   #listFiles(folder: string) {
     const names = listPrivateDirectory(folder);
     const now = this.#clock.elapsed();
@@ -195,7 +173,7 @@ export class SharedRateLimitLog {
       if (index === undefined) return [];
       const fileMs = Number(ms);
       const startedAt = Number(index) * fileMs;
-      // A file of the future predates a reboot, which resets the clock: it ended before the boot.
+      // A log file from the future was written before a reboot, which resets the monotonic clock.
       const ageMs = startedAt > now ? now : now - startedAt - fileMs;
       return [{ name, fileMs, startedAt, ageMs }];
     });
@@ -235,7 +213,7 @@ export class SharedRateLimitLog {
     const isOwn = this.#isOwn(request);
     if (!isOwn && this.#isLost(request, now)) {
       request.status = 'lost';
-      // The process may have sent the request until now, if its connection took long to open.
+      // The killed process may have sent its request until now, if the connection opened slowly.
       request.answeredAt = Math.min(now, request.answeredAt);
     }
     const isPending = request.status === 'pending';
@@ -275,7 +253,6 @@ export class SharedRateLimitLog {
   }
 }
 
-/** @returns undefined if the record is none of a request */
 function parseRequest({ id, status: statusText, sentAt, answeredAt }: JsonObject) {
   const status = statuses.find((known) => known === statusText);
   const hasTimes = typeof sentAt === 'number' && typeof answeredAt === 'number';

@@ -4,7 +4,7 @@ import { isDecimal } from '../core/money.ts';
 import { pluralize, toTerminalSafeJson } from '../core/text.ts';
 import { readFileIfExists, stageFile } from '../system/files.ts';
 
-/** A difference between two lists. `field` is null if a domain was added or removed. */
+/** A difference between two lists of domains. `field` is null if only one list has the domain. */
 export interface DomainDifference {
   domain: string;
   change: string;
@@ -39,13 +39,11 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
     rows: z.array(rowSchema),
-    // True if the rows are all domains of the account. A snapshot of prices has none.
+    // True if the rows are all domains of the account, not only those of a truncated list.
     isComplete: z.optional(z.boolean()),
-    // Only `statement` and `dotaf --mark` request the balance in order to store it.
+    // Balance and tier, which only `statement` and `dotaf --mark` request.
     funds: z.optional(storedFundsSchema),
-    // Endings of the domains that `prices changes` has listed.
     tlds: z.optional(z.array(z.string())),
-    // Prices for `statement`, whose rows are domains.
     prices: z.optional(z.array(storedPriceSchema)),
   });
 }
@@ -56,23 +54,22 @@ export type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>
 
 interface Comparison {
   differenceCount: number;
-  /** The differences in a few words, such as `added: 2, changed: 1`. */
   changes: string;
-  /** False if the comparison left anything out, so that "nothing has changed" may be wrong. */
+  /** False if anything was not compared, so that `--expect none` cannot hold. */
   isComplete: boolean;
   /** What was compared, if not everything, such as ` in expiry of 88 domains`. */
   scope: string;
-  /** Beginning of the sentence if the list may be truncated: `of the 100 domains listed: `. */
+  /** Prefix for a truncated list: `of the 100 domains listed: `. */
   part?: string;
 }
 
 export class Snapshot<Row> {
-  /** State saved by the previous run; undefined on the first run or if the file is corrupt. */
+  /** Undefined on the first run, and if the snapshot file is corrupt. */
   readonly previous;
   readonly isCorrupt: boolean = false;
   readonly file;
 
-  /** Loads a snapshot. @param file undefined for the sandbox, whose snapshots are not stored */
+  /** @param file undefined for the sandbox, whose snapshots are not stored */
   constructor(
     file: string | undefined,
     rowSchema: z.ZodMiniType<Row>,
@@ -89,7 +86,7 @@ export class Snapshot<Row> {
     }
   }
 
-  /** Writes a temporary file, which replaces the snapshot on commit. @throws an `io` error */
+  /** @returns a temporary file, which replaces the snapshot on commit; undefined for the sandbox */
   stage(data: SnapshotData<Row>, now: number) {
     if (!this.file) return undefined;
     const at = new Date(now).toISOString();
