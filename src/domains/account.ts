@@ -185,12 +185,12 @@ export function mayListBeTruncated(
 
 function dedupe(entries: readonly Domain[], report: Report) {
   const sorted = sortDomains(entries);
-  const duplicates = entries.filter(
-    (entry) =>
-      entry.domain !== null && sorted.find(({ domain }) => domain === entry.domain) !== entry,
-  );
-  const names = joinNames(getDomainNames(duplicates));
-  if (duplicates.length > 0)
+  const isFirst = (entry: Domain) =>
+    entry.domain === null || entry === sorted.find(({ domain }) => domain === entry.domain);
+  const duplicates = entries.filter((entry) => !isFirst(entry));
+  if (duplicates.length > 0) {
+    const names = joinNames(getDomainNames(duplicates));
     report.warn(`the service lists ${names} more than once; the sooner expiry counts`);
-  return entries.filter((entry) => !duplicates.includes(entry));
+  }
+  return entries.filter(isFirst);
 }

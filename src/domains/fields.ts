@@ -62,9 +62,7 @@ const fileCellsField: Field<object> = {
 
 const noPrices: PriceFieldOptions = { hasRenewal: false, hasRetail: false };
 
-export const listedDomainFields = getListedDomainFields();
-
-function getListedDomainFields(prices = noPrices): FieldList<DomainListRow> {
+export function getDomainListFields(prices = noPrices): FieldList<DomainListRow> {
   return [
     { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
     ...Object.values(listColumns),
@@ -72,12 +70,11 @@ function getListedDomainFields(prices = noPrices): FieldList<DomainListRow> {
     ...(prices.hasRetail ? [createDataOnlyField('retail_currency')] : []),
     extraDataField,
     unicodeNameField,
+    fileCellsField,
   ];
 }
 
-export function getDomainListFields(prices?: PriceFieldOptions): FieldList<DomainListRow> {
-  return [...getListedDomainFields(prices), fileCellsField];
-}
+export const listedDomainFields = getDomainListFields().filter((field) => field !== fileCellsField);
 
 const detailFields = {
   domain: domainNameField,
