@@ -19,12 +19,9 @@ export function clearDomainCache(settings: HasDirectories, accountId: string) {
 /** Deletes the account's snapshots of all `--mark` names. */
 export function clearMarks({ directories }: HasDirectories, accountId: string) {
   const folder = path.join(directories.state, 'looks');
-  for (const name of listPrivateDirectory(folder)) {
-    const isMark = /^-(domains|prices|statement)(\.[0-9a-f]+)?\.json$/.test(
-      name.slice(accountId.length),
-    );
-    if (name.startsWith(accountId) && isMark) deleteFile(path.join(folder, name));
-  }
+  const pattern = new RegExp(`^${accountId}-(domains|prices|statement)(\\.[0-9a-f]+)?\\.json$`);
+  for (const name of listPrivateDirectory(folder))
+    if (pattern.test(name)) deleteFile(path.join(folder, name));
 }
 
 /** @param mark the `--mark` name; hex-encoded, since some file systems ignore case */

@@ -217,7 +217,7 @@ export class SharedRateLimitLog {
       request.answeredAt = Math.min(now, request.answeredAt);
     }
     const isPending = request.status === 'pending';
-    const releaseAt = isPending ? unknownTime : request.answeredAt + this.#windowMs;
+    const releaseAt = isPending ? Number.POSITIVE_INFINITY : request.answeredAt + this.#windowMs;
     if (request.status === 'released' || releaseAt < now) {
       this.#requests.delete(request.id);
       return;
