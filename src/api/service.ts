@@ -98,7 +98,10 @@ export class ApiService {
     return (await this.domainAnswer(name, isBulk)).domain;
   }
 
-  /** @returns the domain, and the attributes whose key is in the response but is empty */
+  /**
+   * @returns the domain, the attributes whose key is in the response but has no value, and those
+   * whose value could not be parsed
+   */
   async domainAnswer(name: string, isBulk = false) {
     const result = await this.#client.request({
       method: 'GET',
@@ -116,11 +119,8 @@ export class ApiService {
       const message = `the answer is about another name: '${truncateLine(otherName, 80)}'`;
       throw unexpectedResponseError(result, message);
     }
-    const emptyAttributes = [...parsed.paths].flatMap(([attribute, path]) => {
-      const value = getValueAtPath(result.data, path);
-      return value === null || value === '' ? attribute : [];
-    });
-    return { domain: { ...attributes, domain: name }, emptyAttributes };
+    const { emptyAttributes, unreadableAttributes } = parsed;
+    return { domain: { ...attributes, domain: name }, emptyAttributes, unreadableAttributes };
   }
 
   async balance() {

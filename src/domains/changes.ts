@@ -92,8 +92,7 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
       remembered.map((attribute) => [attribute, earlier[attribute]]),
     );
     const answered = sighting.hasOwnAnswer ? sighting : (then.get(name) ?? sighting);
-    const { hasOwnAnswer, emptyAttributes } = answered;
-    return { ...sighting, domain: { ...domain, ...attributes }, hasOwnAnswer, emptyAttributes };
+    return { ...answered, domain: { ...domain, ...attributes }, at: sighting.at };
   });
   return [...seen, ...unread];
 }
@@ -122,7 +121,7 @@ class Coverage {
 
   count(attribute: DomainAttribute, domain: string, wasRead: boolean, isRead: boolean) {
     const isCompared = wasRead && isRead;
-    if (attribute === 'registration_date') return isCompared;
+    if (!mutableAttributes.some((mutable) => mutable === attribute)) return isCompared;
     if (isCompared) this.#counts.set(attribute, (this.#counts.get(attribute) ?? 0) + 1);
     else if (isRead) this.#newAttributes.add(attribute);
     else if (!this.#comparison.service.isConfiguredAbsent(attribute)) {

@@ -44,6 +44,7 @@ export const sightingSchema: z.ZodMiniType<Sighting> = z.object({
   domain: z.nullable(domainSchema),
   hasOwnAnswer: z.boolean(),
   emptyAttributes: z._default(z.array(z.string()), []),
+  unreadableAttributes: z.optional(z.array(z.string())),
   at: z.number(),
 });
 
@@ -140,7 +141,7 @@ export function fetchDomainDetails(
   });
 }
 
-type DomainAnswer = Pick<Sighting, 'name' | 'domain' | 'emptyAttributes'>;
+type DomainAnswer = Pick<Sighting, 'name' | 'domain' | 'emptyAttributes' | 'unreadableAttributes'>;
 
 /** Caches an answer for later commands. Ignores write errors: the answer itself is valid. */
 export function cacheDomainDetails(
@@ -214,9 +215,9 @@ function createDomainFetcher(service: ApiService) {
   const findForbiddenName = createForbiddenNameCheck(service);
   return async (name: string) => {
     try {
-      const { domain, emptyAttributes } = await service.domainAnswer(name);
+      const { domain, ...answer } = await service.domainAnswer(name);
       const { extra: _, ...attributes } = domain;
-      return { domain: attributes, emptyAttributes };
+      return { domain: attributes, ...answer };
     } catch (error) {
       const isNotFound = error instanceof CliError && error.code === 'not_found';
       if (isNotFound || (await findForbiddenName(error)))

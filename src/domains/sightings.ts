@@ -9,6 +9,8 @@ export interface Sighting {
   hasOwnAnswer: boolean;
   /** Attributes whose key is in the domain's individual answer, but has no value. */
   emptyAttributes: readonly string[];
+  /** Attributes whose value in the individual answer could not be parsed, which proves nothing. */
+  unreadableAttributes?: readonly string[] | undefined;
   at: number;
 }
 
@@ -54,8 +56,9 @@ export class Sightings {
    * key, and another answer has it. If no answer has the key, dotaf may not know its name.
    */
   wasLookedAt(name: string, attribute: DomainAttribute) {
-    const { domain, hasOwnAnswer } = this.get(name) ?? {};
+    const { domain, hasOwnAnswer, unreadableAttributes = [] } = this.get(name) ?? {};
     if ((domain?.[attribute] ?? null) !== null) return true;
-    return hasOwnAnswer === true && this.#knownAttributes.has(attribute);
+    if (!hasOwnAnswer || unreadableAttributes.includes(attribute)) return false;
+    return this.#knownAttributes.has(attribute);
   }
 }

@@ -65,10 +65,10 @@ export function parseBestPayload<Table extends AttributeSchema>(
   const extractions = nodes.map((node) => parseAttributes(node, schema, input));
   const preferredExtractions = extractions.filter(({ attributes }) => isPreferred(attributes));
   const candidates = preferredExtractions.length > 0 ? preferredExtractions : extractions;
-  const { attributes, paths, consumed } = candidates.reduce((best, candidate) =>
+  const { attributes, consumed, ...result } = candidates.reduce((best, candidate) =>
     candidate.paths.size > best.paths.size ? candidate : best,
   );
-  return { paths, attributes: { ...attributes, ...collectExtraKeys(input.data, consumed) } };
+  return { ...result, attributes: { ...attributes, ...collectExtraKeys(input.data, consumed) } };
 }
 
 export function parseAttributes<Table extends AttributeSchema>(
@@ -79,18 +79,37 @@ export function parseAttributes<Table extends AttributeSchema>(
   const attributes: Record<string, unknown> = {};
   const paths = new Map<string, KeyPath>();
   const consumed: KeyPath[] = [];
+  const emptyAttributes: string[] = [];
+  const unreadableAttributes: string[] = [];
   for (const [name, attribute] of Object.entries(schema)) {
-    const overrideNodes = findByConfiguredKey(node, input, name);
-    const aliases = input.overrides.get(name) === noKey ? [] : findAliasNodes(node, attribute);
-    const nodes = overrideNodes.length > 0 ? overrideNodes : aliases;
+    const nodes = findAttributeNodes(node, input, name, attribute);
     const value = parseIfConsistent(nodes, attribute.parse);
     attributes[name] = value;
     if (nodes[0]) paths.set(name, nodes[0].path);
-    for (const { value: raw, path } of nodes) {
-      if (value !== null || raw === null || raw === '') consumed.push(path);
-    }
+    const isEmpty = ({ value: raw }: JsonNode) => raw === null || raw === '';
+    const consumedNodes = value === null ? nodes.filter(isEmpty) : nodes;
+    consumed.push(...consumedNodes.map(({ path }) => path));
+    if (value !== null || nodes.length === 0) continue;
+    (nodes.every(isEmpty) ? emptyAttributes : unreadableAttributes).push(name);
   }
-  return { attributes: attributes as AttributeValues<Table>, paths, consumed };
+  return {
+    attributes: attributes as AttributeValues<Table>,
+    paths,
+    consumed,
+    emptyAttributes,
+    unreadableAttributes,
+  };
+}
+
+function findAttributeNodes(
+  node: JsonNode,
+  input: ParseInput,
+  name: string,
+  attribute: AttributeDefinition<unknown>,
+) {
+  const configuredNodes = findByConfiguredKey(node, input, name);
+  if (configuredNodes.length > 0) return configuredNodes;
+  return input.overrides.get(name) === noKey ? [] : findAliasNodes(node, attribute);
 }
 
 export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): WithExtraKeys {
