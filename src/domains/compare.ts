@@ -3,7 +3,7 @@ import type { Domain } from '../api/responses.ts';
 import { comparedAttributes, type DomainAttribute } from '../core/api-vocabulary.ts';
 import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
-import { pluralize } from '../core/text.ts';
+import { joinNames, pluralize } from '../core/text.ts';
 import { usageError } from '../errors.ts';
 import { type Columns, formatProblems, mapHint, warnAboutDuplicates } from '../lists/columns.ts';
 import {
@@ -47,8 +47,12 @@ const unknownAttributes = {
 export async function readOwnDomains(context: InputFileContext, source: FileSource) {
   const { report } = context;
   const list = await readDomainList(context, source, headingPatterns);
-  const { name, columns } = list;
+  const { name, columns, unknownHeadings } = list;
   const { names, nameless, unread } = selectValidNames(list);
+  if (unknownHeadings.length > 0) {
+    const way = `--map '<heading>=domain', a heading of ${joinNames(unknownHeadings, 20)}`;
+    report.gap(`${name}: no heading is known, so only names are compared: ${way}`);
+  }
   if (names.length === 0)
     throw usageError(`${name} holds no names`, 'name a list of domains, or a table with them');
   const readAttributes = columns && (await createAttributeReader(columns, report));

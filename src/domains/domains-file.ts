@@ -66,7 +66,9 @@ export function findDomainsFileColumns(
       match
         ? `several headings of ${name} are '${columnName}'`
         : `no heading of ${name} is '${columnName}'`,
-      headingList === '' ? 'it has no headings' : `the headings are ${headingList}`,
+      headingList === ''
+        ? "the column of its domains needs the heading 'domain'"
+        : `the headings are ${headingList}`,
     );
   });
 }

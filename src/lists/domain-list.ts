@@ -38,6 +38,8 @@ export interface DomainList<Field extends string> {
   entries: readonly ListEntry[];
   emptyRows: readonly Row[];
   columns: Columns<Field> | undefined;
+  /** Cells of the first line of a CSV file whose headings are all unknown. */
+  unknownHeadings: readonly string[];
 }
 
 export const domainHeadingPattern = /^(domains?|domainname|fqdn|hostname|(نام)?دامنه|دومین)$/;
@@ -75,7 +77,13 @@ export async function readDomainList<Field extends string>(
     entries: parsedRows.flatMap(({ entries }) => entries),
     emptyRows: parsedRows.flatMap(({ row, entries }) => (entries.length === 0 ? row : [])),
     columns,
+    unknownHeadings: table.hasHeading ? [] : findUnknownHeadings(table.firstCells),
   };
+}
+
+function findUnknownHeadings(firstCells: readonly string[]) {
+  const headings = firstCells.map((cell) => cell.trim()).filter(Boolean);
+  return headings.length > 1 && !headings.some(holdsAfName) ? headings : [];
 }
 
 interface ParsedRow {
