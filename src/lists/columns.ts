@@ -47,11 +47,15 @@ export class Columns<Field extends string> {
     this.#patterns = patterns;
     this.#normalizedHeadings = this.headings.map(normalizeColumnHeading);
     const fields = [...Object.keys(patterns), ignoredField];
-    for (const { heading, field } of source.map ?? []) {
+    for (const { heading, field: typedField } of source.map ?? []) {
       const column = this.findHeading(heading);
-      if (column < 0) throw unclearHeadingError(source, heading, field, this.headings);
-      if (!fields.includes(field))
-        throw usageError(`--map: no field is '${field}'`, `the fields are ${fields.join(', ')}`);
+      if (column < 0) throw unclearHeadingError(source, heading, typedField, this.headings);
+      const field = findField(fields, typedField);
+      if (field === undefined)
+        throw usageError(
+          `--map: no field is '${typedField}'`,
+          `the fields are ${fields.join(', ')}`,
+        );
       if (field !== ignoredField && [...this.#fieldByColumn.values()].includes(field))
         throw usageError(`--map gives the field '${field}' twice`, 'leave one of them out');
       this.#fieldByColumn.set(column, field);
@@ -216,6 +220,14 @@ export function formatProblems(name: string, problems: readonly Problem[]) {
   });
   const hints = new Set(sorted.flatMap(({ hint }) => hint || []));
   return `${name}: ${[...lists, ...hints].join('; ')}`;
+}
+
+/** Finds a field as people write it, such as `auto-renew` or `Name servers`. */
+function findField(fields: readonly string[], typedField: string) {
+  const wanted = normalizeColumnHeading(typedField);
+  return fields.find(
+    (field) => field === typedField || (wanted !== '' && normalizeColumnHeading(field) === wanted),
+  );
 }
 
 export function missingTableError({ firstCells }: InputTable, source: FileSource, field: string) {
