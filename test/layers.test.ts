@@ -46,6 +46,22 @@ it('modules import only from lower layers', () => {
   expect(violations).toEqual([]);
 });
 
+it('a start loads neither the HTTP client nor what prints a table', () => {
+  const loaded = new Set<string>();
+  const load = (file: string) => {
+    if (loaded.has(file)) return;
+    loaded.add(file);
+    const text = files.find((candidate) => candidate.file === file)?.text ?? '';
+    const staticImports = /^import (?!type )[^;]*? from '(\.[^']+)';/gm;
+    for (const [, specifier = ''] of text.matchAll(staticImports))
+      load(path.posix.join(path.posix.dirname(file), specifier));
+  };
+  load('startup/run.ts');
+  expect(loaded.size).toBeGreaterThan(50);
+  const lazyFiles = ['api/transport.ts', 'api/client.ts', 'cli/suggestions.ts', 'output/table.ts'];
+  expect(lazyFiles.filter((file) => loaded.has(file))).toEqual([]);
+});
+
 it('uses CommandContext only in commands and cli', () => {
   const contextUsers = files
     .filter(({ file }) => imports.get(file)?.includes('cli/context.ts'))

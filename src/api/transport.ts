@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
-import { toIsoDate } from '../core/dates.ts';
 import { CliError } from '../errors.ts';
 import type { Clock } from '../system/system.ts';
 import { version } from '../version.ts';
@@ -202,23 +201,4 @@ function rejectedBodyError(description: string) {
   return new CliError('unexpected_response', `the service sent ${description}`, {
     hint: 'check the base URL: dotaf auth status',
   });
-}
-
-const maxSkewMs = 24 * 3_600_000;
-
-/** Compares the clock of this machine with the `Date` headers of responses. */
-export class ClockCheck {
-  hasServerDate = false;
-  /** Message about a difference of more than a day. */
-  problem: string | undefined;
-
-  /** @returns the problem only when it is first detected, to warn once */
-  check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
-    const serverTime = Date.parse(headers.date ?? '');
-    if (Number.isNaN(serverTime) || this.problem !== undefined) return undefined;
-    this.hasServerDate = true;
-    if (Math.abs(serverTime - receivedAt) <= maxSkewMs) return undefined;
-    this.problem = `the clock of this machine says ${toIsoDate(receivedAt)}, that of the service ${toIsoDate(serverTime)}`;
-    return this.problem;
-  }
 }

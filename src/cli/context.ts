@@ -1,5 +1,6 @@
+import { ClockCheck } from '../api/clock-check.ts';
+import { Redactor } from '../api/redact.ts';
 import type { ApiService } from '../api/service.ts';
-import { ClockCheck } from '../api/transport.ts';
 import type { IsoDate } from '../core/dates.ts';
 import { Report } from '../core/report.ts';
 import { CliError } from '../errors.ts';
@@ -122,7 +123,7 @@ class Account {
 
   /** For --dry-run: needs no credentials, and does not run the `--secret-command`. */
   readonly offline = {
-    redactor: () => {
+    redactor: async () => {
       const { key = '', secret = '' } = this.#findCredentials() ?? {};
       return this.#createRedactor([key, secret]);
     },
@@ -142,8 +143,7 @@ class Account {
     return this.#createClient(await this.credentials());
   }
 
-  async #createRedactor(credentials: readonly string[]) {
-    const { Redactor } = await import('../api/redact.ts');
+  #createRedactor(credentials: readonly string[]) {
     // Also redact the environment's credentials: with --sandbox they are set, but not used.
     const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
     return new Redactor([...credentials, DOTAF_KEY, DOTAF_SECRET]);

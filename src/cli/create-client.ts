@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { ApiClient } from '../api/client.ts';
+import type { ClockCheck } from '../api/clock-check.ts';
 import { resolveConnectionTarget } from '../api/connect.ts';
 import { diagnoseBaseUrl } from '../api/envelope.ts';
 import { RateLimiter } from '../api/rate-limiter.ts';
 import { ApiService } from '../api/service.ts';
-import { type ClockCheck, Transport } from '../api/transport.ts';
+import { Transport } from '../api/transport.ts';
 import { describeRateLimit, formatRateLimit } from '../core/dates.ts';
 import type { Report } from '../core/report.ts';
 import { toCliError } from '../errors.ts';

@@ -1,6 +1,7 @@
 import { isIP, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ApiClient } from '../api/client.ts';
+import type { ClockCheck } from '../api/clock-check.ts';
 import {
   getUnbracketedHostname,
   openConnection,
@@ -12,7 +13,7 @@ import { getPresentAttributes } from '../api/missing-attributes.ts';
 import type { WithExtraKeys } from '../api/parse/attributes.ts';
 import { parseHostname } from '../api/parse/values.ts';
 import { ApiService } from '../api/service.ts';
-import type { ApiRequest, ClockCheck } from '../api/transport.ts';
+import type { ApiRequest } from '../api/transport.ts';
 import { type DomainAttribute, domainAttributes } from '../core/api-vocabulary.ts';
 import { describeRateLimit, toIsoDate } from '../core/dates.ts';
 import { isJsonObject } from '../core/json.ts';

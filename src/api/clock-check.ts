@@ -1,0 +1,21 @@
+import { toIsoDate } from '../core/dates.ts';
+import type { ApiResponse } from './transport.ts';
+
+const maxSkewMs = 24 * 3_600_000;
+
+/** Compares the clock of this machine with the `Date` headers of responses. */
+export class ClockCheck {
+  hasServerDate = false;
+  /** Message about a difference of more than a day. */
+  problem: string | undefined;
+
+  /** @returns the problem only when it is first detected, to warn once */
+  check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
+    const serverTime = Date.parse(headers.date ?? '');
+    if (Number.isNaN(serverTime) || this.problem !== undefined) return undefined;
+    this.hasServerDate = true;
+    if (Math.abs(serverTime - receivedAt) <= maxSkewMs) return undefined;
+    this.problem = `the clock of this machine says ${toIsoDate(receivedAt)}, that of the service ${toIsoDate(serverTime)}`;
+    return this.problem;
+  }
+}
