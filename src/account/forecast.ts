@@ -25,7 +25,7 @@ export interface ForecastInput {
   today: IsoDate;
   lastDay: IsoDate;
   withCredit?: boolean | undefined;
-  /** Exchange rate at which the summary repeats its amounts in the user's own currency. */
+  /** If set, the summary also shows its amounts in the user's own currency. */
   rate?: ExchangeRate | undefined;
 }
 
@@ -62,8 +62,9 @@ export async function buildForecastResult(
 }
 
 /**
- * Sums up the renewals until `lastDay`, and estimates how long the balance lasts, looking ahead at
- * least a year. @throws an `unexpected_response` error if no renewal that is due has a known price
+ * Totals the renewals due by `lastDay` and estimates how long the balance lasts, looking at least a
+ * year ahead.
+ * @throws an `unexpected_response` error if renewals are due, but none of their prices is known
  */
 export async function computeForecast(service: ApiService, input: ForecastInput) {
   const { funds, today, lastDay, report } = input;
@@ -88,7 +89,7 @@ async function fetchRestorePrices(
   for await (const row of fetchTldQuotes(service, getDomainNames(expired), 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
-  // Restores are priced beside the forecast, so a doubtful price does not make it incomplete.
+  // The forecast does not include restores: a restore price of zero must not make it incomplete.
   reportZeroPrices(restores, report.branch(true));
   return restores;
 }
@@ -231,8 +232,8 @@ function isCovered(due: Decimal, funds: Decimal, complete: boolean) {
 }
 
 /**
- * Finds the day on which the funds run out. Until `lastDay`, an unknown price counts as zero; after
- * it, an unknown price ends the search.
+ * Finds the day on which the funds run out. Up to `lastDay`, an unknown price counts as zero. After
+ * `lastDay`, the first unknown price ends the search, and the result is null.
  */
 function findRunOutDay(pricedDomains: readonly PricedDomain[], funds: Decimal, lastDay: IsoDate) {
   let left = funds;

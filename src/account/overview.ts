@@ -20,13 +20,13 @@ import { computeForecast, type ForecastInput } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
 
 interface ExpiringDomain extends DomainWithExpiry {
-  /** Amount that balance and credit lack to pay this renewal and all earlier ones. */
+  /** Amount and currency missing to pay for all renewals up to this one, even with credit. */
   shortfall?: string | undefined;
 }
 
 type OverviewRow = ExpiringDomain | DomainDifference;
 
-/** Maximum number of rows per section, so that the page fits on a terminal of 24 lines. */
+/** Maximum number of rows per section, so that the page fits on a 24-line terminal. */
 const rowLimits = { expired: 4, soon: 6, changes: 5 };
 
 const overviewColumns: Field<OverviewRow>[] = [
@@ -50,7 +50,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
   const { funds, tier, account, changes, today, mark, source } = input;
   const { list, isFirst } = changes;
   const { domains } = account;
-  // The forecast is complete even if the comparison with the last run is not.
+  // The forecast can be complete even if the comparison with the last run is not.
   const report = source.report.branch(account.sightings.isComplete);
   requireAttribute(domains, 'expiry', 'left out:', { ...source, report });
   const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);
@@ -94,7 +94,7 @@ function describeMissingSnapshot(isCorrupt: boolean, mark: string | undefined) {
     : 'nothing is remembered to compare with: dotaf domains changes';
 }
 
-/** Turns an error of the forecast into a warning, so that the rest of the page is still printed. */
+/** Turns a forecast error into a warning, so that the rest of the page is still printed. */
 async function tryForecast(service: ApiService, input: ForecastInput) {
   const row = await createRowFromTask({}, () => computeForecast(service, input), [
     'interrupted',

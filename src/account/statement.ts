@@ -57,7 +57,6 @@ interface StatementInput {
 
 type Statement = ReturnType<typeof buildStatement>['item'];
 
-/** Returns the last run as the baseline, if its balance is of the same account and currency. */
 export function selectBaseline(
   previous: StoredState<Sighting> | undefined,
   balance: AccountBalance,
@@ -77,7 +76,7 @@ export function belongsToAccount(funds: StoredFunds, { account_number, currency 
   return funds.account_number === account_number && funds.currency === currency;
 }
 
-/** Finds changes since the last run that may explain its difference in balance. */
+/** Finds changes since the last run that may explain the change in balance. */
 export function findBillableChanges(
   { at, rows, isComplete }: BaselineState,
   { domains, sightings: now }: AccountDomains,
@@ -97,7 +96,7 @@ export function findBillableChanges(
       return undefined;
     }
     const change = classifyNewDomain(domain, lastRun);
-    // A domain that is missing from an earlier, truncated list is not necessarily new.
+    // If the list of the last run was truncated, then a domain missing from it may not be new.
     if (then.isAbsent(name) || change.kind === 'registration') return change;
     unread.push(name);
     return undefined;
@@ -140,8 +139,9 @@ function classifyNewDomain(
 }
 
 /**
- * Fetches one-year prices, which the next run needs, and prices of longer changes. Ignores prices
- * that the API refuses to quote; other errors would leave the next run without its prices.
+ * Fetches all one-year prices, which are stored for the next run, and the prices of multi-year
+ * changes. Skips prices that the API refuses to quote.
+ * @throws any other error, because the next statement would be incomplete without these prices
  */
 export async function fetchStatementPrices(
   service: ApiService,
@@ -214,7 +214,10 @@ export function buildStatement(input: StatementInput) {
   return { item, reasons: pricedChanges.map(({ reason }) => reason) };
 }
 
-/** Prices a change if the quotes of both runs agree; otherwise explains why it has no price. */
+/**
+ * Returns the cost of a change if its price has not changed since the last run. Otherwise returns
+ * the reason why the cost is unknown: the account may have been charged the old or the new price.
+ */
 function priceChange(
   change: BillableChange,
   earlierPrices: readonly StoredPrice[],
@@ -292,7 +295,7 @@ const pageColumns: FieldList<PageRow> = [
 
 const kindWidth = 'expiry moved '.length;
 
-/** @param reasons why the amount of the line with the same index is unknown */
+/** @param reasons per statement line: why its amount is unknown, or undefined if it is known */
 export async function renderStatement(
   statement: Statement,
   reasons: readonly (string | undefined)[],
@@ -308,7 +311,7 @@ function toPageRows(statement: Statement, reasons: readonly (string | undefined)
     statement;
   const last = { day: to, text: 'balance', amount: `${after} ${currency}` };
   if (from === null || explained === null || not_explained === null) return [last];
-  // Pad amounts without a currency, so that their digits align with the balances.
+  // Pad amounts printed without a currency, so that their digits align with the balances.
   const toAmount = (text: string) => `${text}${' '.repeat(currency.length + 1)}`;
   const rows: PageRow[] = [
     { day: from, text: 'balance', amount: `${before} ${currency}` },

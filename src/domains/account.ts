@@ -14,16 +14,16 @@ import {
 } from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
 
-/** Cached domain details that are older than this are not shown. */
+/** Maximum age at which cached domain details are shown. */
 export const maxShownAgeMs = 12 * 3_600_000;
 
-/** Cached domain details that are older than this are not compared with snapshots and files. */
+/** Maximum age at which cached domain details are compared with snapshots and files. */
 export const maxComparedAgeMs = 600_000;
 
 export interface DetailRequest {
-  /** Domain names to request from the API, unless a recent answer is cached. */
+  /** Domain names to request from the API unless a recent response is cached. */
   names: readonly string[];
-  /** Domain names to look up in the cache. `--fresh` requests those with an outdated answer. */
+  /** Domain names to look up in the cache. With `--fresh`, stale responses are requested again. */
   storedNames: readonly string[];
 }
 
@@ -37,7 +37,7 @@ export interface AccountSource {
   service: ApiService;
   report: Report;
   today: IsoDate;
-  /** True for `--details`: request domains whose entry in the API's list lacks an attribute. */
+  /** True for `--details`: request each domain whose list entry is missing an attribute. */
   wantsDetails: boolean;
   neededAttributes: readonly DomainAttribute[];
   readDomainsFile(): Promise<DomainsFile | undefined>;
@@ -46,9 +46,9 @@ export interface AccountSource {
 }
 
 export interface AccountDomains {
-  /** Domains to show, completed with cached details. */
+  /** Domains to display; attributes missing from the list are filled in from domain details. */
   domains: readonly Domain[];
-  /** Domains to compare. Cached details are included only with `--details`. */
+  /** Domains to compare with snapshots or files; only `--details` fills in missing attributes. */
   sightings: Sightings;
 }
 
@@ -60,8 +60,9 @@ interface ReadOptions {
 }
 
 /**
- * Fetches the API's domain list. If it may be truncated, also requests the names of the user's
- * `domains-file` that it lacks; with `--details`, also domains whose attributes are incomplete.
+ * Fetches the API's domain list. If the list may be truncated, also requests the domains of the
+ * user's `domains-file` that are missing from it. With `--details`, also requests listed domains
+ * with incomplete attributes.
  */
 export async function readAccount(
   source: AccountSource,
@@ -81,7 +82,7 @@ export async function readAccount(
     ? (funds ?? (await service.balance().catch(() => undefined)))?.active_domains
     : undefined;
   const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
-  // An unparsable row of the `domains-file` may name a domain that the truncated list lacks.
+  // The result may be incomplete: an unparsable row may name a domain missing from the API's list.
   if (domainsFile?.hasUnreadNames) report.isComplete = false;
   const fileNames = [...(domainsFile?.rows.keys() ?? [])];
   const requestedNames = mayBeCut || !hasNames ? [...fileNames, ...askedNames] : [];
@@ -140,7 +141,7 @@ function reportAge(
     .filter(({ at, domain }) => domain !== null && startedAt - at > maxComparedAgeMs)
     .map(({ at }) => at);
   if (times.length === 0) return;
-  // Cached details are at most twelve hours old, so the time of day is clear without a date.
+  // Cached details are at most twelve hours old, so a time without a date is unambiguous.
   const time = new Date(Math.min(...times)).toISOString().slice(11, 16);
   const share = `${times.length} of ${pluralize(total, 'domain')}`;
   report.note(`${share} as of ${time} UTC; --fresh reads them again`);
@@ -177,7 +178,7 @@ export function mayListBeTruncated(
   activeCount = 0,
 ) {
   const { length } = domains;
-  // Check the counts of an empty list, too: an API may return an empty list instead of an error.
+  // Check the counts even for an empty list, which the API may return instead of an error.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
   // Ignore a total of 100: it may count only the entries of a truncated domain list.
   return hasMore === null && length >= maxListedDomains;

@@ -10,7 +10,7 @@ import { sortDomains } from './list.ts';
 
 const secondsPerDay = 86_400;
 
-/** Event UIDs are stable, so importing a newer calendar file updates the events. */
+/** Event UIDs are stable, so importing a newer file updates events instead of duplicating them. */
 export function createRenewalCalendar(
   domains: readonly Domain[],
   reminders: readonly Duration[],
@@ -26,7 +26,8 @@ export function createRenewalCalendar(
     const autoRenewState = auto_renew ? 'on' : 'off';
     const event = calendar.createEvent({
       id: `${domain}@dotaf`,
-      // Calendars ignore an updated event unless its SEQUENCE grows, as this date does.
+      // Calendar apps ignore an updated event unless its SEQUENCE increases, so derive it from the
+      // expiry date, which each renewal postpones.
       sequence: daysBetween('1970-01-01', expiry),
       summary: `${domain} expires`,
       description: auto_renew === null ? '' : `auto-renew is ${autoRenewState}`,

@@ -17,7 +17,7 @@ interface SnapshotComparison extends Pick<AccountSource, 'service' | 'report' | 
   estimateDuration(requests: number): string;
 }
 
-/** @returns the differences since the last run, and as `seen` the snapshot for the next run */
+/** @returns the differences since the last run, with the snapshot for the next run in `seen` */
 export function diffDomainsWithSnapshot(
   snapshot: Snapshot<Sighting>,
   { domains, sightings: now }: AccountDomains,
@@ -78,7 +78,7 @@ function diffSightings(name: string, then: Sightings, now: Sightings, coverage: 
   });
 }
 
-/** Builds the next snapshot. Values that this run did not fetch are kept from the last snapshot. */
+/** Builds the next snapshot; values that this run did not fetch are copied from the last one. */
 function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
   const unread = then.all.filter(
     ({ name, domain }) => domain !== null && !now.get(name) && !now.isAbsent(name),
@@ -97,7 +97,7 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
   return [...seen, ...unread];
 }
 
-/** Counts what was compared with the snapshot, so that messages do not claim more. */
+/** Counts what was compared, so that messages do not claim that the rest is unchanged. */
 class Coverage {
   readonly #comparison;
   /** Names in the last snapshot that this run could not look up. */
@@ -106,7 +106,7 @@ class Coverage {
   readonly #counts = new Map<DomainAttribute, number>();
   readonly #gaps = new Set<DomainAttribute>();
   readonly #gapNames = new Set<string>();
-  /** Attributes that only this run fetched; the next run can compare them. */
+  /** Attributes fetched by this run but not by the last one; the next run can compare them. */
   readonly #newAttributes = new Set<DomainAttribute>();
 
   constructor(

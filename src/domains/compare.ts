@@ -74,13 +74,12 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
   return { domains, table: { name, headings, rows }, unreadNames };
 }
 
-/** Compares the user's list with the account. Ignores values that either of them lacks. */
 export function compareFileWithAccount(
   { domains, unreadNames }: Awaited<ReturnType<typeof readOwnDomains>>,
   account: AccountDomains,
   source: AccountSource,
 ) {
-  // A name in an unparsable row is in the file, too: do not report it as only in the account.
+  // Skip domains in unparsable rows of the file: do not report them as `only in account`.
   const others = account.domains.filter(({ domain }) => !unreadNames.has(domain ?? ''));
   const list = diffDomains(indexByName(domains), indexByName(others), source);
   if (list.length > 0) {

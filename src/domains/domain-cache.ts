@@ -34,7 +34,7 @@ const domainSchema: z.ZodMiniType<Domain> = z.object({
   nameservers: nullByDefault(z.array(z.string())),
 });
 
-/** Accepts files of an older dotaf version, in which newer attributes are missing. */
+/** Accepts cache files written by older dotaf versions, which lack newer attributes. */
 function nullByDefault<Value>(schema: z.ZodMiniType<Value>) {
   return z._default(z.nullable(schema), null);
 }
@@ -50,23 +50,23 @@ export const sightingSchema: z.ZodMiniType<Sighting> = z.object({
 
 interface DetailReaderOptions {
   service: ApiService;
-  /** Undefined for the sandbox, whose answers are not cached. */
+  /** Undefined for the sandbox, whose responses are not cached. */
   file: string | undefined;
-  /** The `field-names` setting. Answers that were parsed with another setting are not reused. */
+  /** The `field-names` setting. Responses parsed with a different setting are not reused. */
   fieldNames: string;
   redactor: Redactor;
   system: Pick<System, 'clock'>;
   progress: ProgressReporter;
   rate: RateLimit;
   maxAgeMs: number;
-  /** True for `--fresh`: request domains whose cached answer is older than ten minutes. */
+  /** True for `--fresh`: request domains whose cached response is more than ten minutes old. */
   isFresh: boolean;
   resumeHint: string | undefined;
 }
 
 /**
- * Requests domains individually, unless a recent answer is cached. Caches each answer at once, so
- * that an interrupted run can be continued.
+ * Requests domains individually unless a recent response is cached. Caches each response
+ * immediately, so that an interrupted run can be resumed.
  */
 export async function readDomainDetails(
   options: DetailReaderOptions,
@@ -114,7 +114,7 @@ export async function readDomainDetails(
   return { details, startedAt, problem: cache.problem };
 }
 
-/** @param onAnswer called with each answer; `domain` is null if the account does not hold it */
+/** @param onAnswer called per response; `domain` is null if the domain is not in the account */
 export function fetchDomainDetails(
   service: ApiService,
   names: readonly NameEntry[],
@@ -143,7 +143,7 @@ export function fetchDomainDetails(
 
 type DomainAnswer = Pick<Sighting, 'name' | 'domain' | 'emptyAttributes' | 'unreadableAttributes'>;
 
-/** Caches an answer for later commands. Ignores write errors: the answer itself is valid. */
+/** Caches a response for later commands. Ignores write errors, as the response is still valid. */
 export function cacheDomainDetails(
   file: string,
   fieldNames: string,
@@ -159,7 +159,7 @@ class DomainCache {
   readonly #log;
   readonly #fieldNames;
   readonly #details = new Map<string, Sighting>();
-  /** Error message after a failed read or write, which disables the cache. */
+  /** Message of the first read or write error, after which the cache is disabled. */
   problem: string | undefined;
 
   constructor({ file, fieldNames, redactor }: DetailReaderOptions, now: number) {
@@ -177,8 +177,8 @@ class DomainCache {
   }
 
   /**
-   * Loads the cache file, and compacts it if most lines are outdated. A line that another process
-   * appends meanwhile is lost, so its domain is requested again.
+   * Loads the cache file and compacts it if most lines are stale. A line appended concurrently by
+   * another process is lost, so its domain is requested again.
    */
   #load(file: string, redactor: Redactor, now: number) {
     const lines = this.#attempt(() => this.#log?.readNewLines()) ?? [];

@@ -12,7 +12,7 @@ export type DomainsFile = Awaited<ReturnType<typeof readDomainsFile>>;
 export interface FileTable {
   name: string;
   headings: readonly string[];
-  /** Rows by domain name. If a name occurs twice, its last row counts. */
+  /** Rows by domain name. If a name occurs more than once, the last row wins. */
   rows: ReadonlyMap<string, Row>;
 }
 
@@ -25,7 +25,7 @@ export function parseFileFields(fields = '') {
     .map((field) => field.slice('file.'.length));
 }
 
-/** `hasUnreadNames` of the result is true if a row with a domain name could not be parsed. */
+/** @returns the file's rows; `hasUnreadNames` is true if a domain name could not be parsed */
 export async function readDomainsFile(context: InputFileContext, source: FileSource) {
   const { report } = context;
   const list = await readDomainList(context, source, { domain: domainHeadingPattern });

@@ -121,7 +121,6 @@ function formatAttributeValue(value: unknown) {
   return formatFieldValue(value) || 'none';
 }
 
-/** Marks expired domains, and those about to lapse, with `!`; with `?` if auto-renew is unknown. */
 function expiryMarkCell(
   { expiry, auto_renew }: Domain,
   { today, notes }: RenderContext,

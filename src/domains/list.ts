@@ -13,18 +13,18 @@ const activeStatuses = 'active ok registered'.split(' ');
 const endedStatuses = `expired grace graceperiod cancelled canceled transferredaway transferredout
   fraud terminated deleted pendingdelete redemption redemptionperiod`.split(/\s+/);
 
-/** Statuses of domains that are not active, but may become so. */
+/** Statuses of domains that are not active but may become active. */
 const inactiveStatuses = `inactive suspended pending pendingregistration pendingcreate
   pendingtransfer`.split(/\s+/);
 
-/** EPP lock statuses, which say nothing about whether a domain is active. */
+/** EPP lock statuses, which do not make a domain inactive. */
 const lockPattern = /^(client|server)(transfer|update|delete|renew)prohibited$/;
 
 export type DomainWithExpiry = Domain & { expiry: IsoDate; days: number };
 
 export interface AttributeReporter {
   report: Report;
-  /** False to suggest `--details`; undefined if the command does not have this option. */
+  /** If false, messages suggest `--details`; undefined if the command has no such option. */
   wantsDetails?: boolean;
 }
 
@@ -70,7 +70,7 @@ export function getDomainNames(domains: readonly { domain: string | null }[]) {
   return domains.flatMap(({ domain }) => domain ?? []);
 }
 
-/** Groups domains by expiry date, earliest first. A domain that expires today is upcoming. */
+/** Groups domains by expiry, earliest first. A domain that expires today counts as upcoming. */
 export function groupDomainsByExpiry(domains: readonly Domain[], today: IsoDate) {
   const withExpiry = domains.flatMap((domain) =>
     domain.expiry === null
@@ -105,7 +105,7 @@ export function parseSortKey(sort = 'expiry') {
   return domainAttributes.find((attribute) => sort.replace('-', '') === attribute) ?? 'expiry';
 }
 
-/** Maps normalized statuses to their spelling: `clientHold` and `CLIENT HOLD` have the same key. */
+/** Maps normalized statuses to the original text: `clientHold` and `CLIENT HOLD` share a key. */
 export function parseStatuses(text: string | null | undefined) {
   const statuses = new Map<string, string>();
   for (const part of (text ?? '').split(',')) {
@@ -116,8 +116,8 @@ export function parseStatuses(text: string | null | undefined) {
 }
 
 /**
- * Classifies a status as `active` or `ended`; other statuses keep their words as the class name.
- * `isActive` is null if none of the words is known.
+ * Classifies a status as `active` or `ended`; any other status is a class of its own, named after
+ * its normalized words. `isActive` is null if the status is missing or unknown.
  */
 export function classifyStatus(text: string | null) {
   const statuses = [...parseStatuses(text).keys()];

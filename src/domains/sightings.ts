@@ -1,21 +1,22 @@
 import type { Domain } from '../api/responses.ts';
 import type { DomainAttribute } from '../core/api-vocabulary.ts';
 
-/** Information about a domain from one run, or from the answer to one request. */
+/** Information about a domain from a single run or API response. */
 export interface Sighting {
   name: string;
+  /** Null if the domain is not in the account. */
   domain: Domain | null;
   /** True if the domain was requested individually, not only listed. */
   hasOwnAnswer: boolean;
-  /** Attributes whose key is in the domain's individual answer, but has no value. */
+  /** Attributes whose key is present in the domain's individual response but has no value. */
   emptyAttributes: readonly string[];
-  /** Attributes whose value in the individual answer could not be parsed, which proves nothing. */
+  /** Attributes whose value in the individual response could not be parsed, so it is unknown. */
   unreadableAttributes?: readonly string[] | undefined;
   at: number;
 }
 
 export class Sightings {
-  /** True if the account has no domains other than these. */
+  /** True if the sightings cover all domains of the account. */
   readonly isComplete;
   readonly #byName: ReadonlyMap<string, Sighting>;
   readonly #knownAttributes = new Set<string>();
@@ -46,14 +47,18 @@ export class Sightings {
     return this.#byName.get(name)?.domain ?? undefined;
   }
 
-  /** True if the API said that the account does not hold the domain, or a complete list lacks it. */
+  /**
+   * True if the API reported that the domain is not in the account, or if a complete domain list
+   * does not contain it.
+   */
   isAbsent(name: string) {
     return this.get(name)?.domain === null || (this.isComplete && this.get(name) === undefined);
   }
 
   /**
-   * True if the attribute is known, or known to be empty: the answer about this domain lacks its
-   * key, and another answer has it. If no answer has the key, dotaf may not know its name.
+   * True if the attribute has a value or is known to be empty: the domain's individual response has
+   * no value for it, and at least one domain's response contains its key. If no response contains
+   * the key, then the attribute is unknown, because the API may use a key that dotaf does not know.
    */
   wasLookedAt(name: string, attribute: DomainAttribute) {
     const { domain, hasOwnAnswer, unreadableAttributes = [] } = this.get(name) ?? {};

@@ -16,7 +16,7 @@ export function clearDomainCache(settings: HasDirectories, accountId: string) {
   deleteFile(getDomainCachePath(settings, accountId));
 }
 
-/** Deletes the account's snapshots of all `--mark` names. */
+/** Deletes all snapshots of the account, whatever their `--mark` names. */
 export function clearMarks({ directories }: HasDirectories, accountId: string) {
   const folder = path.join(directories.state, 'looks');
   const pattern = new RegExp(`^${accountId}-(domains|prices|statement)(\\.[0-9a-f]+)?\\.json$`);
@@ -24,7 +24,7 @@ export function clearMarks({ directories }: HasDirectories, accountId: string) {
     if (pattern.test(name)) deleteFile(path.join(folder, name));
 }
 
-/** @param mark the `--mark` name; hex-encoded, since some file systems ignore case */
+/** Hex-encodes the `--mark` name, because some file systems are case-insensitive. */
 export function getMarkPath(
   { directories }: HasDirectories,
   accountId: string,

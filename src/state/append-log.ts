@@ -3,9 +3,9 @@ import { closeAfter, openIfExists, openPrivateForAppend } from '../system/files.
 const newline = '\n'.charCodeAt(0);
 
 /**
- * A file to which several processes append lines without a lock, one line per write call. Readers
- * skip an incomplete line, left by a killed process or a full disk. The file is reopened for each
- * operation, so that its removal or replacement is noticed.
+ * A file to which several processes append lines without a lock, one line per write call. A killed
+ * process or a full disk may leave an incomplete line, which readers skip. The file is reopened for
+ * each operation, because another process may remove or replace it.
  */
 export class AppendLog {
   readonly path;
@@ -20,7 +20,7 @@ export class AppendLog {
     const file = openPrivateForAppend(this.path);
     closeAfter(file, () => {
       const [lastByte = newline] = file.readFrom(Math.max(0, file.stats.size - 1));
-      // Do not append to an incomplete last line, which would corrupt the new line, too.
+      // End an incomplete last line first: appending to it would corrupt the new line, too.
       file.write(`${lastByte === newline ? '' : '\n'}${line}\n`);
     });
   }
@@ -41,12 +41,12 @@ export class AppendLog {
   }
 }
 
-/** Returns the size without an incomplete last line. */
+/** Returns the number of bytes in complete lines, excluding an incomplete last line. */
 export function findCompleteSize(bytes: Buffer) {
   return bytes.lastIndexOf(newline) + 1;
 }
 
-/** Yields lines one by one, so that a large file is not decoded at once. */
+/** Yields complete lines one at a time, to avoid decoding a large file all at once. */
 export function* splitLines(bytes: Buffer) {
   let start = 0;
   for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {

@@ -11,10 +11,10 @@ interface LockOptions {
 }
 
 /**
- * Acquires a file lock. Each process appends its key to the file, and the lock belongs to the first
- * key whose process is still running: a killed process never blocks others. The holder releases the
- * lock by deleting the file, after which waiting processes append their keys again.
- * @throws the error of `createError` if another process holds the lock for longer than `maxWaitMs`
+ * Acquires a file lock. Each process appends its process key to the lock file. The lock belongs to
+ * the first key whose process is still running, so a killed process never blocks the other ones.
+ * The holder deletes the file to release the lock; waiting processes then append their keys again.
+ * @throws the error created by `createError` if the lock cannot be acquired within `maxWaitMs`
  */
 export async function acquireFileLock(
   file: string,
@@ -29,7 +29,7 @@ export async function acquireFileLock(
     append('+');
     return undefined;
   };
-  // Remove a key that an earlier process with the same, reused PID left in the lock file.
+  // Remove the process key that an earlier process with the same PID may have left in the file.
   append('-');
   const startedAt = clock.elapsed();
   for (;;) {
@@ -46,7 +46,7 @@ export async function acquireFileLock(
 
 function readLockQueue(file: string) {
   const processKeys = new Set<string>();
-  // Skip lines without a final `;`, which a full disk truncated.
+  // Skip lines without a trailing `;`, which were truncated because the disk was full.
   for (const [, sign, processKey = ''] of (readFileIfExists(file) ?? '').matchAll(
     /^([+-])(.+);$/gm,
   )) {

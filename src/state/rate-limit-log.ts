@@ -18,11 +18,11 @@ export interface RateLimitSharingOptions {
 }
 
 interface RequestRecord {
-  /** `<process key>/<random number>/<count>`, unique among all processes. */
+  /** Request ID, unique across processes: `<process key>/<random number>/<count>`. */
   id: string;
   status: (typeof statuses)[number];
   sentAt: number;
-  /** Time of the response. For a pending request, the latest possible time. */
+  /** Time of the response or, for a pending request, the time after which it counts as lost. */
   answeredAt: number;
 }
 
@@ -32,16 +32,16 @@ interface PauseRecord {
 }
 
 /**
- * A `refused` request got status 429, an `accepted` one any other response. A `lost` request has no
- * response, because its process ended or was suspended; a `released` one was never sent.
+ * `accepted`: the API returned any response except a 429. `refused`: it returned a 429. `lost`: no
+ * response arrived, because the process exited or was suspended. `released`: never sent.
  */
 const statuses = ['pending', 'accepted', 'refused', 'lost', 'released'] as const;
 
-/** Time at which a slot becomes free, while the response to its request is pending. */
+/** Release time of a slot while the response to its request is pending. */
 export const unknownTime = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
-/** Rate-limit slots that requests of all processes occupy. Times are monotonic, in milliseconds. */
+/** Rate-limit slots in use across all processes. Times are monotonic, in milliseconds. */
 export class RateLimitUsage implements PauseRecord {
   now = 0;
   /** Times at which the slots in use become free, ascending; Infinity for a pending request. */
@@ -51,32 +51,34 @@ export class RateLimitUsage implements PauseRecord {
   sentAt = distantPast;
   pausedAt = distantPast;
   pausedUntil = distantPast;
-  /** True if a request was accepted after the last pause, or the pause ended long ago. */
+  /**
+   * True if a request sent after the last pause was accepted, or if that pause ended more than a
+   * rate-limit window ago.
+   */
   isRecovered = true;
 }
 
 const maxPauseMs = 3_600_000;
 
-/** Time after which the request of a killed process has certainly reached the API. */
+/** Time after which a request sent by a killed process must have reached the API. */
 const arrivalMs = 5000;
 
 /** Minimum time that a log file covers: reading many small files would slow down every start. */
 const minFileMs = 60_000;
 
-/** Minimum age at which log files are deleted, for processes with a longer rate-limit window. */
+/** Keep log files at least this long: other processes may have a longer rate-limit window. */
 const retentionMs = 3_600_000;
 
 /** Matches `log-<index>-<milliseconds that the file covers>`. Other files are never deleted. */
 const fileNamePattern = /^log-(\d+)-(\d+)$/;
 
 /**
- * Log to which all processes with the same API key append their requests and pauses. A process
- * claims a slot by appending a record, and reads the claims of others afterwards: of several
- * concurrent processes, the last one sees every claim. This needs no lock, and survives a killed
- * process.
+ * Log to which all processes with the same API key append their requests and pauses. To claim a
+ * slot without a lock, a process appends a record first and reads the other processes' records
+ * afterwards: if processes claim slots concurrently, the last one to append sees all claims.
  *
- * Outdated records are removed by deleting whole files, each of which covers a span of time.
- * Records that matter for longer, such as pauses, go to files that cover more time.
+ * Each log file covers a period of time, and old files are deleted as a whole. Records that stay
+ * relevant for longer, such as pauses, are written to files that cover longer periods.
  */
 export class SharedRateLimitLog {
   readonly #windowMs;
@@ -107,7 +109,7 @@ export class SharedRateLimitLog {
     return usage;
   }
 
-  /** Claims a slot before the rate limit is checked. The caller releases it if none was free. */
+  /** Claims a slot optimistically. The caller releases it if the rate limit is then exceeded. */
   claim(): RequestSlot {
     this.#requestCount += 1;
     const slot = { id: `${this.#idPrefix}${this.#requestCount}`, sentAt: this.#clock.elapsed() };
@@ -115,7 +117,7 @@ export class SharedRateLimitLog {
     return slot;
   }
 
-  /** Frees the slot one rate-limit window later, when the API no longer counts the request. */
+  /** The slot becomes free one rate-limit window later: the API counts the request until then. */
   markAnswered(slot: RequestSlot, isRefused: boolean) {
     this.#record(slot, isRefused ? 'refused' : 'accepted', this.#clock.elapsed());
   }
@@ -150,7 +152,7 @@ export class SharedRateLimitLog {
     for (const { name, fileMs, ageMs } of this.#listFiles(folder)) {
       if (ageMs > this.#windowMs + fileMs) continue;
       const lines = this.#openFile(folder, name).readNewLines();
-      // Read the clock after the records: one with a later time was written before a reboot.
+      // Read the clock after reading the lines: a record with a later time then predates a reboot.
       const now = this.#clock.elapsed();
       for (const line of lines) this.#applyLine(line, now);
     }
@@ -164,7 +166,7 @@ export class SharedRateLimitLog {
     }
   }
 
-  /** @returns the log files, oldest first; `ageMs` is the time since the end of their span */
+  /** @returns the log files, oldest first; `ageMs` is the time since the end of a file's period */
   #listFiles(folder: string) {
     const names = listPrivateDirectory(folder);
     const now = this.#clock.elapsed();
@@ -173,7 +175,7 @@ export class SharedRateLimitLog {
       if (index === undefined) return [];
       const fileMs = Number(ms);
       const startedAt = Number(index) * fileMs;
-      // A log file from the future was written before a reboot, which resets the monotonic clock.
+      // A file that starts in the future predates a reboot, which resets the monotonic clock.
       const ageMs = startedAt > now ? now : now - startedAt - fileMs;
       return [{ name, fileMs, startedAt, ageMs }];
     });
@@ -213,7 +215,7 @@ export class SharedRateLimitLog {
     const isOwn = this.#isOwn(request);
     if (!isOwn && this.#isLost(request, now)) {
       request.status = 'lost';
-      // The killed process may have sent its request until now, if the connection opened slowly.
+      // The API may have received the request as late as now, so keep its slot for a full window.
       request.answeredAt = Math.min(now, request.answeredAt);
     }
     const isPending = request.status === 'pending';

@@ -39,7 +39,7 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
     rows: z.array(rowSchema),
-    // True if the rows are all domains of the account, not only those of a truncated list.
+    // True if the rows cover all domains of the account, not just those in a truncated list.
     isComplete: z.optional(z.boolean()),
     // Balance and tier, which only `statement` and `dotaf --mark` request.
     funds: z.optional(storedFundsSchema),
@@ -55,16 +55,16 @@ export type StoredState<Row> = z.infer<ReturnType<typeof createStateSchema<Row>>
 interface Comparison {
   differenceCount: number;
   changes: string;
-  /** False if anything was not compared, so that `--expect none` cannot hold. */
+  /** False if anything was not compared, in which case `--expect none` fails. */
   isComplete: boolean;
-  /** What was compared, if not everything, such as ` in expiry of 88 domains`. */
+  /** Suffix such as ` in expiry of 88 domains` if not everything was compared, otherwise empty. */
   scope: string;
-  /** Prefix for a truncated list: `of the 100 domains listed: `. */
+  /** Prefix such as `of the 100 domains listed: ` if the domain list was truncated. */
   part?: string;
 }
 
 export class Snapshot<Row> {
-  /** Undefined on the first run, and if the snapshot file is corrupt. */
+  /** Undefined on the first run, for the sandbox, or if the snapshot file is corrupt. */
   readonly previous;
   readonly isCorrupt: boolean = false;
   readonly file;
@@ -86,14 +86,14 @@ export class Snapshot<Row> {
     }
   }
 
-  /** @returns a temporary file, which replaces the snapshot on commit; undefined for the sandbox */
+  /** @returns a temporary file that replaces the snapshot on commit; undefined for the sandbox */
   stage(data: SnapshotData<Row>, now: number) {
     if (!this.file) return undefined;
     const at = new Date(now).toISOString();
     return stageFile(this.file, `${toTerminalSafeJson({ at, ...data })}\n`);
   }
 
-  /** @returns a sentence for the user, and the reason why `--expect none` does not hold, if any */
+  /** @returns a sentence for the user and, if `--expect none` is not met, the reason */
   summarize({ differenceCount, changes, isComplete, scope, part = '' }: Comparison) {
     if (!this.previous) {
       const footer = this.file ? undefined : sandboxMessage;
