@@ -31,8 +31,8 @@ type BulkCheckOptions = ProgressReportOptions &
 export type CheckRows = AsyncIterable<ResultRow<CheckResult>>;
 
 /**
- * Checks names concurrently and yields one row per name, in input order. Each row is on disk before
- * it is yielded, if there is an `--out` file.
+ * Checks names concurrently and yields one row per name, in input order. With `--out`, each row is
+ * written to the file before it is yielded, except for rows with a transient error.
  */
 export async function* checkNamesInBulk(
   names: readonly NameEntry[],
@@ -134,7 +134,6 @@ export async function* reportCheckProgress(
   }
 }
 
-/** Passes rows through. If one was answered by an earlier run too long ago, adds a note. */
 async function* noteOldestAge(
   { system: { clock }, report }: Pick<BulkCheckOptions, 'system' | 'report'>,
   maxAgeMs = msPerDay,
@@ -151,7 +150,6 @@ async function* noteOldestAge(
   report.note(`the oldest answer is ${age}: --max-age 1 asks again what is older than a day`);
 }
 
-/** An answer without a time has an infinite age. */
 export function formatAge(ageMs: number) {
   if (!Number.isFinite(ageMs)) return 'of unknown age';
   return `${pluralize(Math.floor(ageMs / msPerDay), 'day')} old`;

@@ -16,7 +16,7 @@ export interface BulkCheckContext {
 
 export type AvailabilityCheck = (domain: string) => Promise<ResultRow<TimedAvailability>>;
 
-/** Stop if this many requests fail before any succeeds, since the base URL may be wrong. */
+/** Stop if this many checks fail before the first success, since the base URL may be wrong. */
 const maxInitialFailures = 3;
 
 const initialBackoffMs = 2000;
@@ -30,9 +30,9 @@ export class CircuitBreaker {
   readonly #maxConcurrency;
   readonly #check;
   readonly #initialFailures: CliError[] = [];
-  /** A name whose check succeeded, checked again to detect the end of an outage. */
+  /** The first name whose check succeeded; it is checked again to detect the end of an outage. */
   #probeDomain: string | undefined;
-  /** Pending during an outage. Resolves to false if the API answered the first probe. */
+  /** Set while the API is probed after an error. Resolves to true if there was an outage. */
   #recovery: Promise<boolean> | undefined;
 
   constructor(context: BulkCheckContext, maxConcurrency: number, check: AvailabilityCheck) {
@@ -41,12 +41,12 @@ export class CircuitBreaker {
     this.#check = check;
   }
 
-  /** One check at a time until the first succeeds, since the base URL may be wrong. */
+  /** Limits checks to one at a time until one succeeds, since the base URL may be wrong. */
   get limit() {
     return this.#probeDomain ? this.#maxConcurrency : 1;
   }
 
-  /** Retries a failed check after the outage, or once if the API answers other checks. */
+  /** Retries a failed check after each outage, or once if a probe shows that the API is up. */
   async execute(domain: string) {
     for (let isRetry = false; ; isRetry = true) {
       await this.#recovery;
@@ -70,7 +70,11 @@ export class CircuitBreaker {
     return row;
   }
 
-  /** Probes the API with exponential backoff. @returns false if the first probe succeeds */
+  /**
+   * Probes the API with exponential backoff until a probe succeeds.
+   * @returns false if the first probe succeeds, so there was no outage
+   * @throws `error` if the outage lasts longer than `maxOutageMs`
+   */
   async #recover(domain: string, error: CliError) {
     const {
       system: { clock },

@@ -17,7 +17,7 @@ import {
   unicodeNameField,
 } from '../output/field-list.ts';
 
-/** An answer with the time when it arrived; null if the `--out` file contains none. */
+/** `checked_at` is the time of the response; null if the `--out` file lacks it. */
 export type TimedAvailability = AvailabilityResult & { checked_at: string | null };
 
 export type CheckResult = TimedAvailability & Partial<RetailPrice & RenewalPrice>;
@@ -45,7 +45,6 @@ export function getCheckFields(years: number, columns: PriceFieldOptions): Field
     {
       name: 'availability',
       inData: 'never',
-      // Append the API's own status, as in `taken (reserved)`, unless it means the same.
       cell(value) {
         const availability = getAvailabilityState(value);
         const status = value.status ?? availability;

@@ -30,12 +30,12 @@ export interface JournalDependencies {
   account: InputFileContext['account'];
 }
 
-/** Rows of earlier runs by name; undefined if the name must be checked again. */
+/** Rows of earlier runs, keyed by domain name; undefined if the name must be checked again. */
 type JournalRows = Map<string, ResultRow<TimedAvailability> | undefined>;
 
 /**
- * The check journal: the `--out` file (JSON Lines), to which each row is appended before it is
- * printed. A killed process leaves at most one incomplete line, at the end.
+ * The `--out` file (JSON Lines), to which each final result is appended before it is printed. If
+ * the process is killed, at most the last line is incomplete.
  */
 export class Journal {
   readonly #options;
@@ -59,8 +59,8 @@ export class Journal {
   }
 
   /**
-   * @throws an `io` error, or a `usage` error if the file is locked, was written for another list
-   * or program, or already exists and `isResumed` is false
+   * @throws an `io` error, or a `usage` error if another process has locked the file, if dotaf did
+   * not write it or wrote it for another list, or if it exists and `isResumed` is false
    */
   static async open(
     dependencies: JournalDependencies,
@@ -80,7 +80,7 @@ export class Journal {
       const { now } = dependencies.system.clock;
       const bytes = file.read();
       const rows = parseJournal(bytes, options, now(), names, redactor);
-      // Remove an incomplete last line, left by a killed process or a full disk.
+      // Remove an incomplete last line, which a killed process or a full disk may have left.
       file.truncate(findCompleteSize(bytes));
       return new Journal(options, now, file, unlock, rows);
     } catch (error) {
@@ -95,8 +95,8 @@ export class Journal {
   }
 
   /**
-   * Appends a row, unless it is in the file or its error is transient, so that `--resume` retries
-   * it.
+   * Appends a row unless it is already in the file. Skips transient errors, so that `--resume`
+   * retries them.
    */
   write(row: ResultRow<CheckResult>) {
     const { margin: _, ...record }: JsonObject = {
@@ -138,7 +138,7 @@ function parseJournal(
     const value = parseJson(line);
     const record = isJsonObject(value) ? value : {};
     const row = parseRow(record);
-    // Rows are printed, so reject a file into which somebody pasted the secret.
+    // Rows are printed, so reject a file that contains the API key or secret.
     if (!row || redactor.redact(line) !== line) throw foreignRowError;
     const name = String(record.domain);
     const isFresh =
@@ -192,7 +192,7 @@ function parseTime({ checked_at }: JsonObject) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time) ? time : null;
 }
 
-/** True if the result is final: a success, or an error of the name itself, which would recur. */
+/** True for a success, and for an error caused by the name itself, which a retry would not fix. */
 function isFinal(row: ResultRow<CheckResult>) {
   if ('value' in row) return true;
   const { code, details } = row.error;

@@ -21,7 +21,7 @@ export function toInvalidNameRow({ text, reason }: NameEntry) {
   };
 }
 
-/** @param tlds endings, such as `com.af`, to append to each name without a dot */
+/** @param tlds TLDs, such as `com.af`, to append to each name that contains no dot */
 export function normalizeAndDedupeNames(
   entries: readonly NameEntry[],
   tlds: readonly string[],

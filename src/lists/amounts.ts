@@ -6,15 +6,15 @@ import type { Cell } from './table.ts';
 export interface Amount {
   amount: Decimal;
   currency: string | null;
-  /** True if the currency is written `$`, which several countries use. */
+  /** True if the currency is written as `$`, a symbol that several countries use. */
   hasDollarSign: boolean;
 }
 
 interface ParsedAmount extends Amount {
   digits: string;
-  /** Decimal sign with which the amount was parsed; undefined if it contains no sign. */
+  /** Decimal separator that the amount requires; undefined if both are possible. */
   requiredSign: string | undefined;
-  /** True for `4,200`, which is only likely to be 4200. */
+  /** True for amounts such as `4,200`, which is probably 4200 but could be 4.2. */
   isAmbiguous: boolean;
 }
 
@@ -36,16 +36,16 @@ const directionMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 const minusSigns = /[−–](?=\s*[\p{Sc}\d])/gu;
 
-/** Matches spaces, apostrophes and the Arabic separator, which only ever separate thousands. */
+/** Matches characters that separate thousands but never decimals, unlike `.` and `,`. */
 const groupSeparators = /[\s'’٬]/g;
 
 const groupedDigits = /^\d{1,3}(?:[\s'’٬]\d{3})+(?:[.,٫]\d+)?$/;
 
 /**
- * Creates a parser for all amounts of a file. The majority of the unambiguous amounts shows whether
- * `.` or `,` is the decimal sign; amounts that contradict it are rejected, after a tie all amounts
- * with a sign.
- * @param cells nonempty cells of all columns of amounts
+ * Creates a parser for all amounts of a file. It infers the decimal separator (`.` or `,`) from the
+ * majority of the unambiguous amounts and rejects amounts that require the other one. In a tie, it
+ * rejects all amounts that require a specific separator.
+ * @param cells the nonempty cells of all amount columns
  */
 export function createAmountParser(cells: readonly Cell[]) {
   const amounts = cells.map(parseAmount).filter((amount) => typeof amount !== 'string');
@@ -92,34 +92,35 @@ export function parseCurrencyName(text: string) {
   const word = foldCase(text).replace(/[.\s]/g, '');
   const [currency] =
     Object.entries(currencyPatterns).find(([, pattern]) => pattern.test(word)) ?? [];
-  // Accept other codes in capitals only, since `top`, `mad` and `all` are also English words.
+  // Accept less common codes only in uppercase, since `top`, `mad` and `all` are English words.
   const code = text.trim();
   return currency ?? Intl.supportedValuesOf('currency').find((supported) => supported === code);
 }
 
-/** Finds the currency or other text that a number format such as `[$؋-48C] #,##0.00` displays. */
+/** Returns the currency or other text in an Excel number format such as `[$؋-48C] #,##0.00`. */
 export function findNumberFormatText(format = '') {
   const sections = format.split(';');
-  // In a format with conditions, such as `[<100]0 "EUR";0 "AFN"`, any section may apply.
+  // In a conditional format, such as `[<100]0 "EUR";0 "AFN"`, any section may apply, so return the
+  // text of each: an amount with two currencies is rejected.
   const hasConditions = /\[[<>=]/.test(format);
   const texts = (hasConditions ? sections : sections.slice(0, 1)).map(findFormatText);
   return [...new Set(texts)].join(' or ');
 }
 
 function findFormatText(section: string) {
-  // Drop `_€`, a blank as wide as the character, and `*-`, a fill character.
+  // Drop `_€`, which displays a space as wide as `€`, and `*-`, which fills the cell with hyphens.
   const visible = section.replace(/[_*]./g, '');
   const parts = visible.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)|(\p{Sc})/gu);
   const text = [...parts].map((part) => part.slice(1).join('')).join('');
   return /[\p{L}\p{Sc}]/u.test(text) ? text.trim() : '';
 }
 
-/** @returns a hint that says what to write instead if the text is not an amount */
+/** @returns a hint that suggests what to write instead if the string is not a valid amount */
 function parseAmount({ text, isNumber }: Cell): ParsedAmount | string {
   const normalized = toAsciiDigits(trimInvisible(text.replace(directionMarks, '')))
     .replace(minusSigns, '-')
     .replaceAll('،', ',');
-  // A full stop after letters, as in `Afs.4200`, belongs to the currency.
+  // A full stop after letters, as in `Afs.4200`, is part of the currency, not of the number.
   const [, before = '', digits = '', after = ''] =
     /^(\D*?)((?:(?<!\p{L})[.,](?=\d))?\d(?:[\d.,٫٬'’\s]*\d)?)(\D*)$/u.exec(normalized) ?? [];
   const hasGroups = digits.search(groupSeparators) >= 0;
@@ -153,11 +154,11 @@ function findDecimalSign(digits: string, isAmbiguous: boolean) {
   const [first, ...others] = digits.match(/[.,]/g) ?? [];
   const last = others.at(-1) ?? first;
   if (first !== last) return last;
-  // A sign that occurs twice separates thousands, so the other sign is the decimal one.
+  // The commas in `1,234,567`, and probably in `4,200`, separate thousands, so return `.`.
   return first && (others.length > 0 || isAmbiguous) ? swapSign(first) : first;
 }
 
-/** @returns undefined for misplaced separators, as in `1,23,4` */
+/** @returns undefined if thousands separators are misplaced, as in `1,23,4` */
 function toPlainDecimal(digits: string, decimalSign = '.') {
   const text = decimalSign === ',' ? digits.replace(/[.,]/g, swapSign) : digits;
   const [, whole, fraction] =

@@ -10,7 +10,7 @@ export type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegEx
 
 const ignoredField = '-';
 
-/** Matches empty cells and placeholders. MySQL writes a missing date as `0000-00-00`. */
+/** Matches empty cells and placeholders. MySQL exports a missing date as `0000-00-00`. */
 export const emptyCellPattern = /^(-|n\/?a|null|none|0000-00-00.*)?$/i;
 
 export const mapHint = "--map '<heading>=<field>' says what a column is";
@@ -38,7 +38,10 @@ export class Columns<Field extends string> {
   readonly #usedColumns = new Set<number>();
   readonly #problems: Problem[] = [];
 
-  /** @throws a `usage` error if `--map` names an unknown heading or field, or one field twice */
+  /**
+   * @throws a `usage` error if `--map` contains an unknown heading or field, or maps two columns to
+   * the same field
+   */
   constructor(table: InputTable, source: FileSource, patterns: HeadingPatterns<Field>) {
     this.headings = table.headings ?? [];
     this.rows = table.rows;
@@ -62,16 +65,15 @@ export class Columns<Field extends string> {
     }
   }
 
-  /**
-   * Finds a column by its exact heading, else by its normalized one.
-   * @returns -1 if there is none
-   */
   findHeading(heading: string) {
     const exact = this.headings.indexOf(heading);
     return exact >= 0 ? exact : this.#normalizedHeadings.indexOf(normalizeColumnHeading(heading));
   }
 
-  /** Finds the column that `--map` assigns to the field, or else all with a matching heading. */
+  /**
+   * Finds the column that `--map` assigns to the field or, failing that, all columns whose heading
+   * matches its pattern.
+   */
   findAll(field: Field) {
     const columns = [...this.headings.keys()];
     const mapped = columns.filter((column) => this.#fieldByColumn.get(column) === field);
@@ -83,7 +85,7 @@ export class Columns<Field extends string> {
     return mapped.length > 0 ? mapped : matching;
   }
 
-  /** Finds one column, preferably one whose heading equals the name of the field. */
+  /** Finds the column for a field, preferring one whose heading equals the field name. */
   findFirst(field: Field) {
     const columns = this.findAll(field);
     const name = normalizeColumnHeading(field);
@@ -121,8 +123,8 @@ export class Columns<Field extends string> {
   }
 
   /**
-   * Creates a parser for some cells of a row, joined by spaces. It returns null for empty cells; it
-   * reports unparsable cells and returns undefined for them.
+   * Creates a parser that joins the cells of a row in the given columns with spaces. It returns
+   * null if all of them are empty; it reports unparsable cells and returns undefined for them.
    */
   createReader<Value>(
     columns: readonly (number | undefined)[],
@@ -146,7 +148,7 @@ export class Columns<Field extends string> {
     };
   }
 
-  /** Creates a parser for each column of amounts, which share one decimal sign. */
+  /** Creates a parser for each amount column; all of them use the same decimal separator. */
   createAmountReaders<Column extends { column: number }>(
     amountColumns: readonly Column[],
     report: Report,
@@ -167,7 +169,10 @@ export class Columns<Field extends string> {
     });
   }
 
-  /** Creates one parser per date field. All date cells show whether dates are day-first. */
+  /**
+   * Creates a parser for each date field. Whether dates are day-first is inferred from the cells of
+   * all date columns together.
+   */
   async createDateReaders(fields: readonly Field[], report: Report) {
     const columns = fields.map((field) => this.findFirst(field));
     const cells = this.rows.flatMap((row) =>
@@ -206,7 +211,7 @@ interface Problem {
   line: number;
   text: string;
   hint?: string | undefined;
-  /** `doubted` marks an implausible value, which was parsed nevertheless. */
+  /** `doubted` marks a value that was parsed but is implausible. */
   label?: 'left out' | 'doubted';
 }
 

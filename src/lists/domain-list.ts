@@ -19,16 +19,16 @@ import { holdsAfName, type ParsedLine, parseLine } from './lines.ts';
 import { type Cell, explainMisfit, joinCells, type Row } from './table.ts';
 
 export interface NameEntry {
-  /** The name as written, possibly invalid, or the text of the line. */
+  /** The name as written, which may be invalid, or the truncated line if it has no name. */
   text: string;
-  /** Why nothing is looked up; undefined if `text` is a name. */
+  /** Why `text` is not looked up; undefined if it may be a domain name. */
   reason?: string;
 }
 
 export interface ListEntry extends NameEntry {
   line: number;
   row: Row;
-  /** True for a word without a dot, which is a domain name only if `--tld` is given. */
+  /** True for a word without a dot, which becomes a domain name only with `--tld`. */
   isLabel?: boolean;
   hint?: string;
 }
@@ -38,16 +38,16 @@ export interface DomainList<Field extends string> {
   entries: readonly ListEntry[];
   emptyRows: readonly Row[];
   columns: Columns<Field> | undefined;
-  /** Cells of the first line of a CSV file whose headings are all unknown. */
+  /** Cells of the first line, if it looks like a header row without any known heading. */
   unknownHeadings: readonly string[];
 }
 
 export const domainHeadingPattern = /^(domains?|domainname|fqdn|hostname|(نام)?دامنه|دومین)$/;
 
 /**
- * Reads the domain names of a text file, CSV file or workbook. No name is lost: each becomes an
- * entry, and a line without a name becomes an entry with the reason.
- * @throws an `io` error, or a `usage` error if no column or several have the domain heading
+ * Reads domain names from a text file, CSV file or workbook. A nonempty line without a name becomes
+ * an entry with the reason, so that it is not ignored silently.
+ * @throws an `io` error, or a `usage` error if a table does not have exactly one domain column
  */
 export async function readDomainList<Field extends string>(
   context: InputFileContext,
@@ -139,7 +139,7 @@ export function warnAboutOtherColumns(
   }
 }
 
-/** Splits a list into valid names, rows without a name (such as totals), and unusable names. */
+/** Splits a list into valid names, rows without a name (such as totals), and unparsable rows. */
 export function selectValidNames({ entries, emptyRows }: DomainList<string>) {
   const names: { domain: DomainName; row: Row }[] = [];
   const nameless: { line: number }[] = [];

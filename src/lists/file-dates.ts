@@ -3,21 +3,20 @@ import { toAsciiDigits } from '../core/text.ts';
 
 const numericDate = /^(\d{1,2})([-/.])(\d{1,2})[-/.](\d{4})$/;
 
-/** Matches dates of the solar calendar of Afghanistan and Iran, such as `1405/09/03`. */
+/** Matches dates in the Solar Hijri calendar of Afghanistan and Iran, such as `1405/09/03`. */
 const solarDate = /^(1[34]\d\d)([-/.])(\d{1,2})\2(\d{1,2})$/;
 
 /** Matches `31 March 2027`, `31. März 2027` and `Mar 31, 2027`. */
 const namedMonthDate =
   /^(?:(?<day>\d{1,2})[\s.-]+(?<month>\p{L}{3,})|(?<monthFirst>\p{L}{3,})[\s.]+(?<dayLast>\d{1,2}))[\s,.-]+(?<year>\d{4})$/u;
 
-/** English and German names, twelve of each. */
 const monthNames =
   `january february march april may june july august september october november december
   januar februar märz april mai juni juli august september oktober november dezember`.split(/\s+/);
 
 /**
- * Creates a parser for all dates of a file: a day above 12 in any of them shows whether
- * `03/04/2027` is day-first or month-first.
+ * Creates a parser for all dates in a file. Whether `03/04/2027` is day-first or month-first is
+ * inferred from dates with a day above 12 and from dates with dots, which are day-first.
  */
 export async function createFileDateParser(cells: readonly string[]) {
   const texts = cells.map(toDay);
@@ -54,7 +53,7 @@ export async function createFileDateParser(cells: readonly string[]) {
   return { parse, notes, explain };
 }
 
-/** Drops the time: converting it to another time zone could change the date. */
+/** Drops the time of day instead of converting its time zone, which could change the date. */
 function toDay(cell: string) {
   return toAsciiDigits(cell).replace(/[T\s,]+\d{1,2}:\d\d.*$/is, '');
 }
@@ -80,7 +79,7 @@ async function loadSolarCalendar() {
   const { CalendarDate, GregorianCalendar, PersianCalendar, toCalendar } = calendars;
   return (year: number, month: number, day: number): IsoDate | undefined => {
     const date = new CalendarDate(new PersianCalendar(), year, month, day);
-    // The library clamps a nonexistent day to the last day of its month.
+    // `CalendarDate` clamps a nonexistent day to the last day of the month, so reject it here.
     const exists = date.month === month && date.day === day;
     return exists ? toCalendar(date, new GregorianCalendar()).toString() : undefined;
   };

@@ -18,9 +18,8 @@ export interface FileSource {
   file: string;
   sheet?: string | undefined;
   map?: readonly ColumnMapping[] | undefined;
-  /** Start of the command line that hints suggest, such as `dotaf check --file`. */
+  /** Start of the command suggested in hints, such as `dotaf check --file`. */
   command: string;
-  /** Hint for a JSON file, which is rejected; by default, to save it as CSV. */
   jsonHint?: string;
 }
 
@@ -33,9 +32,9 @@ export function formatFileName(file: string) {
 }
 
 /**
- * Reads a text file, a CSV file or one sheet of a workbook: the sheet that `--sheet` names, else
- * the first visible one with a known heading, else the first with rows.
- * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet
+ * Reads a text file, a CSV file or one sheet of a workbook: the sheet selected by `--sheet`, or
+ * else the first visible sheet with a known heading, or else the first visible sheet with rows.
+ * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet or the file is text
  */
 export async function readInputTable(
   context: InputFileContext,
@@ -96,7 +95,7 @@ function toLines({ rows }: InputSheet) {
   return rows.map((row) => joinCells(row));
 }
 
-/** Rejects a file that contains the API key or secret, since messages quote lines of the file. */
+/** Rejects a file that contains the API key or secret, since messages may quote its lines. */
 function assertNoCredentials(lines: readonly string[], redactor: TextRedactor) {
   const text = lines.join('\n');
   // Also check the NFKC form, since full-width letters in names are later converted to ASCII.
@@ -130,7 +129,7 @@ export function decodeLines(bytes: Buffer) {
 
 const saveAsHint = 'save it as a workbook (.xlsx), or as CSV UTF-8';
 
-/** A password-protected workbook is stored in the container format of .xls files. */
+/** Tells .xls files from password-protected workbooks, which use the same container format. */
 function oldOfficeFileError(bytes: Buffer) {
   return bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? new UnusableFileError('a password protects it', 'save it without a password')

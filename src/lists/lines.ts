@@ -2,14 +2,14 @@ import { isDomainName, isTld, splitWords } from '../core/domain-names.ts';
 
 export interface ParsedLine {
   names: string[];
-  /** Names below other TLDs in a sentence, such as `gmail.com`, which are not looked up. */
+  /** Names under other TLDs in a sentence, such as `gmail.com`; they are not looked up. */
   otherNames: string[];
   isSentence: boolean;
 }
 
 /**
- * Finds the domain names in a line of text or in a cell. In a line of names alone, any TLD counts;
- * in a sentence, only words that end in `.af` do.
+ * Finds the domain names in a line of text or in a cell. If the line contains nothing but names,
+ * any TLD is accepted; in a sentence, only names under `.af` are.
  */
 export function parseLine(line: string): ParsedLine {
   const words = splitIntoHosts(line.replace(/(^|\s)#.*$/gm, ''));
@@ -29,13 +29,14 @@ const afPattern = /[.。．｡]af(?![\p{L}\p{M}\p{N}-])/iu;
 function splitIntoHosts(line: string) {
   const words = splitWords(line).flatMap(splitUrl).map(trimSigns).map(dropListNumber);
   const filledWords = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  // Drop list numbers, dates and times: a number counts only as the last word of the line.
+  // Drop words without letters, such as list numbers, dates and times. Keep the last word, since
+  // `786` may be a domain name without its TLD.
   return filledWords.filter(
     (word, index) => index === filledWords.length - 1 || /\p{L}/u.test(word),
   );
 }
 
-/** Splits `https://x.af:443/path?of=y.af` into its host and the names in its path. */
+/** Splits `https://x.af:443/path?of=y.af` into the host and the `.af` names after it. */
 function splitUrl(word: string): string[] {
   const [, host, path] =
     /^(?:[a-z][a-z0-9+.-]*:\/+(?:[^/@]*@)?)?([^/?#:]*[.。．｡][^/?#:]*)(?::\d*)?([/?#].*)?$/is.exec(
@@ -46,22 +47,22 @@ function splitUrl(word: string): string[] {
   return [host, ...pathWords.filter((part) => afPattern.test(part))];
 }
 
-/** Trims characters that no name can contain, such as bullets and `*`, and a final `'s`. */
+/** Trims characters that a name cannot contain, such as bullets and `*`, and a trailing `'s`. */
 function trimSigns(word: string) {
   return word
     .replace(/(?<=[.。．｡]af)['’]s$/i, '')
     .replace(/^[^\p{L}\p{N}.-]+|(?<![^\p{L}\p{M}\p{N}-])[^\p{L}\p{M}\p{N}-]+$/gu, '');
 }
 
-/** Removes the list number of `1.x.af` and `۱-x.af`, but not the first label of `24.com.af`. */
+/** Drops the list number from `1.x.af` and `۱-x.af`, but not the first label of `24.com.af`. */
 function dropListNumber(word: string): string {
   const [, rest = ''] = /^(?:\p{Nd}+\.|(?!\d)\p{Nd}+-)(.+)$/su.exec(word) ?? [];
   return isDomainName(rest) && !isTld(rest) ? dropListNumber(rest) : word;
 }
 
 /**
- * Accepts names that end in `.af`, and invalid words that contain one, such as `x.af=900`: an error
- * row tells the user about them, while an ignored word would be lost.
+ * True for names under `.af`, and for invalid words that contain one, such as `x.af=900`: these are
+ * reported as invalid names instead of being silently ignored.
  */
 function isBelowAf(word: string) {
   if (!afPattern.test(word) || isTld(word) || /^[^@]+@[^@]+$/.test(word)) return false;

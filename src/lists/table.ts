@@ -5,9 +5,9 @@ import { holdsAfName } from './lines.ts';
 
 export interface Cell {
   text: string;
-  /** True for a number of a workbook, in which `.` is always the decimal sign. */
+  /** True for a number from a workbook, where `.` is always the decimal separator. */
   isNumber?: boolean;
-  /** True for a spreadsheet error (`#N/A`) and for a formula without a stored value. */
+  /** True for a spreadsheet error (`#N/A`) and for a formula without a cached value. */
   isValueless?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface InputSheet {
 export interface InputTable {
   headings: readonly string[] | undefined;
   firstCells: readonly string[];
-  /** True if any row is a heading, even a single one above lines of text. */
+  /** True if a header row was found, even a single heading above a list of names. */
   hasHeading: boolean;
   rows: readonly Row[];
   titleRows: readonly Row[];
@@ -36,15 +36,15 @@ export interface InputTable {
 
 const maxHeadingRows = 10;
 
-/** A quoted CSV cell with more lines is assumed to lack its closing quotation mark. */
+/** A CSV record with more lines than this is assumed to be missing a closing quote. */
 const maxLinesPerRecord = 20;
 
 const delimiters = ['\t', ';', ','];
 
 /**
  * Parses a sheet as a table if one of its first ten nonempty rows has a known heading and no `.af`
- * name, else as text.
- * @throws an UnusableFileError if a quotation mark of a table is not closed
+ * name, or else as text.
+ * @throws an UnusableFileError if a table has an unclosed quote
  */
 export function parseTable(
   sheet: InputSheet,
@@ -85,8 +85,8 @@ export function joinCells({ cells }: Row, separator = '\t') {
 }
 
 /**
- * Returns a hint if a CSV record has a cell beyond the last heading or ends before `column`, or if
- * a row of a sheet has a domain name beyond the last heading.
+ * Returns a hint if a row does not fit the headings: a CSV record has too many cells or too few to
+ * include `column`, or a row of a workbook has a domain name to the right of the last heading.
  */
 export function explainMisfit(
   { headings = [], isWorkbook }: InputTable,
@@ -103,7 +103,7 @@ export function explainMisfit(
     : undefined;
 }
 
-/** Skips blank rows, comments, and `sep=;`, which tells Excel the delimiter. */
+/** False for blank rows, comments, and `sep=;`, which tells Excel the delimiter. */
 function isFilled({ cells }: Row) {
   const [first, ...others] = cells.filter(({ text }) => /[^\s,;]/.test(text));
   if (first === undefined) return false;
@@ -125,13 +125,13 @@ function previewRecords(rows: readonly Row[], delimiter: string | undefined) {
       if (preview.length === maxHeadingRows) break;
     }
   } catch (error) {
-    // Ignore an unclosed quotation mark here, since the file may be plain text.
+    // Ignore an unclosed quote here, since the file may be plain text.
     if (!(error instanceof UnusableFileError)) throw error;
   }
   return preview;
 }
 
-/** Parses CSV. @throws an UnusableFileError if a quotation mark is not closed within 20 lines */
+/** Parses CSV. @throws an UnusableFileError if a quote is not closed within 20 lines */
 export function* parseRecords(
   lines: readonly Row[],
   delimiter: string | undefined,
@@ -162,7 +162,7 @@ export function* parseRecords(
   );
 }
 
-/** @returns undefined if the text ends within a quoted cell */
+/** @returns undefined if the string ends inside a quoted cell */
 function splitCells(text: string, delimiter: string): Cell[] | undefined {
   if (!text.includes('"')) return text.split(delimiter).map(parseCell);
   try {
@@ -175,7 +175,7 @@ function splitCells(text: string, delimiter: string): Cell[] | undefined {
     return cells.map(parseCell);
   } catch (error) {
     if (getSystemErrorCode(error) === 'CSV_QUOTE_NOT_CLOSED') return undefined;
-    // Text follows a closing quotation mark, so treat quotation marks as ordinary characters.
+    // If the quoting is invalid, then treat quotes as ordinary characters.
     return text.split(delimiter).map(parseCell);
   }
 }

@@ -23,7 +23,10 @@ export async function readWorkbook(bytes: Buffer, sheetName?: string) {
   return { sheetNames: names, sheets: wanted.map(toInputSheet) };
 }
 
-/** Matches nonempty cells right of column IV (`<c r="XFD7">`), and cells without a position. */
+/**
+ * Matches nonempty cells to the right of column IV, the last one that is read (`<c r="XFD7">`), and
+ * cells without a reference, which may also be there.
+ */
 const farCellPattern =
   /<(?:\w+:)?c (?:[^>]* )?r="(?:I[W-Z]|[J-Z][A-Z]|[A-Z]{3})\d+"[^>]*(?<!\/)>|<(?:\w+:)?c(?![^>]*\br=)[ >]/;
 
@@ -37,7 +40,8 @@ function inspectWorkbook(bytes: Buffer) {
       filter({ name, originalSize }) {
         paths.push(name);
         unpackedBytes += originalSize;
-        // A ZIP entry is decompressed up to its declared size, but without a limit if that is 0.
+        // `unzipSync` decompresses an entry up to its declared size, but without limit if it is 0.
+        // Reject a part that claims to be empty, since it could be a ZIP bomb.
         hasFalseSize ||= originalSize === 0 && /\.(xml|rels)$/.test(name);
         return /worksheets\/[^/]*\.xml$/.test(name) && unpackedBytes <= maxUnpackedBytes;
       },
@@ -61,7 +65,8 @@ function inspectWorkbook(bytes: Buffer) {
 
 async function assertNoFarCells(bytes: Buffer, wanted: readonly Sheet[]) {
   const sheets = ({ name }: { name: string }) => wanted.some((sheet) => sheet.name === name);
-  // The library throws if the area up to the farthest cell has more than 20 million cells.
+  // `readXlsx` throws if far cells extend a sheet's range to more than 20 million cells, so treat
+  // an error as a far cell.
   const found = await readXlsx(bytes, { range: farRange, sheets }).catch(() => undefined);
   if (!found || found.sheets.some(({ rows }) => rows.some(hasValue)))
     throw new UnusableFileError(
@@ -72,7 +77,7 @@ async function assertNoFarCells(bytes: Buffer, wanted: readonly Sheet[]) {
 
 const farRange = 'IW1:XFD1048576';
 
-/** Limits reading to 256 columns: a cell in column XFD would allocate 16,384 cells for each row. */
+/** Limits rows to 256 cells; otherwise, one cell in column XFD would extend each row to 16,384. */
 const maxRange = 'A1:IV1048576';
 
 async function readSheets(bytes: Buffer, sheetName: string | undefined, chartSheetCount: number) {
@@ -91,14 +96,14 @@ async function readSheets(bytes: Buffer, sheetName: string | undefined, chartShe
   } catch {
     throw damagedWorkbookError();
   }
-  // The library rejects chart sheets, so read each sheet alone, and skip those that it rejects.
+  // `readXlsx` throws on chart sheets, so read sheets one at a time and skip any that fail.
   const wanted = names.filter(isWanted);
   const results = await Promise.all(
     wanted.map((name) => read((other) => other === name).catch(() => undefined)),
   );
   const sheets = results.flatMap((result) => result ?? []);
   const rejectedCount = results.filter((result) => result === undefined).length;
-  // Domain names in a damaged sheet must not be skipped as if the sheet were a chart.
+  // Do not skip a damaged sheet as if it were a chart sheet: it may contain domain names.
   const isDamaged = rejectedCount > (sheets.length === 0 ? 0 : chartSheetCount);
   if (isDamaged) throw damagedWorkbookError();
   return { names, sheets };
@@ -156,7 +161,7 @@ function formatCellValue(value: CellValue, cell: SheetCell | undefined): string 
 
 const serialEpochMs = Date.UTC(1899, 11, 30);
 
-/** The library mistakes letters of a number format such as `0.00 [$ USD]` for those of a date. */
+/** Ignores text such as `[$ USD]`: `readXlsx` mistakes its letters for date codes. */
 function showsDate(format: string) {
   return /[ymdhs]/i.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\.|General/g, ''));
 }

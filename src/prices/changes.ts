@@ -20,9 +20,12 @@ export interface PriceChange extends QuoteRequest {
   after: Decimal;
   currency: string | null;
   percent: Decimal | null;
-  /** Number of domains whose renewal the change affects; null unless a year's renewal changed. */
+  /**
+   * Number of renewals due in the next twelve months; null if unknown, or if the changed price is
+   * not for a one-year renewal.
+   */
   renewals: number | null;
-  /** Additional cost of the affected renewals over twelve months; negative if they get cheaper. */
+  /** Additional cost of these renewals; negative if the price fell. */
   effect: Decimal | null;
 }
 
@@ -48,7 +51,7 @@ export function diffWithStoredPrices(
   if (newCount > 0) report.isComplete = false;
   if (newCount > 0 && previousPrices.length > 0)
     report.note(`compared from the next run on: ${pluralize(newCount, 'price')}`);
-  // Keep the stored price of a quote that was not requested, or whose request failed.
+  // If a quote was not requested or its request failed, then keep the stored price.
   const prices = [...previousPrices, ...currentPrices];
   const rows = [...new Map(prices.map((price) => [getQuoteKey(price), price])).values()];
   return { list, rows, comparedCount: currentPrices.length - newCount };

@@ -11,7 +11,6 @@ import { explainDollarSign } from '../lists/amounts.ts';
 import type { PriceFile } from './price-file.ts';
 import { getQuoteKey } from './quotes.ts';
 
-/** A price 20 times its cost, or a twentieth of it, is likely in another currency. */
 const implausibleFactor = '20';
 
 const implausibleHint =

@@ -11,7 +11,7 @@ import type { PriceChange } from './changes.ts';
 
 const quoteKeyFields: FieldList = [
   { name: 'tld', pinned: true },
-  // `action` and `years` are null in the row of a TLD whose every quote was refused.
+  // If the API rejects all quotes for a TLD, `action` and `years` are null in its only row.
   { name: 'action', pinned: true },
   { name: 'years', type: 'count' },
 ];
@@ -33,7 +33,7 @@ export const priceChangeFields: FieldList<PriceChange> = [
   { name: 'before', type: 'money', currency: 'currency', pinned: true },
   { name: 'after', type: 'money', currency: 'currency', pinned: true },
   currencyField,
-  // Default cells print negative numbers in red, but a lower price is good news.
+  // Do not print negative changes in red, as money cells do by default: a lower price is good.
   { name: 'percent', type: 'money', cell: ({ percent }) => createTextCell(percent) },
   { name: 'renewals', type: 'count' },
   {

@@ -105,7 +105,7 @@ function readPrice(columns: PriceFileColumns, row: Row, reader: PriceReader) {
   const { column, readAmount, readCurrency, columnCurrency } = reader;
   const amount = readAmount(row);
   const stated = readCurrency(row);
-  // WHMCS exports -1.00 as the price of an action that is not sold.
+  // Skip negative prices: WHMCS exports -1.00 for an action that is not sold.
   if (!amount || amount.amount.startsWith('-') || stated === undefined) return undefined;
   if (amount.currency && stated && amount.currency !== stated) {
     const { text } = columns.getCell(row, column);
@@ -136,20 +136,20 @@ function createPriceReaders(columns: PriceFileColumns, report: Report) {
     return {
       ...priceColumn,
       readCurrency,
-      // An amount without a currency is in the only currency that its column mentions.
+      // If a column contains only one currency, then assume it for amounts without a currency.
       columnCurrency: otherCurrencies.length === 0 ? columnCurrency : null,
     };
   });
 }
 
-/** @throws a `usage` error if there is no price column, or two are for the same price */
+/** @throws a `usage` error if there is no price column, or two with the same action and years */
 function findPriceColumns(columns: PriceFileColumns): PriceColumn[] {
   const actionColumns = quoteActions.flatMap((action): PriceColumn[] =>
     columns.findAll(action).map((column) => ({ column, action })),
   );
   const priceColumns =
     actionColumns.length > 0 ? columns.findAll('price') : [columns.requireOne('price')];
-  // Without a column of actions, `price` beside `renewal` is the price of a registration.
+  // Without an action column, a `price` column contains registration prices.
   const action = columns.findFirst('action') === undefined ? 'registration' : undefined;
   const all = [...actionColumns, ...priceColumns.map((column): PriceColumn => ({ column, action }))]
     .map((price) => ({ ...price, years: findYears(columns.headings[price.column]) }))
@@ -184,7 +184,10 @@ function reportOtherTlds(columns: PriceFileColumns, prices: readonly FilePrice[]
   if (tlds.size > 0) report.note(`left out: ${pluralize(tlds.size, 'ending')} not below .af`);
 }
 
-/** Reports unused columns. Amounts may be prices that were not compared, so they are a gap. */
+/**
+ * Reports unused columns. Amounts in them may be prices that were not compared, so they make the
+ * comparison incomplete.
+ */
 function reportUnusedPriceColumns(columns: PriceFileColumns, report: Report) {
   const amountHeadings: string[] = [];
   const otherHeadings: string[] = [];

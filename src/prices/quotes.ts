@@ -42,7 +42,7 @@ function parseTldArgument(text: string) {
   );
 }
 
-/** @throws any CliError whose code is one of `rethrownCodes` */
+/** @throws errors whose code is one of `rethrownCodes`; other errors become rows */
 export function fetchQuotes(
   service: ApiService,
   requests: readonly QuoteRequest[],
@@ -84,8 +84,8 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>, 
 }
 
 /**
- * Fetches quotes for one TLD at a time. A refused transfer or restore of several years is omitted,
- * unless `--action` asks for it.
+ * Fetches quotes one TLD at a time. If the API rejects a multi-year transfer or restore, its row is
+ * skipped unless `--action` is given.
  */
 export async function* fetchQuotesByTld(
   service: ApiService,
@@ -124,7 +124,7 @@ function withoutUnpricedRows(
   });
 }
 
-/** If the service refused every quote of a TLD, returns a single row for all of them. */
+/** If the API rejected all quotes for a TLD, returns a single error row to replace them. */
 function findTldError(rows: ResultRow<PriceQuote>[]) {
   const [first, ...others] = rows.filter(isRejected);
   if (!first || others.length + 1 < rows.length) return undefined;
@@ -140,7 +140,7 @@ function findTldError(rows: ResultRow<PriceQuote>[]) {
   };
 }
 
-/** True if the service refuses to quote a price, such as that of a restore for several years. */
+/** True if the API refuses to quote a price, for example for a multi-year restore. */
 export function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: QuoteRequest } {
   if (!('error' in row)) return false;
   const { code, details } = row.error;

@@ -23,11 +23,10 @@ export class RenewalPrices {
   readonly #service;
   readonly #report;
   readonly #pricer;
-  /** Costs by TLD; null if the service does not quote a price. */
+  /** Renewal costs, keyed by TLD; null if the API does not quote a price. */
   readonly #costs = new Map<string, NullableCost | null>();
   readonly #reasons = new Set<string>();
 
-  /** @param pricer given if the command also prints retail prices */
   constructor(service: ApiService, report: Report, pricer?: RetailPricer) {
     this.#service = service;
     this.#report = report;
@@ -42,7 +41,7 @@ export class RenewalPrices {
     this.warnUnknown();
   }
 
-  /** Fetches the prices of all domains whose TLD has none yet; `addTo()` then finds them. */
+  /** Fetches the renewal prices of TLDs that are not cached yet, so that `addTo()` can use them. */
   async load(domains: readonly RenewableDomain[]) {
     const names = domains.flatMap(({ domain }) => domain ?? []);
     const unknown = names.filter((name) => !this.#costs.has(toParentTld(name)));
