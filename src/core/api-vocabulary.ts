@@ -59,7 +59,7 @@ export const configurableAttributes: readonly string[] = [
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),
 ];
 
-/** Key in `field-names` for a value that the API never returns, as in `nameservers=-`. */
+/** Marks an attribute in `field-names` as never returned by the API, as in `nameservers=-`. */
 export const noKey = '-';
 
 /** Maximum length of the API's domain list, which has no paging (API specification, section 8). */

@@ -3,7 +3,7 @@ import { isQuoted, type ParseResult } from './text.ts';
 /** Matches an API operation (API document, section 4) that was pasted along with the base URL. */
 const operationPath = /(?<=\/api\/v1)\/(domains(\/[^/]+)?|pricing|account\/(balance|tier))\/*$/;
 
-/** Normalizes a base URL. The `reason` never quotes the input, which may contain a password. */
+/** Normalizes a base URL. The `reason` never includes the input, which may contain a password. */
 export function parseBaseUrl(text: string): ParseResult<string> {
   if (isQuoted(text)) {
     return { ok: false, reason: 'is in quotation marks', hint: 'write it without them' };

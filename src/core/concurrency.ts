@@ -2,7 +2,7 @@ import type { RateLimit } from './dates.ts';
 
 export const detailConcurrency = { limit: 6 };
 
-/** Response time up to which enough requests run in parallel to use the whole rate limit. */
+/** If responses take longer, then too few requests run in parallel to use the full rate limit. */
 const assumedLatencyMs = 4000;
 
 export function computeConcurrency({ requests, windowMs }: RateLimit) {

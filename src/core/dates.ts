@@ -13,7 +13,7 @@ interface DateRange {
   last: IsoDate;
 }
 
-/** A calendar month relative to the current one: 1 is the next month, -1 the last. */
+/** A calendar month relative to the current one: 1 is next month, -1 is the previous month. */
 interface RelativeMonth {
   monthOffset: number;
 }
@@ -53,20 +53,20 @@ export function formatTime(epochMs: number) {
   return `${new Date(epochMs).toISOString().slice(0, 19)}Z`;
 }
 
-/** @returns the age of a timestamp, which is infinite if it is unknown or in the future */
+/** @returns the age of a timestamp, or `Infinity` if the timestamp is unknown or in the future */
 export function getAgeMs(time: string | null, now: number) {
   const age = now - Date.parse(time ?? '');
   return age >= 0 ? age : Number.POSITIVE_INFINITY;
 }
 
-/** @returns the whole years between two dates, give or take a day; null if there are none */
+/** @returns the number of years if `to` is within a day of an anniversary of `from`, else null */
 export function countYears(from: IsoDate, to: IsoDate) {
   const years = Math.round(daysBetween(from, to) / 365.25);
   const anniversary = addDuration(from, { months: 12 * years });
   return years > 0 && Math.abs(daysBetween(anniversary, to)) <= 1 ? years : null;
 }
 
-/** Parses a duration (`90d`), a month (`2026-12`, `next-month`) or a last day (`2026-12-31`). */
+/** Parses a duration (`90d`), a month (`2026-12`, `next-month`) or an end date (`2026-12-31`). */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
   const monthOffset = relativeMonths.get(text.trim().toLowerCase());
   if (monthOffset !== undefined) return { monthOffset };
@@ -103,7 +103,7 @@ export function parseUnixTimestamp(epoch: number): IsoDate | undefined {
   return toPlausibleDay(epoch < 1e11 ? epoch * 1000 : epoch);
 }
 
-/** @param defaultZone time zone of times without one, such as `+04:30` or `Asia/Kabul` */
+/** @param defaultZone zone of times that do not specify one, such as `+04:30` or `Asia/Kabul` */
 export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;
   const day = parts?.date?.replace(/[/.]/g, '-') ?? '';

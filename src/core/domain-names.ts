@@ -28,9 +28,9 @@ const validationRules = [
   [/\s/, 'contains a space'],
   [/^[^@:]+@([^@]+\.[^@]+)$/, 'is a mail address; its domain is …'],
   [/^[^.]*\//, 'has a slash and no dot before it'],
-  // IDNA would drop invisible characters. Persian needs two of them, ZWJ and ZWNJ.
+  // Reject invisible characters, which IDNA would drop, except ZWJ and ZWNJ: Persian needs them.
   [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
-  // IDNA 2008 forbids symbols, but Node converts them by UTS 46, which allows them.
+  // IDNA 2008 forbids symbols, but Node converts names per UTS 46, which allows them.
   [/(?![\u200c\u200d])[^\p{L}\p{M}\p{Nd}.。．｡-]/u, 'contains …'],
   [/^\.|\.(\.|$)/, 'has a dot too many'],
   [/(^|\.)-|-(\.|$)/, 'has a label that begins or ends with a hyphen'],
@@ -157,7 +157,7 @@ function isDecodable(label: string) {
 
 function decodeALabels(name: string) {
   if (!/(^|\.)xn--/i.test(name)) return name;
-  // Node also decodes some invalid A-labels, so keep a name that does not round-trip.
+  // Keep the A-labels of a name that does not round-trip: Node also decodes some invalid ones.
   const unicode = domainToUnicode(name);
   return domainToASCII(unicode) === name.toLowerCase() ? unicode : name;
 }

@@ -15,7 +15,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Parses JSON, but turns numbers that JavaScript would round into strings. */
+/** Parses JSON. Numbers that JavaScript would round become strings. */
 export function parseJsonLossless(json: string): unknown {
   return parseJson(
     json.replace(stringOrNumberPattern, (token) => (isLossless(token) ? token : `"${token}"`)),

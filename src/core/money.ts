@@ -14,7 +14,7 @@ export function isDecimal(text: string): text is Decimal {
   return decimalPattern.test(text);
 }
 
-/** Rounds a number of a spreadsheet to 15 significant digits, as Excel displays it. */
+/** Rounds a spreadsheet number to 15 significant digits, as Excel displays it. */
 export function toDecimalText(value: number) {
   return new Big(value.toPrecision(15)).toFixed();
 }

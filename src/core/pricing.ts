@@ -12,7 +12,10 @@ import { joinNames } from './text.ts';
 
 type Markup = { percent: Decimal } | { amount: Decimal };
 
-/** Rounds prices up to a multiple of `step` plus `offset`: 10 and 9.99 turn 12.50 into 19.99. */
+/**
+ * Rounds prices up to the next multiple of `step` plus `offset`: with step 10 and offset 9.99,
+ * 12.50 becomes 19.99.
+ */
 interface Rounding {
   step: Decimal;
   offset: Decimal;
@@ -24,7 +27,7 @@ export interface ExchangeRate {
   rate: Decimal;
 }
 
-/** An amount as markup, and the rounding, are in the retail currency. */
+/** `round`, and a markup that is an amount rather than a percentage, are in the retail currency. */
 export interface RetailPricingRules {
   markup: Markup;
   round?: Rounding | undefined;
@@ -52,7 +55,7 @@ interface Price {
   amount: Decimal | null;
 }
 
-/** Currencies without two decimals (ISO 4217). `Intl` is no alternative: it gives AFN none. */
+/** Currencies without two decimals in ISO 4217. `Intl` deviates from it: no decimals for AFN. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
@@ -66,7 +69,7 @@ export function parseMarkup(text: string): Markup | undefined {
   if (!isDecimal(number)) return undefined;
   if (unit === '%') return compareDecimals(number, '-100') > 0 ? { percent: number } : undefined;
   if (sign !== '') return { amount: number };
-  // Reject numbers below 1 without `%` or sign: `0.2` could mean 20%, 0.2% or an amount.
+  // Reject numbers below 1 that have no `%` or sign: `0.2` could mean 20%, 0.2% or an amount.
   return compareDecimals(number, '1') >= 0 ? { percent: number } : undefined;
 }
 
@@ -86,7 +89,10 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
-/** A rate names no source currency, so it applies only to the first foreign currency seen. */
+/**
+ * `--rate` does not specify the source currency, so the converter applies it only to the first
+ * foreign currency that it encounters.
+ */
 export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
   let sourceCurrency: string | null = null;
   return ({ amount, currency }: NullableCost, targetCurrency: string | null): Cost | null => {
@@ -113,7 +119,7 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingR
   return { retail, margin: computeMarginAmount(retail, cost), retail_currency: cost.currency };
 }
 
-/** Formats `10.00 USD`, or with an exchange rate `10.00 USD (715.00 AFN)`. */
+/** Formats an amount as `10.00 USD`, or with an exchange rate as `10.00 USD (715.00 AFN)`. */
 export function formatAtRate(amount: Decimal, currency: string, exchange?: ExchangeRate) {
   const text = `${amount} ${currency}`;
   if (!exchange || exchange.currency === currency) return text;

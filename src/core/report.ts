@@ -4,7 +4,7 @@ export interface Notice {
 }
 
 export class Report {
-  /** False if data is missing from the answer; every `--expect` condition then fails. */
+  /** False if the response is incomplete; every `--expect` condition then fails. */
   isComplete = true;
   readonly closingNotes: string[] = [];
   readonly #notices: Notice[];
@@ -13,7 +13,7 @@ export class Report {
     this.#notices = notices;
   }
 
-  /** Creates a report on a part of the answer, which may be complete although another is not. */
+  /** Creates a report on one part of the response: it can be complete even if others are not. */
   branch(isComplete: boolean) {
     return Object.assign(new Report(this.#notices), { isComplete });
   }
@@ -22,7 +22,7 @@ export class Report {
     this.#notices.push({ level: 'note', text });
   }
 
-  /** --quiet hides notes but not warnings, which change how the output should be read. */
+  /** `--quiet` does not hide warnings, since they affect how the output should be interpreted. */
   warn(text: string) {
     this.#notices.push({ level: 'warning', text });
   }

@@ -10,7 +10,7 @@ const rightToLeftPattern =
 const invisibleEnds =
   /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/g;
 
-/** Matches cells that spreadsheets would run as a formula, also after blanks or a quote. */
+/** Matches cells that spreadsheets would evaluate as formulas, even after blanks or a quote. */
 const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
@@ -24,7 +24,7 @@ export function trimInvisible(text: string) {
   return isPrintableAscii(text) ? text.trim() : text.replace(invisibleEnds, '');
 }
 
-/** Converts the digits of every script, such as `۱۹۵۰`, to ASCII. */
+/** Converts digits in any script, such as `۱۹۵۰`, to ASCII. */
 export function toAsciiDigits(text: string) {
   return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
     const codePoint = digit.codePointAt(0) ?? 0;
@@ -34,7 +34,7 @@ export function toAsciiDigits(text: string) {
   });
 }
 
-/** Strips what is pasted along with a value: quotes, or the name of a header or variable. */
+/** Strips quotes, or the name of a header or variable, that were pasted along with a value. */
 export function unwrapPastedValue(text: string): string {
   const value = text.trim();
   const wrapping =
@@ -47,7 +47,7 @@ export function isQuoted(text: string) {
   return /^\s*(?:(["'`]).*\1|[“”‘’„«].*[“”‘’»])\s*$/s.test(text);
 }
 
-/** Escapes control and invisible characters, but not the joiners of Persian text and emoji. */
+/** Escapes control and invisible characters, except joiners in Persian text and emoji. */
 export function escapeForTerminal(text: string) {
   if (isPrintableAscii(text)) return text;
   // Compile this pattern only when needed: it takes a millisecond, and most text is plain ASCII.
@@ -102,7 +102,7 @@ export function normalizeColumnHeading(heading: string) {
   return foldCase(heading).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Arabic and Persian keyboards produce different code points for yeh and kaf: maps them to one. */
+/** Lowercases text. Maps the Arabic yeh and kaf to the code points that Persian keyboards type. */
 export function foldCase(text: string) {
   return text.toLowerCase().replaceAll('ي', 'ی').replaceAll('ك', 'ک');
 }

@@ -7,9 +7,9 @@ export function formatCsvRow(record: object, fields: readonly string[]) {
   return formatCsvLine(values.map(escapeForTerminal));
 }
 
-/** Also quotes cells with a semicolon, which many spreadsheets take for a separator. */
+/** Also quotes cells that contain a semicolon, which many spreadsheets treat as a separator. */
 export function formatCsvLine(cells: readonly string[]) {
-  // Quote the only cell of a row if it is empty: many CSV parsers would skip an empty line.
+  // Quote an empty cell if it is the only one in its row: many CSV parsers skip blank lines.
   if (cells.length === 1 && cells[0] === '') return '""\n';
   return stringify([cells.map(escapeCsvFormula)], { quoted_match: ';' });
 }

@@ -11,7 +11,7 @@ import type { Colorizer, TextStyle } from './terminal-text.ts';
 
 export type FieldType =
   | 'text'
-  /** Long text in the last column. */
+  /** Long text, which tables print in the last column, or below the row if it does not fit. */
   | 'sentence'
   | 'name'
   | 'money'
@@ -29,14 +29,14 @@ export interface Field<Value> {
   name: string;
   type?: FieldType;
   label?: string | undefined;
-  /** Restricts the field in tables: `never` hides it, `terminal` shows it only on a terminal. */
+  /** `never` hides the field in tables; `terminal` shows it only if stdout is a terminal. */
   inTables?: 'never' | 'terminal';
-  /** `onRequest`: in CSV only if `--fields` selects it; JSON prints the whole object anyway. */
+  /** `onRequest` omits the field from CSV unless `--fields` selects it; JSON is not affected. */
   inData?: 'never' | 'onRequest';
   items?: FieldList;
   pinned?: true;
   minWidth?: number;
-  /** Name of the field that holds the currency of an amount; tables show both in one cell. */
+  /** Name of the field with the currency of this amount; tables show both in one cell. */
   currency?: string;
   cell?(value: Value, render: RenderContext): TableCell;
   errorCell?(error: CliError): TableCell;
@@ -68,7 +68,7 @@ export const emptyCell: TableCell = { text: '-', style: 'dim' };
 
 export const expiringSoonDays = 30;
 
-/** What the API sent beyond its documented keys; in a failed row, the error message. */
+/** Undocumented data in the API response; for failed rows, the error message. */
 export const extraDataField: Field<object> = {
   name: 'extra',
   label: '',
@@ -157,7 +157,7 @@ export function pinFields<Value>(fields: FieldList<Value>): Field<Value>[] {
   return fields.map((field) => ({ ...field, pinned: true }));
 }
 
-/** Prints amounts without their currency, which `--fields` can select separately. */
+/** Removes the currency from amount cells, since `--fields` can select it separately. */
 export function selectFields<Value>(
   fields: FieldList<Value>,
   names: readonly string[],
@@ -220,7 +220,10 @@ export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
   return days <= expiringSoonDays ? 'warn' : 'plain';
 }
 
-/** Reserves one more digit per digit of the rate, since the amounts are not known yet. */
+/**
+ * Estimates the column width of retail prices, which are not known when the header row is printed:
+ * converted prices get an extra digit for each integer digit of the exchange rate.
+ */
 function getRetailWidth(rate?: ExchangeRate) {
   return '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
 }

@@ -18,7 +18,7 @@ export function getFieldValue(record: object, path: string): unknown {
 }
 
 export function parseFieldSelection(input: string, fields: readonly string[]) {
-  // Accept any key below `extra` and `file`: they come from the API and from the user's file.
+  // Accept any key under `extra` and `file`: the API and the user's file define those keys.
   const dynamic = fields.filter((field) => field === 'extra' || field === 'file');
   const isKnown = (field: string) =>
     fields.some((path) => `${path}.`.startsWith(`${field}.`)) ||
@@ -31,7 +31,7 @@ export function parseFieldSelection(input: string, fields: readonly string[]) {
   throw usageError(`unknown field '${unknown}'`, hint);
 }
 
-/** Splits a path at its dots, except in a heading of the user's file (`file.Due.Date`). */
+/** Splits a path at dots, except within a column heading of the user's file (`file.Due.Date`). */
 function splitFieldPath(record: object, path: string) {
   const [, heading] = /^file\.(.*)$/s.exec(path) ?? [];
   if (heading === undefined || !('file' in record)) return path.split('.');
@@ -42,7 +42,7 @@ function splitFieldPath(record: object, path: string) {
   return ['file', actualHeading ?? heading];
 }
 
-/** Copies the selected fields of a record, and always its `error`, so that no failure is hidden. */
+/** Copies the selected fields of a record, and always its `error`: failures must stay visible. */
 export function pickFields(record: object, fields: readonly string[]): JsonObject {
   const picked = createNullPrototypeObject();
   for (const field of fields) {
@@ -69,7 +69,7 @@ export function formatFieldValue(value: unknown) {
   return isStringList ? value.join(' ') : toTextOrJson(value ?? '-');
 }
 
-/** Without a prototype, so that a `__proto__` key in API data is an ordinary key. */
+/** Creates an object without a prototype, so that `__proto__` in API data is an ordinary key. */
 function createNullPrototypeObject(): JsonObject {
   return Object.create(null);
 }

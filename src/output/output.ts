@@ -31,7 +31,10 @@ export class OutputWriter {
   readonly system;
   readonly options;
   failsOnBrokenPipe = true;
-  /** With `--json`, queues messages until output starts; an error drops them and stands alone. */
+  /**
+   * With `--json`, messages are queued until the next write to stdout. If an error occurs, they are
+   * dropped and only the error is printed.
+   */
   #deferredNotes: string[] = [];
   #waitNote = Promise.resolve();
   #nextWaitNoteAt = 0;
@@ -39,7 +42,7 @@ export class OutputWriter {
   /** With `--cron`, buffers all output until the exit code is known. */
   #held: { answer: string; messages: string } | undefined;
   #hasWarned = false;
-  /** Stops waiting for a write to stdout, which does not complete while its reader stalls. */
+  /** Stops waiting for a write to stdout, which cannot complete while the reader is stalled. */
   #cancelWrite = () => {};
 
   constructor(system: System, options: OutputOptions) {
@@ -130,7 +133,10 @@ export class OutputWriter {
     await this.#printStackAndHints(error);
   }
 
-  /** Prints queued messages, and with `--cron` the buffered output if the run failed or warned. */
+  /**
+   * Prints queued messages. With `--cron`, also prints the buffered output if the run failed or
+   * printed warnings.
+   */
   async finish(exitCode: number) {
     await this.#flush();
     if (exitCode !== exitCodes.success || this.#hasWarned) await this.#release();

@@ -21,7 +21,7 @@ export interface OutputFormatOptions {
   filter?: JsonFilter | undefined;
 }
 
-/** With `--json`, a `list` is printed as one array, and `rows` as one object per line. */
+/** With `--json`, `list` results are printed as one array, and `rows` as JSON Lines. */
 export type OutputKind = 'text' | 'object' | 'item' | 'list' | 'rows';
 
 interface PrintSpec<Value> {
@@ -65,14 +65,14 @@ export class RowPrinter<Value extends object> {
     const columnNames = this.#requestedFields ?? getDefaultFieldNames(dataFields);
     this.#columns = columnNames.map((name) => ({
       name,
-      // `file.customer`, a column of the user's own file, has the type of the field `file`.
+      // `file.customer` is a column of the user's file, so it has the type of the `file` field.
       type: dataFields.find((field) => [name, name.split('.')[0]].includes(field.name))?.type,
     }));
   }
 
   get showsErrors() {
     const requested = this.#requestedFields;
-    // A workbook is not written if every row has failed, so errors must be printed elsewhere.
+    // If every row fails, no workbook is written, so errors must be printed on stderr.
     if (this.format === 'xlsx') return false;
     return (
       this.format === 'json' || !requested || requested.some((field) => field.startsWith('error'))
@@ -162,7 +162,7 @@ export class RowPrinter<Value extends object> {
       header: this.format === 'csv' ? formatCsvLine(names) : '',
       draw: (row) => {
         const record = rowToJson(row);
-        // Print no empty line for a domain without a name: xargs would pass it on.
+        // Skip domains without a name: scripts would treat an empty line as a domain name.
         const isNameless = this.format === 'names' && getFieldValue(record, 'domain') === null;
         return isNameless ? '' : formatCsvRow(record, names);
       },

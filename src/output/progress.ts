@@ -3,10 +3,10 @@ import { escapeForTerminal, formatDuration } from '../core/text.ts';
 import type { WaitStatus } from '../system/countdown.ts';
 import type { Clock, TextSink } from '../system/system.ts';
 
-/** Delays the spinner, so that it does not flash if a response is fast. */
+/** Delays the spinner, so that it does not flash when a response is fast. */
 const spinnerDelayMs = 150;
 
-/** Columns of the spinner and a space, and the last column, which some terminals cannot use. */
+/** Columns of the spinner, a space, and the end of the line, which some terminals cannot use. */
 const reservedColumns = 3;
 
 const longWaitMs = 5000;
@@ -108,7 +108,10 @@ export class Spinner {
   }
 }
 
-/** Keeps the count and the wait, the first and the last phrase, longer than those between them. */
+/**
+ * Drops phrases until the status line fits the width. The first phrase (such as `3 of 10`) and the
+ * last one (such as the wait time) are kept longest.
+ */
 function fitPhrases(phrases: readonly string[], width: number) {
   const kept = [...phrases];
   while (kept.length > 1 && kept.join('; ').length > width) kept.splice(-2, 1);

@@ -9,7 +9,7 @@ export type ResultRow<Value> = ({ value: Value } | FailedRow) & {
   isFromEarlierRun?: true;
 };
 
-/** Error codes that abort a run, since all further rows would fail for the same reason. */
+/** Error codes that abort a run, because all remaining rows would fail for the same reason. */
 const fatalCodes: readonly ErrorCode[] = [
   'usage',
   'no_credentials',

@@ -17,7 +17,7 @@ import type { ResultRow } from './row.ts';
 import { loadTextWidth, measureTextWidth, wrapText } from './terminal-text.ts';
 
 export interface RowRenderer<Value> {
-  /** Printed with the first row: a command that fails before it prints nothing on stdout. */
+  /** Printed with the first row: if a command fails before that, it prints nothing to stdout. */
   header: string;
   draw(row: ResultRow<Value>): string | Promise<string>;
 }
@@ -59,7 +59,7 @@ const defaultWidths: Partial<Record<FieldType, number>> = {
 
 const defaultWidth = 16;
 
-/** A column may need more than this width without pushing others off a narrow terminal. */
+/** Caps the width that a column reserves, so that a long name does not displace other columns. */
 const maxMinWidths: Partial<Record<FieldType, number>> = { name: 20, sentence: 24 };
 
 export async function renderTable<Value extends object>(
@@ -76,10 +76,9 @@ export async function renderTable<Value extends object>(
 }
 
 /**
- * Lays out a table whose rows are drawn one at a time. Columns that do not fit on the terminal are
- * dropped from the right; a note lists them. A row that is still too wide becomes a block with one
- * line per field, except that a long last sentence is printed below its row.
- * @param inputs requested domain names or quotes, used to size the columns of rows to come
+ * Lays out a table for streamed rows. Columns that do not fit on the terminal are dropped from the
+ * right and listed in a note. A row that is still too wide is printed as one line per field.
+ * @param inputs requested domain names or quotes, used to size the columns before rows arrive
  */
 export async function createTableRenderer<Value extends object>(
   fields: readonly Field<Value>[],

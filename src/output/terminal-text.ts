@@ -10,7 +10,7 @@ export async function loadTextWidth(text: string) {
   if (!isPrintableAscii(text)) stringWidth ??= (await import('string-width')).default;
 }
 
-/** Measures columns; of non-ASCII text only if `loadTextWidth()` was called for it. */
+/** Measures the width in columns. For non-ASCII text, call `loadTextWidth()` first. */
 export function measureTextWidth(text: string) {
   return stringWidth && !isPrintableAscii(text) ? stringWidth(text) : text.length;
 }

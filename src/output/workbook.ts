@@ -40,7 +40,7 @@ export async function buildWorkbook(
   return writeXlsx({ sheets: [sheet], properties: { modified } });
 }
 
-/** Numbers with more digits become text: Excel would round them to 15 significant digits. */
+/** Numbers with more digits are written as text: Excel would round them. */
 const maxDigits = 15;
 
 function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
@@ -49,7 +49,7 @@ function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
   const text = formatFieldValue(value ?? '');
   if (text === '') return { value: null };
   if (type === 'day' && parseIsoDate(text) === text) return { value: new Date(text) };
-  // Text with a leading zero is a code, not a number.
+  // A string with a leading zero is a code, not a number.
   const isNumber = type === 'money' || (type === 'cells' && /^-?(0|[1-9]\d*)(\.|$)/.test(text));
   if (!isNumber || !isDecimal(text) || text.replace(/\D/g, '').length > maxDigits)
     return createXlsxTextCell(text);
@@ -62,7 +62,7 @@ const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 /** Matches the start of `_x000D_`, which spreadsheets parse as an escaped control character. */
 const escapeLookalike = /_(?=x[\da-f]{4}_)/gi;
 
-/** Limit of Excel, which offers to repair a workbook with a longer cell. */
+/** Excel's character limit per cell: it offers to repair a workbook that exceeds it. */
 const maxCellLength = 32_767;
 
 function createXlsxTextCell(value: string): Partial<Cell> {
@@ -70,6 +70,6 @@ function createXlsxTextCell(value: string): Partial<Cell> {
     .replace(invalidInXml, toUnicodeEscapes)
     .replace(escapeLookalike, '_x005F_')
     .slice(0, maxCellLength);
-  // Write text such as #N/A as rich text: hucre would turn a plain string into an error cell.
+  // Write strings such as #N/A as rich text: hucre would turn a plain string into an error cell.
   return text.startsWith('#') ? { value: text, richText: [{ text }] } : { value: text };
 }

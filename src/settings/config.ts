@@ -22,7 +22,7 @@ const profileSchema = z.looseObject({
   preferences: z.optional(z.record(z.string(), z.unknown())),
 });
 
-/** Profiles are in an array, so that any name is safe, even `__proto__`. */
+/** Profiles are stored in an array, so that any name is safe, even `__proto__`. */
 const configSchema = z.looseObject({
   active: optionalString,
   profiles: z._default(z.array(profileSchema), []),
@@ -32,7 +32,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export type Config = z.infer<typeof configSchema>;
 
-/** @throws a `config` or `io` error, which never quotes the file */
+/** @throws a `config` or `io` error whose message never includes the file's contents */
 export function readConfig(file: string, userId: number | undefined) {
   const text = readTrustedFile(file, userId);
   return text === undefined ? { profiles: [] } : parseConfig(text, file);
@@ -41,8 +41,8 @@ export function readConfig(file: string, userId: number | undefined) {
 const maxLockWaitMs = 2000;
 
 /**
- * Changes the config under a lock, so that no change of another process is lost. Conf writes to a
- * temporary file, which is verified, because Conf reports success even if the disk is full.
+ * Updates the config under a lock, so that concurrent changes are not lost. Verifies the temporary
+ * file that Conf writes, because Conf reports success even if the disk is full.
  */
 export async function updateConfig(
   file: string,

@@ -23,7 +23,7 @@ export function findCredentialProblem(text: string) {
   return 'contains characters that no key or secret has';
 }
 
-/** A profile keeps its stored data if its key changes. The sandbox stores nothing. */
+/** A profile keeps its stored data when its API key changes. Nothing is stored for the sandbox. */
 export function getAccountStorageId(credentials: Credentials) {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;

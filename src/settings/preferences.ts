@@ -10,18 +10,17 @@ import type { EnvironmentVariables } from '../system/system.ts';
 interface Setting {
   envVariable?: string;
   default: string;
-  /** Merges a new value into the stored one, which it otherwise replaces. */
+  /** Merges a new value into the stored one. Without `merge`, the new value replaces it. */
   merge?(stored: string, added: string): string;
 }
 
 interface Preference<Value> extends Setting {
   summary: string;
-  /** Option of the same name as the preference, in commander's syntax. */
   flags?: string;
   choices?: readonly string[];
   hint?: string | ((input: string) => string);
   parse(text: string): Value | undefined;
-  /** Converts the input of `config set` to the text to store. */
+  /** Converts a value passed to `config set` to the string to store. */
   normalize?(text: string): string;
 }
 
@@ -72,7 +71,7 @@ const definitions = {
     default: '',
     hint: 'the path of a list, such as ~/domains.csv',
     parse: (text) => (text === '-' ? undefined : text),
-    // A relative path would depend on the working directory.
+    // Store an absolute path: a relative one would depend on the working directory.
     normalize: (text) => (text === '' ? text : path.resolve(text)),
   },
   'field-names': {
@@ -132,8 +131,8 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 
 export const preferenceNames = Object.keys(definitions) as PreferenceName[];
 
-/** Environment variables, and options by their commander names, such as `maxWait`. */
 export interface SettingSources {
+  /** Command-line options by commander's names for them, such as `maxWait` for `--max-wait`. */
   options: Readonly<Record<string, unknown>>;
   env: EnvironmentVariables;
 }
@@ -168,7 +167,7 @@ export function resolveSetting(
   return { value: stored, source: 'profile', origin: profile };
 }
 
-/** @throws a `usage` error for an invalid value, or a `config` error if a profile stores it */
+/** @throws a `usage` error for an invalid value, or a `config` error if it comes from a profile */
 export function parsePreferenceValue<Name extends PreferenceName>(
   name: Name,
   { value, source, origin }: ResolvedSetting,
@@ -194,7 +193,10 @@ function parseFieldNames(text: string) {
   return pairs && new Map([...pairs].filter(([, key]) => key !== ''));
 }
 
-/** Adds pairs to the stored ones; `expiry=` removes one. Returns invalid input unchanged. */
+/**
+ * Merges `attribute=key` pairs into the stored pairs; `expiry=` removes the pair for `expiry`.
+ * Returns invalid input unchanged.
+ */
 function mergeFieldNames(stored: string, added: string) {
   const addedPairs = parseFieldNamePairs(added);
   if (!addedPairs) return added;
@@ -214,7 +216,7 @@ function parseFieldNamePairs(text: string) {
   return pairs;
 }
 
-/** Accepts only `.af` and TLDs below it, since the service sells no other TLDs. */
+/** Accepts only `.af` and TLDs below it, since the API sells no other domains. */
 function parseTlds(text: string) {
   const tlds = text.split(',').map((part) => parseTld(part) ?? '');
   return tlds.every((tld) => `.${tld}`.endsWith('.af')) ? tlds : undefined;

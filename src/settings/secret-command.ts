@@ -7,13 +7,13 @@ import { findCredentialProblem } from './credentials.ts';
 
 const timeoutMs = 60_000;
 
-/** Time for the command to exit after its first line of output, or vice versa. */
+/** Maximum time between the command's first line of output and its exit, in either order. */
 const secretGraceMs = 300;
 
 /**
  * Runs a command such as `pass`, and returns the first line of its output. Does not wait for further
  * output or for background processes.
- * @throws a `no_credentials` error, which never quotes the output
+ * @throws a `no_credentials` error whose message never includes the output
  */
 export async function runSecretCommand(
   command: string,

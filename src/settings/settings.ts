@@ -96,12 +96,11 @@ export class Settings {
     return { ...setting, parsed: parsePreferenceValue(name, setting) };
   }
 
-  /** Ignores the option and the environment variable of the preference. */
   findStoredPreference<Name extends RetailPreferenceName>(name: Name) {
     return this.findPreference(name, { options: {}, env: {} });
   }
 
-  /** Returns a shell command for a hint: `dotaf config set`, or `export` if a variable is set. */
+  /** Returns `dotaf config set …`, or `export …` if the value is from an environment variable. */
   setCommandFor(name: PreferenceName, value: string) {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);
@@ -115,7 +114,7 @@ export class Settings {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
       const setting = resolveSetting(name, { ...this.#sources, env: {} });
-      // Skip the defaults: parsing them would take milliseconds at each start.
+      // Skip the defaults, since parsing them would add milliseconds to every startup.
       if (setting.source !== 'default') parsePreferenceValue(name, setting);
     }
   }
@@ -206,7 +205,7 @@ export class Settings {
   }
 }
 
-/** @throws an error that never quotes the URL, which may contain a password */
+/** @throws an error whose message never includes the URL, which may contain a password */
 function requireBaseUrl(text: string, from: string) {
   const result = parseBaseUrl(text);
   if (result.ok) return result.value;

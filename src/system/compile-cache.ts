@@ -5,8 +5,8 @@ import { isWritableByOthers } from './ownership.ts';
 const privateDirectory = { recursive: true, mode: 0o700 };
 
 /**
- * Creates the directory of Node's compile cache. Each build of V8 has its own, since Debian and
- * nodejs.org compile the same version of Node with different ones, which cannot share code.
+ * Creates Node's compile cache directory, one per V8 build: Debian and nodejs.org build the same
+ * version of Node with different builds of V8, which cannot run each other's compiled code.
  * @throws an Error if another user could put compiled code into the directory
  */
 export function openCompileCache(state: string) {

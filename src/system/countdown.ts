@@ -24,7 +24,10 @@ export function createCountdown(clock: Clock, show: (status: WaitStatus | undefi
     }
   }
 
-  /** Sleeps for at most one second. Callers must call `stop` when the wait ends. */
+  /**
+   * Shows the remaining time and sleeps for at most one second, so that callers can loop and update
+   * it every second. Callers must call `stop` when the wait ends, to remove the message.
+   */
   async function tick(activeWait: ActiveWait, remainingMs: number, signal: AbortSignal) {
     const totalMs = clock.elapsed() + remainingMs - activeWait.start;
     if (totalMs >= 1000) {

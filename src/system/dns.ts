@@ -40,7 +40,6 @@ async function assertDnsResponds(host: string) {
   }
 }
 
-/** True for names that resolve without DNS: without a dot, in `.local` or in /etc/hosts. */
 function isLocalName(host: string) {
   if (!host.includes('.') || host.endsWith('.local')) return true;
   try {

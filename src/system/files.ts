@@ -78,7 +78,7 @@ export function closeAfter<Result>(file: OpenFile, work: () => Result) {
   }
 }
 
-/** ENOTDIR counts as well: the home directory of a service user may be /dev/null. */
+/** Treats ENOTDIR like ENOENT: the home directory of a service user may be /dev/null. */
 function isMissingFileError(error: unknown) {
   return /^(ENOENT|ENOTDIR)$/.test(getSystemErrorCode(error) ?? '');
 }
@@ -109,7 +109,10 @@ export function openForAppend(file: string, mustBeNew: boolean) {
   });
 }
 
-/** Opens a file for reading and appending, creating it and its directory for this user only. */
+/**
+ * Opens a file for reading and appending. If the file or its directory does not exist, creates it,
+ * accessible only to this user.
+ */
 export function openPrivateForAppend(file: string) {
   return attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));
@@ -150,7 +153,7 @@ interface StagedFile {
   discard(): void;
 }
 
-/** Writes the content to a temporary file beside the target, to be renamed by `commit()`. */
+/** Writes the content to a temporary file next to the target; `commit()` then renames it. */
 export function stageFile(file: string, content: FileContent): StagedFile {
   return attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));
@@ -158,10 +161,10 @@ export function stageFile(file: string, content: FileContent): StagedFile {
   });
 }
 
-/** Creates no directory, and keeps the permissions of the file that the user has named. */
+/** Does not create directories, and preserves the permissions of the user's file. */
 export function stageUserFile(file: string, content: string | Uint8Array): StagedFile {
   return attemptFileOperation('write', file, () => {
-    // Open the existing file for writing: a rename would also replace a read-only file.
+    // Opening the file for writing throws if it is read-only; a rename would replace it anyway.
     const existing = fs.existsSync(file) ? OpenFile.open(file, O_WRONLY) : undefined;
     const mode = existing?.stats.mode ?? 0o666;
     existing?.close();
@@ -170,7 +173,7 @@ export function stageUserFile(file: string, content: string | Uint8Array): Stage
 }
 
 function stageBeside(file: string, content: FileContent, mode = 0o600): StagedFile {
-  // Follow a symlink, which may lead to a dotfiles repository, and replace its target.
+  // Replace the target of a symlink, not the symlink, which may point into a dotfiles repository.
   const target = fs.existsSync(file) ? fs.realpathSync(file) : file;
   deleteAbandonedTempFiles(target);
   const tempFile = `${target}${tempFileMark}${getProcessKey()}-${randomLetters(6)}`;
@@ -192,10 +195,9 @@ function stageBeside(file: string, content: FileContent, mode = 0o600): StagedFi
 
 const tempFileMark = '.dotaf-';
 
-/** Matches the end of a temporary file's name: process key, six letters, and a suffix by Conf. */
+/** Matches the end of a temporary file's name: process key, six letters, Conf's own suffix. */
 const tempFileSuffix = /^(\d+-\d*)-[a-z]{6}(\.tmp-[0-9a-f]+)?$/;
 
-/** Deletes temporary files of processes that were killed while they wrote this file. */
 function deleteAbandonedTempFiles(target: string) {
   const prefix = `${path.basename(target)}${tempFileMark}`;
   for (const name of fs.readdirSync(path.dirname(target))) {

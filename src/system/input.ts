@@ -25,7 +25,10 @@ export async function readTextInput(
   }
 }
 
-/** Can be aborted even if the stream cannot be closed. @throws an error above 16 MB */
+/**
+ * Reads a stream to its end. Can be aborted even if the stream cannot be closed.
+ * @throws an UnusableFileError if the input exceeds 16 MB
+ */
 export async function readStreamToBuffer(stream: Readable, signal: AbortSignal): Promise<Buffer> {
   const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
   const buffers: Buffer[] = [];

@@ -54,8 +54,8 @@ export function writeToStderr(text: string) {
 }
 
 /**
- * Raises SIGHUP instead of exiting if the terminal was closed: Node would abort, and leave the
- * user's input in a core dump.
+ * If the terminal was closed, raises SIGHUP instead of exiting: Node would abort, and write the
+ * user's input to a core dump.
  */
 export function exitProcess(exitCode: number) {
   exitOnLostTty();
@@ -110,7 +110,7 @@ function createTextSink(descriptor: 1 | 2): TextSink {
   };
 }
 
-/** True for pipes, and for sockets, which Node uses as pipes of child processes. */
+/** True for pipes, and for sockets, which Node uses as pipes to child processes. */
 function isPipe(descriptor: number) {
   const stat = tryStat(descriptor);
   return stat !== undefined && (stat.isFIFO() || stat.isSocket());
@@ -118,9 +118,9 @@ function isPipe(descriptor: number) {
 
 function getStream(descriptor: 1 | 2) {
   const stream = descriptor === 1 ? process.stdout : process.stderr;
-  // A failed write crashes a process whose stream has no error listener.
+  // A failed write crashes the process if the stream has no error listener.
   if (stream.listenerCount('error') === 0) stream.on('error', () => {});
-  // Serial consoles report a width of 0, by which ora would divide, and never stop.
+  // Serial consoles report a width of 0: ora would divide by zero and loop forever.
   if (stream.columns === 0) stream.columns = 80;
   return stream;
 }

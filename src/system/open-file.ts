@@ -15,7 +15,7 @@ export function attemptFileOperation<Result>(
   }
 }
 
-/** Opens a file without blocking, as a named pipe would until its other end is opened. */
+/** Prevents `open` from blocking on a named pipe until its other end is opened. */
 export function openNonBlocking(file: string, flags: number, mode = 0o600) {
   const { O_NONBLOCK, O_NOCTTY } = fs.constants;
   return fs.openSync(file, flags | O_NONBLOCK | O_NOCTTY, mode);
@@ -26,7 +26,7 @@ export function assertMaxSize(size: number) {
   throw new UnusableFileError(`it is larger than ${maxFileBytes / 1_000_000} MB`);
 }
 
-/** Methods act on the file that was opened, even if its path now leads to another one. */
+/** Methods operate on the file that was opened, even if its path now refers to another file. */
 export class OpenFile {
   readonly path;
   readonly #descriptor;

@@ -20,7 +20,7 @@ export function isProcessRunning(processKey: string) {
 function readStartTime(pid: string) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
-    // In /proc/<pid>/stat, the name of the program may contain spaces; a parenthesis ends it.
+    // Skip past the parenthesized program name in /proc/<pid>/stat, which may contain spaces.
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19] ?? '';
   } catch {
     return '';

@@ -31,7 +31,7 @@ export interface System {
   env: EnvironmentVariables;
   runtime: string;
   platform: NodeJS.Platform;
-  /** `<pid>-<start time>`, since PIDs are reused; without the time on systems other than Linux. */
+  /** `<pid>-<start time>`, since PIDs are reused; only `<pid>-` on systems other than Linux. */
   processKey: string;
   isRunning(processKey: string): boolean;
   userId: number | undefined;
