@@ -15,11 +15,14 @@ interface ClientOptions extends RequestQueueOptions, RetryOptions {
   transport: Pick<Transport, 'send'>;
   origin: CredentialSource;
   onResponse: (response: ApiResponse) => void;
-  /** Called every second while a request waits, then with undefined when the wait ends. */
+  /** Called every second while a request waits, and once with undefined when the wait ends. */
   onWait: (status: WaitStatus | undefined) => void;
 }
 
-/** Further requests of a command count as bulk, and leave rate-limit slots to single lookups. */
+/**
+ * Requests of a command beyond this number count as bulk requests, which keep some rate-limit slots
+ * free for single lookups.
+ */
 const maxSingleRequests = 8;
 
 export class ApiClient {
@@ -69,7 +72,10 @@ export class ApiClient {
     }
   }
 
-  /** @returns the response or a CliError; for a 429, `retryAfterMs` is the rate limiter's pause */
+  /**
+   * @returns the response or a CliError; for a 429, `retryAfterMs` is how long the rate limiter
+   * pauses all requests
+   */
   async #attempt(request: ApiRequest, slot: RequestSlot) {
     const { limiter, transport, origin, onResponse } = this.#options;
     try {
@@ -85,7 +91,7 @@ export class ApiClient {
       if (code === 'rate_limited')
         return error.with({ retryAfterMs: limiter.handleRateLimited(slot, details.retryAfterMs) });
       if (details.kind === 'unsent') limiter.release(slot);
-      // An interrupted request keeps its rate-limit slot, because it may still reach the service.
+      // An interrupted request keeps its rate-limit slot, because it may still reach the server.
       else if (code !== 'interrupted') limiter.markAnswered(slot);
       return error;
     } finally {
@@ -100,7 +106,7 @@ export interface RequestQueueOptions {
   signal: AbortSignal;
 }
 
-/** Polling interval for slots that other processes free when their responses arrive. */
+/** Interval for polling whether other processes have freed rate-limit slots. */
 const pollIntervalMs = 25;
 
 /** Two FIFO queues for rate-limit slots, so that single lookups overtake bulk requests. */

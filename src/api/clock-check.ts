@@ -6,10 +6,9 @@ const maxSkewMs = 24 * 3_600_000;
 /** Compares the clock of this machine with the `Date` headers of responses. */
 export class ClockCheck {
   hasServerDate = false;
-  /** Message about a difference of more than a day. */
   problem: string | undefined;
 
-  /** @returns the problem only when it is first detected, to warn once */
+  /** @returns the problem only the first time it is detected, so that the user is warned once */
   check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
     const serverTime = Date.parse(headers.date ?? '');
     if (Number.isNaN(serverTime) || this.problem !== undefined) return undefined;

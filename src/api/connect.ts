@@ -17,7 +17,7 @@ import type { Clock, EnvironmentVariables } from '../system/system.ts';
 export interface ConnectionTarget {
   baseUrl: URL;
   proxy: URL | undefined;
-  /** Target in messages: `api.example`, or `api.example through the proxy proxy.example:3128`. */
+  /** Name in messages: `api.example`, or `api.example through the proxy proxy.example:3128`. */
   label: string;
 }
 
@@ -105,7 +105,10 @@ const errorReasons: Record<string, string> = {
   ENETUNREACH: 'its network is unreachable',
 };
 
-/** Node throws an AggregateError with one error per address; undici sets the `cause` of its own. */
+/**
+ * Unwraps Node's AggregateError, which contains one error per address, and undici's errors, whose
+ * `cause` is the original error.
+ */
 function findRootCause(error: unknown): unknown {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const cause = first ?? (error instanceof Error ? error.cause : undefined);
@@ -119,7 +122,8 @@ function connectTo(url: URL, timeoutMs: number): net.Socket {
     port: Number(url.port || (isSecure ? 443 : 80)),
     lookup: lookupHost,
     autoSelectFamily: true,
-    // Node's default of 250 ms per address is too short; half the timeout leaves time for another.
+    // Node's default of 250 ms per address is too short for slow networks. Use at most half of the
+    // timeout, which leaves time to try a second address.
     autoSelectFamilyAttemptTimeout: Math.ceil(Math.min(3000, timeoutMs / 2)),
   };
   return isSecure ? tls.connect({ ...options, ...createTlsOptions(url) }) : net.connect(options);
@@ -132,7 +136,10 @@ async function startTls(socket: net.Socket, url: URL) {
   return tlsSocket;
 }
 
-/** Verifies the certificate against the URL's host; by default, Node may use the proxy's host. */
+/**
+ * Verifies the certificate against the URL's host: by default, Node may check the certificate of an
+ * IP address against the proxy's host name.
+ */
 function createTlsOptions(url: URL): tls.ConnectionOptions {
   const host = getUnbracketedHostname(url);
   const isIpAddress = net.isIP(host) !== 0;
@@ -141,7 +148,8 @@ function createTlsOptions(url: URL): tls.ConnectionOptions {
     ALPNProtocols: ['http/1.1'],
     // Override NODE_TLS_REJECT_UNAUTHORIZED=0, which turns certificate verification off.
     rejectUnauthorized: true,
-    // Match IP addresses with checkIP(): Node 22.23 rejects every certificate for an IPv6 address.
+    // Check IP addresses with checkIP(), because tls.checkServerIdentity() of Node 22.23 rejects
+    // every certificate for an IPv6 address.
     checkServerIdentity(_, certificate) {
       if (isIpAddress && new X509Certificate(certificate.raw).checkIP(host)) return undefined;
       return tls.checkServerIdentity(host, certificate);
@@ -156,7 +164,7 @@ async function openTunnel(
 ): Promise<net.Socket> {
   const http = await import('node:http');
   const authority = `${baseUrl.hostname}:${baseUrl.port || 443}`;
-  // The URL class does not escape a lone `%` in a password, on which decodeURIComponent throws.
+  // The URL class does not escape a lone `%` in a password, which makes decodeURIComponent() throw.
   const credentials = `${querystring.unescape(proxy.username)}:${querystring.unescape(proxy.password)}`;
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   const request = http.request({

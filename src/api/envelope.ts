@@ -15,7 +15,7 @@ interface ParsedResponse extends ApiResponse {
   operation: string;
 }
 
-/** Error details for responses of a proxy, a captive portal or another server than the API. */
+/** Error details for responses from a proxy, a captive portal or any server other than the API. */
 const foreignServer = {
   kind: 'foreign-server',
   hint: 'check the base URL (dotaf auth status), and log in to the network if it has a log-in page',
@@ -26,7 +26,7 @@ export interface SuccessEnvelope extends ParsedResponse {
   envelope: JsonObject;
 }
 
-/** @throws an `unexpected_response` error for an invalid envelope, or one that contains an error */
+/** @throws an `unexpected_response` error if the envelope is invalid or contains an error */
 export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
   const envelope = reply.body;
   const invalid = (reason: string) => unexpectedResponseError(reply, reason);
@@ -71,7 +71,10 @@ export function parseResponse(
   return reply;
 }
 
-/** Probes a base URL. @returns why it is not that of the API, or whether the API knows the path */
+/**
+ * Requests the balance to check whether a base URL belongs to the API.
+ * @returns `problem`: why it does not; or `isFound`: false if the response is a 404
+ */
 export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
   try {
     const response = await transport.send({
@@ -111,7 +114,7 @@ export function describeDataKeys({ data }: SuccessEnvelope) {
   return `'data', which holds ${joinNames(keys, 10) || 'no keys'}`;
 }
 
-/** Some languages send `success` as `"false"` or `0`. */
+/** Also true for `"false"` and `0`, which some server frameworks send instead of `false`. */
 function isRefusal({ success }: JsonObject) {
   return /^(false|0)$/i.test(toTextOrJson(success));
 }
@@ -146,7 +149,7 @@ function unreadableBodyError(reply: ParsedResponse) {
 const maxJsonValues = 10_000;
 const maxJsonDepth = 32;
 
-/** Parsing attributes from 300,000 empty objects took a minute, so larger bodies are rejected. */
+/** Used to reject huge bodies: parsing attributes from 300,000 empty objects took a minute. */
 function countValues(value: unknown, depth = 0): number {
   if (depth > maxJsonDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;

@@ -109,20 +109,18 @@ function formatReason(message: string, code = '') {
   return text.includes(code) ? text : `${text} (${truncateLine(code, 80)})`.trim();
 }
 
-/** True if a gateway could not reach its backend: 502 to 504, or 520 to 529, which CDNs use. */
+/** True if a gateway could not reach its backend: 502 to 504, or 520 to 529 from a CDN. */
 export function isOutageStatus(status = 0) {
   return (status >= 502 && status <= 504) || (status >= 520 && status <= 529);
 }
 
-/** Headers that state when the rate limit ends, used for HTTP 429 without Retry-After. */
 const resetHeaders = ['ratelimit-reset', 'x-ratelimit-reset', 'x-rate-limit-reset'];
 
-/** @returns milliseconds until a retry is allowed, or undefined if no header states it */
 export function parseRetryAfterMs(
   reply: Pick<ApiResponse, 'status' | 'headers' | 'receivedAt'>,
 ): number | undefined {
   const { status, headers, receivedAt } = reply;
-  // Compare the server's times with its own clock, if it sends a Date header.
+  // Compare times in headers with the Date header, because the local clock may be wrong.
   const now = Date.parse(headers.date ?? '') || receivedAt;
   const names = ['retry-after', ...(status === 429 ? resetHeaders : [])];
   const [delayMs] = names.flatMap((name) => parseLongestDelayMs(headers[name] ?? '', now) ?? []);
@@ -130,7 +128,7 @@ export function parseRetryAfterMs(
 }
 
 function parseLongestDelayMs(header: string, now: number) {
-  // Split repeated values at commas, except at the one in an HTTP date such as `Sat, 21 Nov 2026`.
+  // Split repeated values on commas, but not on the comma in a date such as `Sat, 21 Nov 2026`.
   const values = header.split(/(?<!\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*),/i);
   const delays = values
     .map((value) => parseDelayMs(value.trim(), now))
@@ -138,17 +136,17 @@ function parseLongestDelayMs(header: string, now: number) {
   return delays.length > 0 ? Math.max(...delays) : undefined;
 }
 
-/** Larger numbers are not delays but Unix times (this one is in 2001), in seconds or in ms. */
+/** Larger numbers are not delays but Unix timestamps after 2001, in seconds or milliseconds. */
 const minUnixSeconds = 1e9;
 
-/** Parses a delay in seconds, a Unix time or a date. @returns milliseconds from now, or NaN */
+/** Parses a delay in seconds, a Unix timestamp or a date. @returns milliseconds from now, or NaN */
 function parseDelayMs(text: string, now: number) {
   if (/^\d+(\.\d+)?$/.test(text)) {
     const number = Number(text);
     if (number < minUnixSeconds) return number * 1000;
     return Math.max(0, (number < minUnixSeconds * 1000 ? number * 1000 : number) - now);
   }
-  // Reject text such as `-5`, which Date.parse() takes for a month.
+  // Reject strings such as `-5`, which Date.parse() interprets as a month.
   return /^[a-z\d]/i.test(text) ? Math.max(0, Date.parse(text) - now) : Number.NaN;
 }
 
@@ -178,7 +176,7 @@ export function parseErrorBody(body: unknown, status: number) {
   return { code, message: isEmpty ? formatBody(body) : [...messages].join('; ') };
 }
 
-/** @param index 0 for the whole error body, which is never a map of field names to messages */
+/** @param index 0 for the error body itself, which is never a map of field names to messages */
 function collectMessages(error: unknown, index: number) {
   if (!isJsonObject(error)) return toErrorTexts(error);
   const messages = findTexts(error, messageKeys);
@@ -190,12 +188,12 @@ function collectMessages(error: unknown, index: number) {
   return messages;
 }
 
-/** Keys of an error body that may contain a list, but are not names of invalid fields. */
+/** Keys of an error object whose value may be a list, but which do not name an invalid field. */
 const nonFieldKeys = splitOnWhitespace(
   `${errorKeys} ${messageKeys} loc codes trace stack arguments`,
 );
 
-/** @returns an empty string for a body without text and numbers, such as `{"success":false}` */
+/** @returns an empty string if the body has no strings or numbers, such as `{"success":false}` */
 function formatBody(body: unknown) {
   const json = toTextOrJson(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';
@@ -205,7 +203,7 @@ const genericCodes =
   splitOnWhitespace(`about:blank error errors fail failed validation field body null none
   true false 0 1 unauthorized forbidden conflict gone`);
 
-/** Truncate error messages and codes: matching them against patterns is slow for long text. */
+/** Truncate error messages and codes, because matching long strings against patterns is slow. */
 const maxTextLength = 1000;
 
 function findTexts(error: unknown, keys: string) {

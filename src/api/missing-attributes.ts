@@ -2,7 +2,6 @@ import { joinNames } from '../core/text.ts';
 import { CliError } from '../errors.ts';
 import type { WithExtraKeys } from './parse/attributes.ts';
 
-/** Lists the parsed attributes under dotaf's names, then unknown keys as the service sent them. */
 export function missingAttributesError(message: string, results: readonly WithExtraKeys[]) {
   const keys = results.flatMap((result) => [
     ...getPresentAttributes(result),

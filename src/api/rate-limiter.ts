@@ -17,13 +17,16 @@ interface LimiterOptions {
   onHalved?(halvedRate: RateLimit): unknown;
 }
 
-/** Bulk runs leave one rate-limit slot in 15 to single lookups. */
+/** Bulk runs keep one in 15 rate-limit slots free for single lookups. */
 const slotsPerReserved = 15;
 
-/** Maximum random delay before retrying a claim, after several processes claimed one slot. */
+/** Maximum random delay before retrying a claim, if several processes claimed the same slot. */
 const maxClashDelayMs = 8;
 
-/** Maximum age of a claimed slot: others may take the slot of a process suspended with Ctrl-Z. */
+/**
+ * Maximum time between claiming a slot and sending the request. If the process was suspended with
+ * Ctrl-Z in between, other processes may have taken the slot.
+ */
 const maxStopMs = 1000;
 
 /** A second 429 within ten minutes halves the rate limit. */
@@ -43,23 +46,26 @@ export class RateLimiter {
     const { rate, clock, sharing } = options;
     this.#options = options;
     this.currentRate = rate;
-    // Above 1000 requests per second, the log that processes share would be the bottleneck.
+    // Above 1000 requests per second, the log shared by all processes would become the bottleneck.
     const isFast = rate.requests > rate.windowMs;
     this.#log = new SharedRateLimitLog(rate.windowMs, clock, isFast ? undefined : sharing);
   }
 
-  /** True while another process waits for a response; changes trigger no event, so poll this. */
+  /** True while another process is waiting for a response. No event is emitted, so poll this. */
   get hasPendingElsewhere() {
     return this.#log.readUsage().hasPendingElsewhere;
   }
 
-  /** Rest of the pause after a 429 that any process received; negative if the pause is over. */
+  /** Time remaining in the pause after a 429 received by any process; negative if it is over. */
   get pauseMs() {
     const { pausedUntil, now } = this.#log.readUsage();
     return pausedUntil - now;
   }
 
-  /** @returns a slot, the milliseconds until the next try, or undefined to wait for a response */
+  /**
+   * @returns a slot, the milliseconds until the next try, or undefined if the caller must wait for
+   * the response to a pending request
+   */
   tryAcquire(isBulk: boolean): RequestSlot | number | undefined {
     const waitMs = this.#computeWait(this.#log.readUsage(), isBulk);
     if (waitMs !== 0) return waitMs;
@@ -79,7 +85,8 @@ export class RateLimiter {
     const usage = this.#log.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
     let pauseMs = retryAfterMs;
-    // Ignore 429s of requests that were sent before the last pause ended: it was set for them.
+    // A 429 for a request sent before the last pause ended neither halves the rate limit nor causes
+    // another backoff, because that pause already accounts for it.
     if (slot.sentAt >= usage.pausedUntil) {
       this.#halve(usage);
       pauseMs ||= this.#nextPause(usage);
@@ -101,7 +108,7 @@ export class RateLimiter {
     return isExpired || isSecondProbe || isPaused || isFull;
   }
 
-  /** Consecutive 429s halve the rate limit only once, because an outage may be their cause. */
+  /** Consecutive 429s halve the rate limit only once, because an outage may be causing them. */
   #halve({ now, pausedAt, isRecovered }: RateLimitUsage) {
     const { requests, windowMs } = this.currentRate;
     const isFirst = now - pausedAt >= repeatWindowMs;
@@ -118,11 +125,11 @@ export class RateLimiter {
 
   #computeWait(usage: RateLimitUsage, isBulk: boolean) {
     const { now, pausedUntil, isRecovered, pendingAfterPause } = usage;
-    // After a pause, only one request is sent as a probe; the others wait for its response.
+    // After a pause, send only one request as a probe; all other requests wait for its response.
     if (!isRecovered && pendingAfterPause > 0) return undefined;
     const sendAt = this.#computeSendTime(usage, isBulk);
     if (sendAt === unknownTime) return undefined;
-    // Add 1 ms, because a slot is still taken at the very moment of its release.
+    // Add 1 ms, because a slot still counts as taken at the exact time of its release.
     return Math.max(0, Math.floor(sendAt - now) + 1, pausedUntil - now);
   }
 

@@ -12,7 +12,8 @@ const replacement = '[redacted]';
 
 /**
  * Redacts text that contains 12 consecutive letters or digits of a credential, or all of a shorter
- * one. Ignores case and separators, and compares only ASCII, as credentials are HTTP headers.
+ * credential. Ignores case, separators and non-ASCII letters, which credentials cannot contain
+ * because they are HTTP headers.
  */
 export class Redactor {
   readonly #windows;
@@ -24,7 +25,11 @@ export class Redactor {
       .flatMap(toWindows);
   }
 
-  /** @returns undefined if a credential cannot be redacted by replacing whole JSON strings */
+  /**
+   * Replaces every JSON string that contains part of a credential.
+   * @returns the redacted text, or undefined if the text would still contain part of a credential,
+   * because it is not JSON, for example
+   */
   redact(text: string) {
     if (!this.#leaks(text)) return text;
     if (parseJson(text) === undefined) return undefined;
@@ -41,8 +46,8 @@ export class Redactor {
   }
 
   /**
-   * Searches the text with its escapes, and again after each round of unescaping: JSON in a JSON
-   * string is escaped twice, and a web page or a log line may quote JSON.
+   * Searches the raw text for credentials, and again after each round of unescaping: JSON nested in
+   * a JSON string is escaped twice.
    */
   #leaks(text: string, rounds = maxUnescapeRounds): boolean {
     const normalizedText = stripNonAlphanumerics(text);
@@ -54,7 +59,6 @@ export class Redactor {
 
 const jsonStringPattern = /"(?:[^"\\]|\\.)*"/g;
 
-/** Undoes one level of JSON escapes in any text; a control character becomes a space. */
 function unescapeJson(text: string) {
   return text.replace(/\\(?:u([\da-f]{4})|([\s\S]))/gi, (_, unit, char) => {
     if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));

@@ -24,7 +24,10 @@ import {
 
 type Parser<Value> = (value: unknown) => Value | null;
 
-/** `available` is null if the API sends `false` because a registry lookup failed, for example. */
+/**
+ * `available` is null if the API sends `false` with a status that does not mean "taken": the
+ * registry lookup may have failed, for example.
+ */
 export type AvailabilityResult = ReturnType<typeof parseAvailability>['attributes'];
 
 export type AccountBalance = ReturnType<typeof parseBalance>['attributes'];
@@ -62,7 +65,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     const { path, value } = mismatch;
     throw reject(`'${path.at(-1)}' is not the one that was asked for: '${parseText(value)}'`);
   }
-  // Accept any price for a taken name: the API specification does not define its price.
+  // Accept any price for a taken name, because the API specification does not define it.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
   if (available && !isJsonObject(getValueAtPath(data, ['pricing']) ?? {}))
@@ -87,7 +90,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
 /** Undocumented synonyms of the key `available`. */
 const availableKeys = 'is_available is_free free can_register';
 
-/** Keys that mean "taken" if true; if false, they prove nothing: a free name may be reserved. */
+/** Keys that mean "taken" if true. If false, the name may be unavailable for another reason. */
 const takenKeys = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
 
@@ -131,7 +134,7 @@ class FieldReader {
   readonly #result;
   /** Paths of parsed keys; all other keys of the response are printed as `extra`. */
   readonly consumed: KeyPath[] = [];
-  /** Fields that are missing or have another type than the API specification (section 2) says. */
+  /** Fields that are missing or whose type differs from the API specification (section 2). */
   readonly mismatches: string[] = [];
 
   constructor(result: SuccessEnvelope) {

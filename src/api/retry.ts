@@ -10,10 +10,10 @@ export interface RetryOptions {
   random: () => number;
 }
 
-/** Maximum number of attempts after HTTP 408, HTTP 500 and network failures. */
+/** Maximum number of attempts if they fail with HTTP 408, HTTP 500 or a network error. */
 const maxFaults = 3;
 
-/** Time during which a request is retried after HTTP 502 to 504 or 520 to 529. */
+/** How long to keep retrying a request after HTTP 502 to 504 or 520 to 529. */
 const maxOutageRetryMs = 30_000;
 
 const initialDelayMs = 500;
@@ -47,16 +47,16 @@ export class RetryPolicy {
   }
 
   /**
-   * Adds jitter to Retry-After or, without Retry-After, computes an exponential backoff.
-   * @param replyCount number of successful responses of this process so far
-   * @returns undefined if the request must not be retried
+   * Adds jitter to Retry-After. If there is no Retry-After, computes an exponential backoff.
+   * @param replyCount number of successful responses that this process has received so far; an
+   * increase shows that the API works, and resets --max-wait for bulk requests
+   * @returns the delay in milliseconds, or undefined if the request must not be retried
    */
   nextDelayMs(error: CliError, replyCount: number) {
     const { maxWaitMs, random } = this.#options;
     const { isBulk, noRetry } = this.#request;
     const { details } = error;
     const count = this.#errors.push(error);
-    // Reset --max-wait for a bulk request if others have succeeded since its last failure.
     if (isBulk && replyCount > this.#replyCount) this.#remainingMs = maxWaitMs;
     this.#replyCount = replyCount;
     const retryMs = this.#countRetryMs(error);
@@ -70,7 +70,7 @@ export class RetryPolicy {
     return delayMs;
   }
 
-  /** Counts a failure. @returns the time left for retrying failures of the same kind */
+  /** Counts an error. @returns how long to keep retrying after errors of this kind */
   #countRetryMs({ code, details: { status } }: CliError) {
     if (code === 'rate_limited') return Number.POSITIVE_INFINITY;
     const now = this.#options.clock.elapsed();

@@ -28,7 +28,7 @@ export class ApiService {
     this.#overrides = overrides;
   }
 
-  /** True for attributes that the user has set to `-` in `field-names`: the API lacks them. */
+  /** True if the user has set the attribute to `-` in `field-names`: the API does not return it. */
   isConfiguredAbsent(attribute: string) {
     return this.#overrides.get(attribute) === noKey;
   }
@@ -59,7 +59,7 @@ export class ApiService {
     this.attributeSources = collectAttributeSources([quote]);
     const path = quote.paths.get('amount') ?? [];
     const raw = toTextOrJson(getValueAtPath(result.data, path)).trim();
-    // A price without a decimal point may be in cents, so the parser has rejected it.
+    // The parser rejects a price without a decimal point, because it may be in cents.
     if (/^0*[1-9]\d*$/.test(raw)) {
       const field = truncateLine(path.join('.'));
       const explanation = 'without a fraction it may be in minor units, and is not read';
@@ -69,8 +69,8 @@ export class ApiService {
   }
 
   /**
-   * @returns `hasMore`: whether the account has more domains than are listed, or null if unknown;
-   * `hasOtherLists`: whether another list of the response contains domains, too
+   * @returns `hasMore`: whether the account has more domains than the list, or null if unknown;
+   * `hasOtherLists`: whether the response contains another list of domains
    */
   async domains() {
     const result = await this.#get('/domains', 'domains ls');
@@ -99,8 +99,8 @@ export class ApiService {
   }
 
   /**
-   * @returns the domain, the attributes whose key is in the response but has no value, and those
-   * whose value could not be parsed
+   * @returns `emptyAttributes`: attributes whose key is in the response, but without a value;
+   * `unreadableAttributes`: attributes whose value could not be parsed
    */
   async domainAnswer(name: string, isBulk = false) {
     const result = await this.#client.request({
@@ -160,14 +160,15 @@ function collectAttributeSources(results: readonly { paths: ReadonlyMap<string, 
 }
 
 /**
- * HTTP 403 means either that one domain is forbidden, or that the credentials are rejected.
- * @returns a function that tells which, by one request for the balance: it returns the error if it
- * is about one domain, undefined for other errors, and throws if the credentials are rejected
+ * HTTP 403 means either that a single domain is forbidden or that the credentials are rejected.
+ * Requests the balance once to find out, since that request fails if the credentials are rejected.
+ * @returns a function that returns a 403 error if a single domain is forbidden, returns undefined
+ * for all other errors, and throws if the request for the balance fails
  */
 export function createForbiddenNameCheck(service: ApiService) {
   let balance: Promise<unknown> | undefined;
   return async (error: unknown) => {
-    // A firewall's web page also has status 403, but the error code `unexpected_response`.
+    // A firewall's block page also has status 403, but gets the error code `unexpected_response`.
     if (!(error instanceof CliError && error.code === 'unauthorized')) return undefined;
     if (error.details.status === 401) return undefined;
     balance ??= service.balance();

@@ -12,10 +12,13 @@ export interface ApiRequest {
   body?: object;
   /** Name of the request in error messages, such as `check kabul.af`. */
   operation: string;
-  /** Domain that does not exist if the API answers 404; without it, 404 means a wrong base URL. */
+  /** If set, a 404 means that the account lacks this domain; if not, that the base URL is wrong. */
   domain?: string;
   noRetry?: boolean;
-  /** Bulk requests wait for a rate-limit slot without a time limit, and may finish after Ctrl-C. */
+  /**
+   * Bulk requests wait indefinitely for a rate-limit slot. If the user presses Ctrl-C, those in
+   * flight may still finish.
+   */
   isBulk?: boolean;
 }
 
@@ -23,7 +26,7 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** False if the body may be truncated: only the closing of the connection marked its end. */
+  /** False if the body may be truncated: without a length or chunks, its end cannot be detected. */
   isBodyComplete: boolean;
   /** Unix time in milliseconds. */
   receivedAt: number;
@@ -32,7 +35,7 @@ export interface ApiResponse {
 interface TransportOptions {
   route: ConnectionTarget;
   key: string;
-  /** API secret; with an empty secret, requests carry no credentials. */
+  /** If empty, requests are sent without credentials. */
   secret: string;
   timeoutMs: number;
   clock: Clock;
@@ -41,7 +44,7 @@ interface TransportOptions {
   trace: ((line: string) => Promise<void>) | undefined;
 }
 
-/** The API's largest response, a list of 100 domains, has about 100 kB. */
+/** The API's largest response, a list of 100 domains, is about 100 kB. */
 const maxResponseBytes = 1_000_000;
 
 /** Bulk requests in flight may finish after Ctrl-C, but dotaf must exit within two seconds. */
@@ -50,7 +53,7 @@ const gracePeriodMs = 1200;
 export class Transport {
   readonly #options;
   readonly #inFlight = new Map<ReturnType<typeof startExchange>, ApiRequest>();
-  /** Never destroyed: connections close when the process exits, which is faster. */
+  /** The pool is never destroyed: letting its connections close at process exit is faster. */
   #pool: Pool | undefined;
 
   constructor(options: TransportOptions) {
@@ -124,7 +127,7 @@ export class Transport {
       method,
       headers: {
         accept: 'application/json',
-        // dotaf cannot decompress responses.
+        // Request uncompressed responses, because dotaf cannot decompress them.
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
         ...(secret !== '' && { 'x-service-key': key, 'x-service-secret': secret }),
@@ -142,7 +145,8 @@ export class Transport {
           (socket) => callback(null, socket),
           (error) => callback(toNetworkError(error, route).with({ kind: 'unsent' }), null),
         ),
-      // Close idle connections before the server does: a request on a closing connection fails.
+      // Close idle connections before the server does: a request that is sent while the server is
+      // closing the connection would fail.
       keepAliveTimeout: 1500,
       keepAliveMaxTimeout: 1500,
       pipelining: 1,
@@ -155,7 +159,7 @@ export class Transport {
 
 const abortError = new Error('abandoned');
 
-/** `abort` works at any time; undici ignores an AbortSignal until the connection is open. */
+/** Returns an `abort` function: undici ignores an AbortSignal until the connection is open. */
 function startExchange(pool: Pool, options: Dispatcher.DispatchOptions) {
   const chunks: Uint8Array[] = [];
   let status = 0;

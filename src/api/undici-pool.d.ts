@@ -1,4 +1,4 @@
-/* The only undici module that dotaf imports; all of undici would load five times as much code. */
+/* The only undici module that dotaf imports: all of undici is five times as much code to load. */
 declare module 'undici/lib/dispatcher/pool.js' {
   import { Pool } from 'undici';
 

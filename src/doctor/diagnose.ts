@@ -48,11 +48,11 @@ type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 /** @throws a CliError if the step fails */
 type StepCheck = (context: DoctorContext) => string | Finding | Promise<string | Finding>;
 
-/** Steps before the first response, in order. The first failure ends the diagnosis. */
+/** Diagnostic steps up to the first response, in order. Diagnosis stops at the first failure. */
 const connectionSteps: Record<string, StepCheck> = {
   settings: ({ credentials: { source, key, baseUrl } }) =>
     `${source}, key ${maskApiKey(key)}, ${baseUrl}`,
-  /** With a proxy, looks up only its name: the proxy looks up the host name of the API itself. */
+  /** Behind a proxy, resolves only the proxy's name, because the proxy resolves the API's name. */
   async dns({ route }) {
     const host = getUnbracketedHostname(route.proxy ?? route.baseUrl);
     if (isIP(host)) return `${host} is an address, with no name to look up`;
@@ -61,7 +61,7 @@ const connectionSteps: Record<string, StepCheck> = {
     });
     return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
   },
-  /** Leaves TLS failures, the only ones with `retryable: false`, to the step `tls`. */
+  /** Ignores TLS errors, the only ones with `retryable: false`: the `tls` step reports them. */
   tcp({ route, connection }) {
     if (connection instanceof CliError && connection.details.retryable !== false) throw connection;
     return route.label;
@@ -70,7 +70,7 @@ const connectionSteps: Record<string, StepCheck> = {
     if (connection instanceof CliError) throw connection;
     return connection;
   },
-  /** Requests the balance, but leaves its contents to a later step. */
+  /** Only tests whether the API accepts the credentials; the `balance` step checks the response. */
   async credentials({ credentials, request }) {
     await request({ method: 'GET', path: '/account/balance', operation: 'balance' });
     return `the service accepts the key ${maskApiKey(credentials.key)}`;
@@ -84,10 +84,10 @@ const otherAttributes = domainAttributes.filter(
   (attribute) => !usualAttributes.includes(attribute),
 );
 
-/** Output may be published, so the path of a domain's details must not contain its name. */
+/** Users may publish the output of `doctor`, so the URL path must not contain a domain's name. */
 const detailsPath = "/domains/'<domain>'";
 
-/** Steps that examine one API response each. If one fails, the others still run. */
+/** Steps after the first response. Only a transient error stops the diagnosis. */
 const answerSteps: Record<string, StepCheck> = {
   clock({ clockCheck: { problem, hasServerDate } }) {
     if (problem === undefined)
@@ -105,7 +105,7 @@ const answerSteps: Record<string, StepCheck> = {
     path: '/domains',
     unreadable: ['domains', ...usualAttributes],
     emptyMessage: 'the list is empty',
-    // A list without expiry is no problem if the details of a domain contain it.
+    // A list without expiry dates is fine if the domain details include them.
     required: ['domain'],
     optional: [...usualAttributes.slice(1), ...otherAttributes],
     read: async (service) => (await service.domains()).domains,
@@ -117,7 +117,7 @@ const answerSteps: Record<string, StepCheck> = {
     required: usualAttributes,
     optional: otherAttributes,
     async read(service) {
-      // Ignore an unreadable list, which the step `domains` reports.
+      // Ignore a domain list that cannot be parsed: the `domains` step reports it.
       const { domains } = await service.domains().catch(() => ({ domains: [] }));
       const name = domains.find(({ domain }) => domain !== null)?.domain;
       if (!name) return [];
@@ -161,8 +161,8 @@ export async function runDiagnosis(input: DoctorInput) {
     steps.push({ step, ...toFinding(outcome) });
     if (!(outcome instanceof CliError)) continue;
     exitCode ||= outcome.exitCode;
-    // Stop after a transient failure such as HTTP 429, since further requests would fail, too. But
-    // HTTP 500 may be a bug of a single operation.
+    // Stop after a transient failure such as HTTP 429, since further requests would fail too. But
+    // HTTP 500 may be a bug in a single operation.
     const { retryable, status } = outcome.details;
     isStopped = step in connectionSteps || (retryable === true && status !== 500);
   }
@@ -182,7 +182,7 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
   failed: 'bad',
 };
 
-/** Width of the columns for the step and its result. */
+/** Widths of the step and result columns. */
 const messageIndent = 13 + 9;
 
 /** The command below this text is not wrapped, so that it can be copied. */
@@ -253,12 +253,12 @@ function describeTls(socket: Socket) {
 interface AnswerCheck {
   path: string;
   data?: string;
-  /** True if the API specification names the keys, which users then cannot override. */
+  /** True if the API specification defines the keys, so that users cannot override them. */
   isDocumented?: true;
   /** Attributes to report as missing if the response cannot be parsed; defaults to `required`. */
   unreadable?: readonly string[];
   emptyMessage?: string;
-  /** True to suggest an override for missing attributes even if no unknown key is left. */
+  /** True to suggest overrides for missing attributes even if the response has no unknown keys. */
   mayLackAttributes?: true;
   required: readonly string[];
   optional: readonly string[];
@@ -322,7 +322,7 @@ function createAttributesCheck({
   };
 }
 
-/** Collects paths such as `items[].id`, with `<name>` for keys that are domain names. */
+/** Collects key paths such as `items[].id`, with `<name>` for each key that is a domain name. */
 function collectKeyPaths(value: unknown, path = ''): string[] {
   const paths = Array.isArray(value)
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))
@@ -341,7 +341,7 @@ function suggestOverrides({ settings, missing, found }: DoctorContext): Diagnosi
   if (missingAttributes.length === 0) return [];
   const added = missingAttributes.map((attribute) => `${attribute}=<key>`).join(',');
   const { source, value } = settings.getSetting('field-names');
-  // Setting DOTAF_FIELD_NAMES replaces its whole value, so repeat the present entries.
+  // Setting DOTAF_FIELD_NAMES replaces its entire value, so include the existing entries.
   const pairs = source === 'variable' ? `${value},${added}` : added;
   const message = `not found by a usual name: ${missingAttributes.join(', ')}`;
   const next = settings.setCommandFor('field-names', pairs);

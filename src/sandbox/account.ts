@@ -18,7 +18,6 @@ const batches = [
   [1, 'pending_transfer', 91, 400],
 ] as const;
 
-/** One fictional name for each sample domain. */
 const sampleNames = `
   amu-river-logistics.af baghlan-sugar-mill.af bamyan-potato-growers.org.af
   bazaar-notebook.af blue-pottery-istalif.af bright-bakery.af
@@ -51,14 +50,13 @@ export function generateSandboxAccount(today: IsoDate, seed: string) {
   return createAccountSchema(today, seed).parse({});
 }
 
-/** A misspelled key of the account is an error, not ignored. */
 function createAccountSchema(today: IsoDate, seed: string) {
   const defaults = generateDefaults(today, seed);
   const amount = z.string().check(z.regex(/^-?\d+\.\d\d$/));
   const day = z.nullable(z.iso.date());
   const tld = z.string().check(z.overwrite((key) => `.${key.replace(/^\./, '')}`));
   const prices = z.record(tld, z.record(z.enum(quoteActions), amount));
-  // Accept nulls and additional keys, so that `dotaf domains ls --json` can be loaded.
+  // Accept nulls and unknown keys, so that the output of `dotaf domains ls --json` can be loaded.
   const domain = z.object({
     domain: z.string(),
     status: z._default(z.nullable(z.string()), 'active'),
@@ -90,7 +88,7 @@ function generateDefaults(today: IsoDate, seed: string) {
     shuffled.splice(0, count).map(({ domain }) => {
       const days = randomInt(minDays, maxDays);
       const expiry = addDuration(today, { days });
-      // Cover at least the years until expiry, so that the registration date is in the past.
+      // Register for at least the years until expiry, so that the registration date is in the past.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
       const years = yearsLeft + randomInt(0, 6);
       const registration_date = addDuration(expiry, { months: -12 * years });
@@ -106,7 +104,6 @@ function generateDefaults(today: IsoDate, seed: string) {
   return { account_number, domains };
 }
 
-/** Maps text to a number in [0, 1) that is the same on every machine. */
 export function hashToFraction(text: string) {
   return Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48;
 }

@@ -97,7 +97,7 @@ export async function startSandboxServer(options: SandboxOptions) {
   });
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
-  // An error on one connection must not end the process.
+  // If accepting a connection fails, with EMFILE for example, the server must not crash.
   server.on('error', () => {});
   const { port } = Object(server.address());
   const close = () => {
@@ -122,7 +122,6 @@ function toErrorResponse(error: unknown, request_id: string) {
   return { status, headers, body: { success: false, error: { code, message, request_id } } };
 }
 
-/** Enforces a sliding window, in which rejected requests do not count. */
 function createSlidingWindow({ requests, windowMs }: RateLimit) {
   const arrivals: number[] = [];
   return (now: number) => {
@@ -168,7 +167,7 @@ const alwaysTakenLabels = `
   media net news nic org radio shop travel university www
 `;
 
-/** Prices of one year in USD, before the discount of the pricing tier. */
+/** One-year prices in USD, before the pricing tier's discount. */
 const listPrices: Record<string, Record<QuoteAction, Decimal>> = {
   '.af': { registration: '48.00', renewal: '46.00', transfer: '44.00', restore: '130.00' },
   '.com.af': { registration: '24.00', renewal: '22.50', transfer: '21.00', restore: '85.00' },
@@ -219,7 +218,10 @@ const bodyTooLargeError = new HttpError(
   { Connection: 'keep-alive' },
 );
 
-/** Drops the rest of a large body, since many clients read no response before they have sent it. */
+/**
+ * Does not stop reading if the body is too large, because many clients do not read the response
+ * until they have sent the whole body.
+ */
 async function readBody(request: IncomingMessage) {
   const chunks: Buffer[] = [];
   let size = 0;

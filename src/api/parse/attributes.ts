@@ -27,14 +27,18 @@ export type JsonKeyOverrides = ReadonlyMap<string, string>;
 
 interface AttributeDefinition<Value> {
   /**
-   * JSON keys by decreasing precedence; an entry lists keys of equal rank, separated by spaces. The
-   * first entry is the key from the API specification. The first entry that is present in an object
-   * wins, even if its value is invalid.
+   * JSON keys, highest precedence first; each entry lists keys of equal rank, separated by spaces.
+   * The first entry present in an object wins, even if its value is invalid.
    */
   keyAliases: readonly string[];
-  /** True if keys other than the first one may also be nested in an object such as `dates`. */
+  /** True if all entries but the first also apply to keys in a nested object such as `dates`. */
   isGrouped?: true;
-  /** @param siblings all keys of the object `parent`, one per line; some make others ambiguous */
+  /**
+   * Decides whether to ignore keys because of the other keys in the object, such as `created_at` in
+   * an object with `updated_at`.
+   * @param keys an entry of `keyAliases`
+   * @param siblings all keys of the `parent` object, one per line
+   */
   isAmbiguous?: (keys: string, siblings: string, parent: unknown) => boolean;
   /** @param path key path of the value; a key such as `do_not_renew` negates the value */
   parse: (value: unknown, path: KeyPath) => Value | null;
@@ -52,8 +56,8 @@ export type AttributeValues<Table extends AttributeSchema> = {
 };
 
 /**
- * Parses `data` and the objects nested in its wrappers, and returns the attributes of the object
- * with the most. Objects that `isPreferred` accepts take precedence over all others.
+ * Parses `data` and the objects nested under wrapper keys. Returns the attributes of the object
+ * that has the most of them, but prefers objects accepted by `isPreferred`.
  */
 export function parseBestPayload<Table extends AttributeSchema>(
   input: ParseInput,
@@ -119,7 +123,6 @@ export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): Wi
   return { extra: isJsonObject(value) ? value : { data: rest } };
 }
 
-/** Looks up the user's key of an attribute (`field-names`) in the object, `data` and envelope. */
 export function findByConfiguredKey(node: JsonNode, input: ParseInput, name: string): JsonNode[] {
   const key = input.overrides.get(name);
   if (key === undefined) return [];
@@ -136,7 +139,7 @@ export function findByConfiguredKey(node: JsonNode, input: ParseInput, name: str
   return [];
 }
 
-/** Ignores a key whose value is an object that cannot be parsed, as if the key were absent. */
+/** Treats a key as absent if its value is an object that cannot be parsed. */
 function findAliasNodes(
   node: JsonNode,
   { keyAliases, isGrouped, isAmbiguous, parse }: AttributeDefinition<unknown>,
@@ -156,7 +159,7 @@ function findAliasNodes(
   return [];
 }
 
-/** Unwraps nullable values of Go, such as `{"Time": "2027-01-01", "Valid": true}`. */
+/** Unwraps Go's nullable values, such as `{"Time": "2027-01-01", "Valid": true}`. */
 function unwrapNullable(value: unknown): unknown {
   const [isValid, content] = findValuesByKey(value, 'valid time string bool int64 int32');
   if (typeof isValid !== 'boolean' || content === undefined) return value;
@@ -164,8 +167,9 @@ function unwrapNullable(value: unknown): unknown {
 }
 
 /**
- * Parses numbered keys such as `ns1` and `ns2` as one list, and all other nodes one by one.
- * @returns null if the values of the nodes differ
+ * Parses the values of numbered keys such as `ns1` and `ns2` as one list, and all other values
+ * individually.
+ * @returns null if the parsed values differ
  */
 function parseIfConsistent(
   nodes: readonly JsonNode[],

@@ -14,7 +14,7 @@ import {
 } from './json-node.ts';
 import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
 
-/** Usual keys of the domain list: they distinguish it from other lists, even if it is empty. */
+/** Common keys of the domain list, used to tell it apart from other lists even if it is empty. */
 export const domainListKeys = `domains domain_list domain_names items results records list rows
   entries docs content collection members member hydra:member elements nodes edges values value
   data result`;
@@ -29,8 +29,8 @@ interface ListNode extends JsonNode {
 }
 
 /**
- * @returns `items`, undefined if not exactly one list qualifies; `ancestors`, the objects that
- * contain the list; `lists`, the paths of all lists that contain domains
+ * @returns `items`: the parsed domains, or undefined unless exactly one list qualifies;
+ * `ancestors`: the objects that enclose the list; `lists`: the paths of all lists of domains
  */
 export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
@@ -67,7 +67,7 @@ function findLists(node: JsonNode, overrides: JsonKeyOverrides, depth = maxListD
 function toRowObjects(value: unknown): object[] | undefined {
   if (value === null) return [];
   if (Array.isArray(value)) return value.map((row) => (isJsonObject(row) ? row : { domain: row }));
-  // Require .af, because other APIs have keys with dots, such as `orders.orderid`.
+  // Accept only .af names, because keys such as `orders.orderid` also look like host names.
   const isDomainKey = (key: string) => parseHostname(key)?.endsWith('.af');
   if (!isJsonObject(value) || !Object.keys(value).every(isDomainKey)) return undefined;
   return Object.entries(value).map(([domain, row]) =>
@@ -75,7 +75,10 @@ function toRowObjects(value: unknown): object[] | undefined {
   );
 }
 
-/** Of several lists with domains, picks the only one at a usual key such as `items`, or none. */
+/**
+ * If several lists contain domains, picks the only one under a common key such as `items`.
+ * @returns undefined if no list qualifies, or if several lists do
+ */
 function pickDomainList(
   lists: readonly ListNode[],
   domainLists: readonly ListNode[],
@@ -116,7 +119,7 @@ const hasMoreKeys = 'has_more has_next has_next_page has_more_pages';
 const nextPageKeys = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
   next.href x_next_page hydra:next @odata_next_link`;
 
-/** @param ancestors the objects that contain the domain list, from which paging keys are parsed */
+/** @param ancestors the objects that enclose the domain list, which may contain paging keys */
 export function parsePagination(
   ancestors: readonly unknown[],
   { status, headers }: ApiResponse,
@@ -132,7 +135,7 @@ export function parsePagination(
   const totalCounts = findCounts(totalKeys);
   const signals = [
     ...findAll(hasMoreKeys).map(parseBooleanLike),
-    // `last: true` marks the last page; a text or number is the address of the last page.
+    // `last: true` marks the last page. Ignore a string or number: it only identifies that page.
     ...findAll('last').map((last) => (typeof last === 'boolean' ? !last : null)),
     ...findCounts(pageCountKeys).map((number) => number > 1),
     ...findAll(nextPageKeys).map(isNextPageCursor),

@@ -16,7 +16,7 @@ const registrationWords = '(registration|registered|register)';
 const creationWords = '(created|creation|create)';
 const timeSuffixes = '(|_at|_on|_date|_time)';
 
-/** The JSON keys are guesses: the API specification does not name them ("Domain"). */
+/** The JSON keys are guesses, because the API specification (section 2) does not define them. */
 export const domainAttributeSchema = {
   domain: {
     keyAliases: ['domain', 'domain_name fqdn', 'name hostname dname punycode'],
@@ -112,11 +112,13 @@ function isStatusOfCall(siblings: string, parent: unknown) {
   );
 }
 
-/** Keys of a database record, or of registration, beside which `created_at` proves nothing. */
+/**
+ * Keys of a database record or a registration: in an object that has one of them, `created_at` may
+ * not be the registration date.
+ */
 const recordKeys =
   /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by|regist(er|ration)|reg_?date/i;
 
-/** @returns null for a number, or for the outcome of an API call, such as `success` */
 function parseStatus(value: unknown) {
   const parts = [value].flat().map((part) => (typeof part === 'string' ? part.trim() : ''));
   const status = parts.join(', ');
@@ -124,7 +126,7 @@ function parseStatus(value: unknown) {
   return isText && !outcomePattern.test(status) ? parseText(status) : null;
 }
 
-/** Matches outcomes of an API call, and states of a record in a content management system. */
+/** Matches `status` values that describe the API call or a CMS record instead of the domain. */
 const outcomePattern =
   /^(success(ful)?|error|fail(ed|ure)|true|false|complete|done|publish(ed)?|draft)$/i;
 

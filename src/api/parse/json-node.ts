@@ -35,7 +35,7 @@ interface SplitKeyPath {
   rest: string;
 }
 
-/** Caches parsed keys, because every domain of a list is searched for the same keys. */
+/** Caches parsed keys, because the same keys are looked up in every domain of a list. */
 const keyPathCache = new Map<string, SplitKeyPath[]>();
 
 export function parseKeyPaths(keys: string) {
@@ -95,7 +95,10 @@ const wrapperKeys = 'data result response payload item record object attributes 
 
 const maxWrapperDepth = 3;
 
-/** Lists `data` and the objects under up to three wrapper keys. Unwraps arrays with one item. */
+/**
+ * Finds the objects that may be the payload: `data` and the objects nested under up to three
+ * wrapper keys, such as `result`. Unwraps single-item arrays.
+ */
 export function findPayloads(data: object, extraKeys: string): JsonNode[] {
   let layer = [unwrapSingleItemArray(toRootNode(data))];
   const payloads = [...layer];

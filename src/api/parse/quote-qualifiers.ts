@@ -26,7 +26,7 @@ const tldKeys = 'tld ext extension domain_extension suffix zone domain domain_na
 
 const actionKeys = 'action.code action.name operation.code operation.name type.code command.code';
 
-/** Keys for the period of a price, in years unless the key or a unit key says months. */
+/** Keys for the period that a price covers, in years unless the key or a unit key means months. */
 const periodKeys = `years year registration_years renewal_years billing_years period_years
   duration_years term_years num_years number_of_years months period_months duration_months
   term_months period term duration length registration_period registration_term
@@ -34,10 +34,10 @@ const periodKeys = `years year registration_years renewal_years billing_years pe
 
 const unitKeys = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
 
-/** Keys for a billing interval: with `per: "month"`, a price is not the price of a year. */
+/** Keys for a billing interval: with `per: "month"`, a price is not an annual price. */
 const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
 
-/** Finds the TLD, action and period to which a price applies. Any key may contain the action. */
+/** Finds the TLD, action and period of a price. The action may be the value of any key. */
 export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): QuoteQualifier[] {
   const findText = (keys: string) => findValuesByKey(node.value, keys).map(parseText).find(Boolean);
   const period = findText(periodKeys) ?? '';
@@ -67,14 +67,14 @@ export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): Quot
   ];
 }
 
-/** Finds actions in the key path of a price, such as a renewal in `renewal_price`. */
+/** Finds the action in the key path of a price, such as a renewal in `renewal_price`. */
 export function parseKeyPathQualifiers(path: KeyPath, request: QuoteRequest): QuoteQualifier[] {
   const words = path.flatMap((key) => key.split(/[\W_]+|(?<=[a-z])(?=[A-Z])/));
   const nodes = words.map((value) => ({ value, path }));
   return toQualifiers('action', nodes, request, parseQuoteAction);
 }
 
-/** Accepts a response about `kabul.com.af` that states the TLD `com.af` or `af`. */
+/** Accepts both `com.af` and `af` as the TLD in a response for `kabul.com.af`. */
 export function findAvailabilityQualifiers(data: object, domain: string, years: number) {
   const tld = domain.slice(domain.indexOf('.') + 1);
   const pricing = { value: getValueAtPath(data, ['pricing']), path: ['pricing'] };
@@ -103,7 +103,7 @@ function toQualifiers(
   });
 }
 
-/** Parses `2`, `2 years`, `24 months`, `P2Y` or `yearly`. @returns 0 for any other text */
+/** Parses `2`, `2 years`, `24 months`, `P2Y` or `yearly`. @returns 0 for anything else */
 function parseDurationYears(period: string, defaultUnit: string) {
   const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
   if (match === null) return 0;

@@ -16,7 +16,7 @@ import {
 } from './quote-qualifiers.ts';
 import { parseAmount, parseCurrencyCode } from './values.ts';
 
-/** The JSON keys are guesses: the API specification does not name them ("Price quote"). */
+/** The JSON keys are guesses, because the API specification (section 2) does not define them. */
 export function createQuoteAttributeSchema(action: QuoteAction) {
   const verb = `(${actionAliases[action].join('|')})`;
   return {
@@ -79,8 +79,8 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const pathQualifiers = parseKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
-  // A price in a list, or under a key such as `renewal_price`, must state its period. If one year
-  // was requested, it is enough that the price states its TLD or action.
+  // A price in a list or under a key such as `renewal_price` must come with its period. If one year
+  // was requested, the TLD or the action is enough.
   const requiresQualifier = isRow || pathQualifiers.length > 0;
   const hasYears = qualifiers.some(({ property }) => property === 'years');
   const isDefaultYear = request.years === 1 && qualifiers.length > 0;

@@ -1,7 +1,7 @@
 import { type AttributeSchema, type ParseInput, parseBestPayload } from './attributes.ts';
 import { parseCount, parseText } from './values.ts';
 
-/** The JSON keys are guesses: the API specification does not name them ("Pricing tier"). */
+/** The JSON keys are guesses, because the API specification (section 2) does not define them. */
 export const tierSchema = {
   current_tier: {
     keyAliases: [
@@ -32,7 +32,7 @@ export const tierSchema = {
         domains_to_(next_level|advance) (tier|next_tier|next|progress).domains_needed`,
       'remaining',
     ],
-    // The key `remaining` may also be a quota of API calls.
+    // The key `remaining` may also be the number of API calls left.
     isAmbiguous: (keys, siblings) =>
       keys === 'remaining' &&
       (!/^next.?tier$/im.test(siblings) || /limit|quota|reset/i.test(siblings)),
@@ -46,11 +46,10 @@ export function parseTier(input: ParseInput) {
   return parseBestPayload(input, tierSchema, tierWrapperKeys);
 }
 
-/** @returns null for a URL, or for a sentence such as `You have reached the highest tier` */
+/** @returns null for words such as `none`, for URLs, and for sentences of five or more words */
 function parseTierName(value: unknown) {
   const label = typeof value === 'string' ? parseText(value) : null;
   return label === null || nonTierPattern.test(label) ? null : label;
 }
 
-/** Matches words for "no tier", URLs, and sentences of five or more words. */
 const nonTierPattern = /^(none|n\/?a|null|unknown|false|-)$|highest|reached|\/\/|\S(\s+\S+){4}/i;

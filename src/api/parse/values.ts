@@ -6,7 +6,7 @@ import { findValuesByKey } from './json-node.ts';
 
 /* All parsers in this file return null for an invalid or ambiguous value. */
 
-/** Reject longer text, because some regular expressions are slow on it. */
+/** Reject longer strings, because some of the regular expressions are slow on them. */
 const maxValueLength = 4000;
 
 export function parseText(value: unknown) {
@@ -16,8 +16,8 @@ export function parseText(value: unknown) {
 }
 
 /**
- * Parses an ISO or HTTP date, `29-FEB-2028`, `/Date(ms)/`, a Unix time in seconds or milliseconds,
- * Java's `[2027, 3, 1]`, PHP's `{date, timezone}` and Firestore's `{_seconds}`.
+ * Parses an ISO or HTTP date, `29-FEB-2028`, `/Date(ms)/`, Unix seconds or milliseconds, Java's
+ * `[2027, 3, 1]`, PHP's `{date, timezone}` and Firestore's `{_seconds}`.
  */
 export function parseDateValue(value: unknown): IsoDate | null {
   if (typeof value === 'number') return parseUnixTimestamp(value) ?? null;
@@ -26,7 +26,8 @@ export function parseDateValue(value: unknown): IsoDate | null {
     return parseDateText(parts.join('-'));
   }
   if (!isJsonObject(value)) return parseDateText(value);
-  // Accept the key `date` only beside a time zone: an invoice `{number, date}` is no expiry date.
+  // Accept the key `date` only together with a time zone: the `date` of an invoice, as in
+  // `{number, date}`, is not an expiry date.
   const [date, zone] = findValuesByKey(value, 'date timezone');
   if (zone !== undefined) return parseDateText(date, parseText(zone) ?? 'UTC');
   return parseDateValue(findValuesByKey(value, 'seconds')[0]);
@@ -34,12 +35,13 @@ export function parseDateValue(value: unknown): IsoDate | null {
 
 function parseDateText(value: unknown, zone = 'UTC'): IsoDate | null {
   const text = parseText(value) ?? '';
-  // 10 digits are Unix seconds, 13 are milliseconds; 8 digits may be a day in any order.
+  // 10 digits are Unix seconds, 13 are milliseconds. Reject 8 digits: they may be a date with year,
+  // month and day in any order.
   const [epoch] = /^(\d{10}|\d{13})$|(?<=^\/Date\()\d{12,13}(?=([+-]\d{4})?\)\/$)/.exec(text) ?? [];
   if (epoch !== undefined) return parseUnixTimestamp(Number(epoch)) ?? null;
   const date = new Date(`${text} GMT`);
   const httpDate = date.toUTCString().toUpperCase();
-  // Formatting the date must yield the same text, so that a wrong weekday is rejected.
+  // Formatting the parsed date must reproduce the input, so that a wrong weekday is rejected.
   const forms = [httpDate, httpDate.slice(5, 16).replaceAll(' ', '-')];
   const iso = (forms.includes(text.toUpperCase()) ? date.toJSON() : text) ?? '';
   return /^\d{4}[-/]\d/.test(iso) ? (parseIsoDate(iso, zone) ?? null) : null;
@@ -70,7 +72,10 @@ export function parseHostname(value: unknown): DomainName | null {
 
 const hostKeys = 'hostname host nameserver server_name name ns server fqdn value';
 
-/** Parses text with commas or spaces, or an array of host names, objects or DNS records. */
+/**
+ * Parses name servers in a string, separated by commas, semicolons or spaces, or in an array of
+ * host names, objects or DNS records.
+ */
 export function parseNameservers(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? parseText(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
