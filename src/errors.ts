@@ -5,15 +5,15 @@ export type TerminationSignal = 'SIGINT' | 'SIGTERM';
 export type ErrorCode = (typeof exitCodeTable)[number][1][number];
 
 type ErrorKind =
-  /** The request was not sent, not even in part. */
+  /** No part of the request was sent. */
   | 'unsent'
-  /** The response is not that of the API; the base URL may be wrong. */
+  /** The response did not come from the API; the base URL may be wrong. */
   | 'foreign-server'
-  /** The service does not allow this machine's IP address. */
+  /** The API does not allow this machine's IP address. */
   | 'address-refused'
-  /** A note below the table shows the message, so the row does not. */
+  /** A note below the table shows the message, so the table row omits it. */
   | 'in-footer'
-  /** Nothing is printed, as after Ctrl-C in `dotaf sandbox`. */
+  /** The error is not printed, for example after Ctrl-C in `dotaf sandbox`. */
   | 'silent';
 
 export interface ErrorDetails {
@@ -131,12 +131,11 @@ function findExitCode(code: unknown) {
   return exitCodeTable.find(([, codes]) => codes.some((known) => known === code))?.[0];
 }
 
-/** Converts a thrown value to a CliError, an unexpected one with the code `bug`. */
 export function toCliError(error: unknown) {
   if (error instanceof CliError) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? [];
   if (message !== undefined) return new CliError('io', `dotaf cannot go on: ${message}`, { hint });
-  // An upgrade has replaced the files of the program while it was running.
+  // An upgrade replaced the program's files while it was running.
   if (getSystemErrorCode(error) === 'MODULE_NOT_FOUND')
     return new CliError('io', 'dotaf was replaced while it ran: run it again');
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');
@@ -160,7 +159,7 @@ export function explainResourceExhaustion(error: unknown): ErrorReason | undefin
   return [`there are too few files or too little memory (${code})`, 'allow more: ulimit -n 1024'];
 }
 
-/** Converts an error to an `io` error, whose message never quotes the file. */
+/** Converts an error to an `io` error whose message never includes the contents of the file. */
 export function fileError(label: string, error: unknown) {
   if (error instanceof CliError) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? toFileReason(error);

@@ -8,10 +8,10 @@ import { BrokenPipeError } from './output/output.ts';
 import { buildProgram } from './program.ts';
 import type { System } from './system/system.ts';
 
-/** Grace periods after a stop signal, for pending requests and then for printing the error. */
+/** Grace periods after SIGINT or SIGTERM: for pending requests, then for printing the error. */
 const shutdownMs = { drain: 1200, report: 400 };
 
-/** @returns the exit code, after flushing the output or two seconds after a stop signal */
+/** @returns the exit code once output is flushed, or within two seconds of SIGINT or SIGTERM */
 export async function main(argv: readonly string[], system: System): Promise<number> {
   // Node 20 warns of a leak after ten abort listeners, and each pending request adds one.
   setMaxListeners(0);
@@ -71,7 +71,7 @@ async function reportError(error: unknown, { output }: CommandContext, argv: rea
   return cliError.exitCode;
 }
 
-/** Exits after a stop signal, even if requests hang or no process reads stdout. */
+/** Ends the run after SIGINT or SIGTERM, even if requests hang or nothing is reading stdout. */
 function createShutdownDeadline(signal: AbortSignal, { clock }: System, abandonOutput: () => void) {
   const stop = once(signal, 'abort');
   const interruption = stop.then(async (): Promise<never> => {

@@ -31,7 +31,7 @@ export class CommandWithDefinition extends Command {
     if ('commands' in definition) this.usage('<command> [options]').helpCommand(false);
   }
 
-  /** Called only for the command that runs: adding the options of all commands would be slow. */
+  /** Called on first use, since adding the options of every command at startup would be slow. */
   defineOptions() {
     if (this.execute !== undefined || !('attach' in this.definition)) return;
     this.execute = this.definition.attach(this);
@@ -94,7 +94,7 @@ export function listCommands({ commands }: CommandUnknownOpts): CommandUnknownOp
   return commands.flatMap((command) => [command, ...listCommands(command)]);
 }
 
-/** Drops --cron, which would suppress a help page, since its exit code is 0. */
+/** Removes --cron, which suppresses the output of successful runs and so would hide the page. */
 function printPage(
   { cron: _, ...options }: GlobalOptions,
   render: (context: CommandContext) => Promise<string>,
@@ -106,7 +106,7 @@ function printPage(
   return { execute, options };
 }
 
-/** @returns the deepest subcommand that the words name, and `rest`, the words after its name */
+/** @returns the most deeply nested command that the words match, and the `rest` of the words */
 export function findCommand(program: CommandUnknownOpts, words: readonly string[]) {
   let command = program;
   let depth = 0;

@@ -36,14 +36,14 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
     ...args: Cmd['processedArgs']
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
   outputKind?: OutputKind;
-  /** Returns the output fields; without `options`, all fields that the help lists. */
+  /** Returns the output fields; without `options`, all fields listed in the help. */
   fields?(
     options?: CommandOptions<Cmd>,
     globals?: GlobalOptions,
     settings?: Settings,
   ): FieldList<Value>;
   isInBlocks?: true;
-  /** Set if the result depends on today's date: --expect then fails on a wrong system clock. */
+  /** Set if the result depends on today's date: --expect fails if the system clock is wrong. */
   countsFromToday?: true;
   rejectsCron?: true;
   /** Set if the command prompts, so that no spinner overwrites the prompts. */
@@ -72,7 +72,7 @@ interface RowsResult<Value> {
   inputs: readonly object[];
   emptyMessage?: string | undefined;
   unmet?: ((value: Value) => string | undefined) | undefined;
-  /** Rows that are not shown still affect the exit code. */
+  /** Returns false for rows to omit from the output; they still affect the exit code. */
   isShown?(row: ResultRow<Value>): boolean;
   /** The --out file: while rows are saved there, a closed stdout does not stop the command. */
   file?: string | undefined;
@@ -83,7 +83,7 @@ type CommandOptions<Cmd extends CommandUnknownOpts> = ReturnType<Cmd['opts']>;
 export type CommandHandler = (context: CommandContext) => Promise<number>;
 
 export interface RunnableCommand extends CommandMetadata {
-  /** Adds the options to a commander command. @returns a function that runs the command */
+  /** Adds the defined options to a commander command. @returns a function that runs the command */
   attach(cmd: Command): CommandHandler;
 }
 
@@ -225,7 +225,7 @@ class Tally {
   readonly #hiddenErrors: string[] = [];
   readonly #unmetMessages: string[] = [];
 
-  /** @returns true to print the row. @throws the row's error if only one input was requested */
+  /** @returns true if the row should be printed. @throws the row's error if it is the only input */
   count<Value extends object>(
     row: ResultRow<Value>,
     { inputs, unmet, isShown }: RowsResult<Value>,
@@ -248,7 +248,10 @@ class Tally {
     if (message !== undefined) this.#unmetMessages.push(message);
   }
 
-  /** Prints errors and unmet conditions. @returns the exit code, in which failures count more */
+  /**
+   * Prints errors and unmet conditions.
+   * @returns the exit code; errors take precedence over unmet conditions
+   */
   async report(output: OutputWriter) {
     const [error, ...others] = this.#errors;
     const bug = this.#errors.find(({ code }) => code === 'bug');

@@ -17,13 +17,16 @@ export class CommandContext {
   readonly options;
   readonly output;
   readonly settings;
-  /** Aborts with an `interrupted` error on SIGINT or SIGTERM. */
+  /** Signal that aborts with an `interrupted` error on SIGINT or SIGTERM. */
   readonly signal;
   readonly account = new Account(this);
   readonly clockCheck = new ClockCheck();
   readonly report = new Report();
   readonly #closeController = new AbortController();
-  /** Aborts when the command ends, to close connections, stop retries and discard staged files. */
+  /**
+   * Signal that aborts when the command ends, to close connections, stop retries and discard staged
+   * files.
+   */
   readonly closeSignal = this.#closeController.signal;
   readonly #afterOutput: (() => unknown)[] = [];
 
@@ -37,7 +40,7 @@ export class CommandContext {
         try {
           return this.settings.getPreference('color');
         } catch {
-          // Print errors even if the config, which holds the color preference, is unreadable.
+          // Use the default if the config cannot be read, so that this error can be printed.
           return 'auto';
         }
       },
@@ -111,7 +114,7 @@ class Account {
     return this.#credentials;
   }
 
-  /** @returns undefined for the sandbox, of which nothing is stored */
+  /** @returns undefined for the sandbox, for which nothing is stored */
   async storageId() {
     return getAccountStorageId(await this.credentials());
   }
@@ -121,7 +124,7 @@ class Account {
     return this.#createRedactor([credentials.key, await this.#getSecret(credentials)]);
   }
 
-  /** For --dry-run: needs no credentials, and does not run the `--secret-command`. */
+  /** Used for --dry-run: requires no credentials, and does not run a `--secret-command`. */
   readonly offline = {
     redactor: async () => {
       const { key = '', secret = '' } = this.#findCredentials() ?? {};
@@ -144,7 +147,7 @@ class Account {
   }
 
   #createRedactor(credentials: readonly string[]) {
-    // Also redact the environment's credentials: with --sandbox they are set, but not used.
+    // Also redact the credentials in environment variables, which --sandbox does not use.
     const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
     return new Redactor([...credentials, DOTAF_KEY, DOTAF_SECRET]);
   }

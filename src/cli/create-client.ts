@@ -94,7 +94,7 @@ function createTransport(
   });
 }
 
-/** @returns undefined if the rate limit cannot be shared with other processes of this user */
+/** @returns undefined for the sandbox, or if there is no directory to share the rate limit in */
 function createSharing(
   { settings, output, system: { processKey, isRunning } }: ClientDependencies,
   credentials: Credentials,

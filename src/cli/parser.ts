@@ -21,7 +21,7 @@ export function isTabular(options?: GlobalOptions) {
 
 export type Program = ReturnType<typeof createProgram>;
 
-/** Converted to a CliError when reported, so that no start loads the table of corrections. */
+/** Converted to a CliError only when reported, to avoid loading `suggestions.ts` at startup. */
 export class UnknownArgumentError extends Error {
   readonly path;
   readonly token;
@@ -47,7 +47,7 @@ export function createProgram() {
   const command = new Command('dotaf')
     .helpOption(false)
     .showSuggestionAfterError(false)
-    // Commander's messages quote whole arguments, which may be secrets.
+    // Suppress commander's messages: they quote whole arguments, which may be secrets.
     .configureOutput({ outputError: () => {} })
     .usage('<command> [options]')
     .option('-V, --version', 'print the version')
@@ -99,7 +99,7 @@ export function throwUsageErrors(command: CommandUnknownOpts) {
   });
 }
 
-/** Rejects a second value for an option that takes one: commander would ignore the first. */
+/** Rejects a repeated single-value option: commander would silently ignore the first value. */
 export function rejectRepeatedOptions<Cmd extends CommandUnknownOpts>(command: Cmd) {
   for (const option of command.options) {
     if (!option.required || (option instanceof CompletableOption && option.isList)) continue;
@@ -123,7 +123,8 @@ function toUsageError(command: CommandUnknownOpts, { code, message }: CommanderE
   const [option, otherOption] = message.match(/--[\w-]+/g) ?? [];
   switch (code) {
     case 'commander.unknownOption':
-      // If an unknown command is followed by an option, commander reports the option.
+      // If an option follows an unknown command, commander reports only the option as unknown, so
+      // report the command instead.
       if (isGroup && !word.startsWith('-')) return new UnknownArgumentError(group, word);
       return new UnknownArgumentError(command, quoted, listFlags(command));
     case 'commander.excessArguments': {

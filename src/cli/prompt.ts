@@ -46,7 +46,8 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
   const onKey = (_: unknown, key: Key) => {
     // Ignore Ctrl-Z: readline would enable echo and raise SIGTSTP, which fails in a session leader.
     if (key.ctrl && key.name === 'z') key.name = '';
-    // After Enter, discard the rest of a paste, which a prompt that stays open would echo.
+    // After Enter, discard the rest of a multi-line paste. Otherwise, the prompt would echo it if
+    // the first line is rejected.
     if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', swallowKey);
   };
   const removeListener = system.onContinue(() => inputClosed.abort(sigcont));
@@ -59,9 +60,9 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
     await answer;
   } catch (error) {
     stop.throwIfAborted();
-    // Prompt again after SIGCONT: the shell has enabled echo while dotaf was stopped.
+    // Prompt again after SIGCONT: the shell re-enabled echo while dotaf was stopped.
     if (inputClosed.signal.reason === sigcont) return promptForInput(context, options);
-    // In raw mode, Ctrl-C raises no SIGINT; inquirer throws an ExitPromptError.
+    // In raw mode, Ctrl-C does not raise SIGINT; inquirer throws an ExitPromptError instead.
     const isCtrlC = error instanceof Error && error.name === 'ExitPromptError';
     if (!isCtrlC && !inputClosed.signal.aborted) throw error;
     throw interruptedError();
@@ -76,7 +77,10 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
   return value;
 }
 
-/** Disables echo and discards typed keys during `work`. @throws `interrupted` on Ctrl-C */
+/**
+ * Disables echo and discards keystrokes while `work` runs.
+ * @throws an `interrupted` error on Ctrl-C
+ */
 export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,

@@ -5,9 +5,9 @@ import { commandUsageError, formatCommandLine, type UnknownArgumentError } from 
 const portal = 'the API only reads; use the reseller portal';
 
 /**
- * Wrong command lines, separated by commas, and the right one. `…` is any command, `<domain>` any
- * word that matches this pattern of `wordPatterns`. An example in braces, such as `{kabul.af}`, is
- * replaced by a word that the user has typed and that matches the same pattern.
+ * Maps comma-separated wrong commands to the right one. `…` matches any command, and `<domain>` any
+ * word that matches the pattern of this name in `wordPatterns`. An example in braces, such as
+ * `{kabul.af}`, is replaced by the word in the user's command line that matches the same pattern.
  */
 const redirects: Readonly<Record<string, string | readonly [right: string, reason: string]>> = {
   login: 'auth login',
@@ -77,7 +77,7 @@ const redirects: Readonly<Record<string, string | readonly [right: string, reaso
   '… --limit': '… | head -n {10}',
 };
 
-/** Hints repeat only typed words that match one of these patterns: others may be secrets. */
+/** Hints repeat only words that match a pattern, and labels: any other word may be a secret. */
 const wordPatterns: Readonly<Record<string, RegExp>> = {
   '<domain>': /^[\p{L}\d][\p{L}\p{M}\d.-]*\.af$/iu,
   '<tld>': /^\.?([a-z]+\.)?af$/i,
@@ -98,7 +98,7 @@ export function unknownArgumentError(
   argv: readonly string[],
 ) {
   const isOption = token.startsWith('-');
-  // Quote only the name of an option such as `--kay=…` or `-kvalue`: the value may be a secret.
+  // Quote only the name of an unknown `--kay=…` or `-kvalue` option: its value may be a secret.
   const [head = ''] = isOption ? token.split('=') : [token];
   const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
   if (secretOptionPattern.test(name)) {
@@ -109,10 +109,10 @@ export function unknownArgumentError(
   }
   if (isOption && candidates.includes(name))
     return commandUsageError(path, `${name} takes no value`);
-  // Do not quote long words or words with spaces: they may be secrets instead of typos.
+  // Do not quote long words or words with spaces: they may be secrets rather than typos.
   const label = name.length <= 24 && !/\s/.test(name) ? `'${name}'` : 'on this line';
   const problem = message || `unknown ${isOption ? 'option' : 'command'} ${label}`;
-  // After an option of the overview, such as --mark, commander takes no word for a command.
+  // In `dotaf --mark x balance`, commander passes `balance` to the default command as an argument.
   if (!isOption && candidates.includes(name)) {
     return usageError(
       `the command '${name}' stands after its options`,
@@ -155,7 +155,7 @@ function findRedirect(path: readonly string[], name: string, next: string) {
     .find(Boolean);
 }
 
-/** @returns a word and the names of the patterns that it matches, such as `<domain>` */
+/** @returns the word and the names of the `wordPatterns` that it matches, such as `<domain>` */
 function listForms(word: string) {
   const kinds = Object.keys(wordPatterns).filter((kind) => wordPatterns[kind]?.test(word));
   return [word, ...kinds];
@@ -169,7 +169,7 @@ function fillIn(line: string, typedWords: readonly string[]) {
   });
 }
 
-/** Finds a name without an ending after an unknown command, as in `dotaf search saffron`. */
+/** Finds a domain name without a TLD after an unknown command, as in `dotaf search saffron`. */
 function findLabel([name = '', next = '']: readonly string[]) {
   const isLabel = !name.startsWith('-') && /^[\p{L}\d][\p{L}\p{M}\d.-]{0,23}$/u.test(next);
   return isLabel ? next : undefined;

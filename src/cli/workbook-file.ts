@@ -4,14 +4,17 @@ import { usageError } from '../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isSameFile, stageUserFile } from '../system/files.ts';
 
-/** @throws a `usage` error if the command reads the `--xlsx` file, or an `io` error */
+/**
+ * @throws a `usage` error if the `--xlsx` file is also an input file of the command
+ * @throws an `io` error if the file cannot be written
+ */
 export function validateWorkbookPath(
   file: string,
   command: CommandUnknownOpts,
   settings: Settings,
 ) {
   const readsDomainsFile = command.options.some(({ long }) => long === '--domains-file');
-  // Compare all arguments and option values: values that are not paths match no file.
+  // Compare the path with every argument and option value, since any of them may be an input file.
   const inputs = [command.args, ...Object.values(command.opts()), '/dev/stdin'].flat().map(String);
   if (readsDomainsFile) inputs.push(settings.getPreference('domains-file'));
   if (inputs.some((input) => isSameFile(input, file)))

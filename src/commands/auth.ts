@@ -143,7 +143,7 @@ export const authLogoutCommand = defineCommand({
     const name = settings.profileName;
     const updatedConfig = await settings.updateConfig((config) => {
       const removed = settings.requireProfile(config);
-      // Clear the cache first: without the profile, another logout could not clear it.
+      // Clear the cache before removing the profile: if clearing fails, logout can be repeated.
       clearDomainCache(settings, getProfileStorageId(name));
       // Leave `active` unchanged, so that no other profile silently becomes active.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };

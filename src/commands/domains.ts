@@ -106,7 +106,6 @@ function sortOption() {
   );
 }
 
-/** Reads the domains file if `--fields`, `--sort file.<heading>` or `--match` needs its cells. */
 async function loadOwnColumns(
   context: CommandContext,
   { sort, match, sheet }: DetailOptions & { sort?: string; match?: string },
@@ -204,7 +203,7 @@ export const domainsChangesCommand = defineCommand({
   fields: () => domainDifferenceFields,
 
   async run(context, options) {
-    // Without --details, do not look for attributes that the list lacks: they are not compared.
+    // Without --details, only listed attributes are compared: do not search the cache for the rest.
     const attributes = options.details ? mutableAttributes : [];
     const source = await createAccountSource(context, options, attributes);
     const balance = options.expect && source.service.balance();

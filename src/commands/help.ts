@@ -33,7 +33,7 @@ export const createHelpCommand = (buildProgram: () => Program) =>
     },
   });
 
-/** A copy of the keys of `helpTopics`, so that no start loads the texts of all topics. */
+/** Duplicates the keys of `helpTopics` to avoid loading the text of every topic at startup. */
 const topicNames = 'cron, environment, exit-codes, field-names, files, options, scripting, skill';
 
 export async function renderHelp(

@@ -42,7 +42,7 @@ export const overviewCommand = defineCommand({
     if (mark) {
       const { toStoredFunds } = await import('../account/statement.ts');
       const storedFunds = toStoredFunds(funds, tier.current_tier, today);
-      // Keep the earlier snapshot if the page has no room for all changes, to show them next time.
+      // If some changes did not fit on the page, keep the earlier snapshot to show them next time.
       if (isPageWhole || output.options.isJson) remember(storedFunds);
       await startStatement(context, mark, domainChanges.account, storedFunds);
     }
@@ -50,7 +50,7 @@ export const overviewCommand = defineCommand({
   },
 });
 
-/** Stores the snapshot with which `dotaf statement --mark` starts, unless there is one. */
+/** Stores the initial snapshot for `dotaf statement --mark`, unless one already exists. */
 async function startStatement(
   context: CommandContext,
   mark: string,

@@ -85,14 +85,14 @@ export const pricesChangesCommand = defineCommand({
   },
 });
 
-/** Uses a separate report: a truncated domain list does not make the prices incomplete. */
+/** Uses a separate report: a truncated domain list must not mark the prices as incomplete. */
 async function readListedDomains(context: CommandContext) {
   const source = await createAccountSource(context, {});
   const report = new Report();
   const { domains } = await readAccount({
     ...source,
     report,
-    // Take the domains that the list lacks from the cache, to send no requests for them.
+    // Look up domains that are missing from the list only in the cache, to save requests.
     readDetails: ({ names, storedNames }) =>
       source.readDetails({ names: [], storedNames: [...names, ...storedNames] }),
   });
@@ -101,7 +101,10 @@ async function readListedDomains(context: CommandContext) {
   return { domains, tlds: [...ownTlds].sort(), report };
 }
 
-/** Adds what price changes cost over a year. Lists the domains only if renewal prices changed. */
+/**
+ * Adds to each change of a renewal price what it costs over the next twelve months. Fetches the
+ * domain list only if a renewal price has changed.
+ */
 async function addEffects(
   context: CommandContext,
   changes: readonly PriceChange[],

@@ -73,7 +73,7 @@ export const sandboxCommand = defineCommand({
         'the sandbox runs until Ctrl-C; nothing in it is real',
       ]);
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-      // Print no error: Ctrl-C is the normal way to stop the sandbox.
+      // Do not print an error: Ctrl-C is the normal way to stop the sandbox.
       if (signal.reason instanceof CliError) throw signal.reason.with({ kind: 'silent' });
     });
     return {

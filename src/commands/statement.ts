@@ -30,7 +30,7 @@ export const statementCommand = defineCommand({
     const { sightingSchema } = await import('../domains/domain-cache.ts');
     const { sandboxMessage } = await import('../state/snapshot.ts');
     const snapshot = await loadSnapshot(context, 'statement', sightingSchema, options.mark);
-    // The registration date distinguishes a registration from a transfer.
+    // Compare registration dates, too: they distinguish registrations from transfers.
     const source = await createAccountSource(context, options, comparedAttributes);
     const { service } = source;
     const balance = service.balance();

@@ -36,7 +36,7 @@ export function renderHelpPage(
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-/** @throws UnknownArgumentError if there is no such command */
+/** @throws an UnknownArgumentError if the words do not match a command */
 export function findCommandDescription({ program, all }: CliSchema, words: readonly string[]) {
   const {
     command,
@@ -47,7 +47,7 @@ export function findCommandDescription({ program, all }: CliSchema, words: reado
   return all.find((entry) => entry.path === path);
 }
 
-/** Options that several commands have: only `dotaf help options` explains them. */
+/** Options shared by several commands; documented only in `dotaf help options`. */
 const sharedOptionNames: readonly unknown[] = [
   '--domains-file',
   '--sheet',

@@ -132,7 +132,7 @@ function isRedirection(word: string) {
   return /^[\d&]*[<>]/.test(word);
 }
 
-/** Reads the config without validation: loading zod takes longer than the whole completion. */
+/** Skips validation of the config: loading zod takes longer than the rest of the completion. */
 function readProfileNames(): string[] {
   const file = path.join(resolveAppDirectoriesFromEnv().config, 'config.json');
   const { profiles }: { profiles: { name: string }[] } = JSON.parse(readFileIfExists(file) ?? '');

@@ -25,14 +25,17 @@ interface LoadedDomainNames {
   names: readonly NameEntry[];
   /** Names from arguments, to size table columns; empty if the names come from a file. */
   inputs: readonly { domain: string }[];
-  /** True for a list or many arguments, whose requests leave room for single lookups. */
+  /** True for a list or many arguments: bulk runs keep rate-limit slots free for single lookups. */
   isBulk: boolean;
   emptyMessage?: string;
 }
 
 const maxSingleLookups = 8;
 
-/** Reads names from arguments, `--file` or stdin. @throws `usage`, `io` or `invalid_name` */
+/**
+ * Reads names from arguments, `--file` or stdin.
+ * @throws a `usage`, `io` or `invalid_name` error
+ */
 export async function loadDomainNames(
   context: CommandContext,
   input: DomainNameInput,
@@ -112,7 +115,7 @@ async function readNameList(
   const isStdin = file === '-';
   if (isStdin && system.stdin.isTTY) {
     await output.note('reading names, one per line, until Ctrl-D');
-    // Stop the spinner, which would overwrite the names that the user types.
+    // Stop the spinner so that it does not overwrite the names that the user is typing.
     output.progress.stop();
   }
   const { domainHeadingPattern, readDomainList, warnAboutOtherColumns } = await import(
@@ -135,7 +138,7 @@ async function readNameList(
   return list;
 }
 
-/** Rejects a word without a dot, unless `--tld` was typed for this list. */
+/** Adds line numbers to errors. Rejects names without a dot, unless the `--tld` option is given. */
 function explainEntry(
   { settings }: CommandContext,
   { command }: DomainNameInput,

@@ -23,7 +23,7 @@ import { readTextInput } from '../../system/input.ts';
 
 interface LoginOptions {
   key?: string;
-  /** Set if the user has typed a secret, but must correct the base URL. */
+  /** Secret from the previous attempt, reused while the user corrects the base URL. */
   secret?: string | undefined;
   secretStdin?: true;
   secretCommand?: string;
@@ -102,7 +102,10 @@ async function tryLogin(
   }
 }
 
-/** Asks for the base URL again after a failed login. @throws the error if this cannot help */
+/**
+ * Prompts for the base URL again after a failed login.
+ * @throws the error if a different base URL would not help, or if it cannot prompt
+ */
 async function correctBaseUrl(
   context: CommandContext,
   baseUrl: string,
@@ -110,7 +113,7 @@ async function correctBaseUrl(
   isForeign: boolean,
   retries: number,
 ) {
-  // Replace the default hint, which suggests to look at the stored base URL: there is none yet.
+  // Replace the default hint, which suggests checking the stored base URL: none is stored yet.
   const hint = 'compare the base URL with the one in your reseller portal';
   if (isForeign && !context.canPrompt) throw error.with({ hint });
   const isRefused = error.code === 'unauthorized' && error.details.kind !== 'address-refused';
@@ -119,7 +122,7 @@ async function correctBaseUrl(
   return promptBaseUrl(context, baseUrl, isForeign ? '' : baseUrl);
 }
 
-/** @param acceptedUrl a base URL at which the API has answered, so that it is not probed again */
+/** @param acceptedUrl a base URL that has returned an API response, so it is not probed again */
 async function promptBaseUrl(context: CommandContext, defaultUrl = '', acceptedUrl = '') {
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
   // Do not offer an invalid stored URL, such as one that contains a password.
@@ -181,7 +184,6 @@ async function requireCredential(
   );
 }
 
-/** Drops quotation marks, or a name such as `DOTAF_KEY=`, that were pasted with a credential. */
 function parseCredential(text: string): ParseResult<string> {
   const value = unwrapPastedValue(text);
   const reason = findCredentialProblem(value);
@@ -195,14 +197,14 @@ async function confirmReplacement(context: CommandContext, conflict: string) {
   const answer = await promptForInput(context, {
     message: 'Replace it? (y/N)',
     parse: (text) => ({ ok: true, value: text.toLowerCase() }),
-    // Echo only the first letters, in case the user pastes the secret.
+    // Echo only three characters of the answer, in case the user pastes the secret.
     transformer: (text) => text.slice(0, 3),
   });
   if (['y', 'yes'].includes(answer)) return;
   throw usageError('nothing was stored', "dotaf auth login '<name>'");
 }
 
-/** @throws a `usage` error if a profile name, which is printed, contains the key or the secret */
+/** @throws a `usage` error if the profile name, which is not redacted, contains a credential */
 function assertProfileName(name: string, { key, secret = '' }: Credentials) {
   const isLeak = new Redactor([key, secret]).redact(name) !== name;
   if (!isLeak && ![key, secret].includes(name)) return;
@@ -219,7 +221,7 @@ function replacementError(conflict: string) {
   );
 }
 
-/** @throws a `usage` error if another process has meanwhile stored a different account */
+/** @throws a `usage` error if another process has stored a different account in the meantime */
 async function storeCredentials(
   { settings, output }: CommandContext,
   credentials: Credentials,

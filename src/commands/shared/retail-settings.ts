@@ -12,7 +12,6 @@ interface PriceOptions {
   renewal?: true | undefined;
 }
 
-/** @returns the price columns to show; without options, all columns that the help lists */
 export function getPriceColumns(options?: PriceOptions, settings?: Settings): PriceFieldOptions {
   if (!options || !settings) return { hasRetail: true, hasRenewal: true };
   const rules = resolveRetailRules(settings, options);
@@ -23,7 +22,10 @@ export function getPriceColumns(options?: PriceOptions, settings?: Settings): Pr
   };
 }
 
-/** @throws a `usage` error for --round or --rate without a markup, or with another currency */
+/**
+ * @throws a `usage` error if --round or --rate is given without a markup, or if the currency of
+ * --rate differs from the currency of stored amounts
+ */
 function resolveRetailRules(
   settings: Settings,
   { retail: isWanted }: PriceOptions,

@@ -118,8 +118,8 @@ export interface DetailOptions {
 }
 
 /**
- * @param attributesToCompare attributes that the command compares with a file or an earlier run, so
- * that `--details` requests values older than ten minutes again; omit it to show domains only
+ * @param attributesToCompare attributes to compare with a file or an earlier run: cached details
+ * older than ten minutes are then fetched again. Omit it if domains are only shown.
  */
 export async function createAccountSource(
   context: CommandContext,
@@ -172,7 +172,7 @@ export async function loadDomainsFile(context: CommandContext, sheet?: string) {
   const command = 'dotaf domains ls --domains-file';
   return readDomainsFile(context, { file, sheet, command }).catch((error): never => {
     const { source } = settings.getSetting('domains-file');
-    // If the path comes from the config, name the preference: the user has not typed a path.
+    // If the path comes from the config, the hint says how to change it: the user did not type it.
     if (!(error instanceof CliError) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });

@@ -6,7 +6,7 @@ import { type AccountSource, readAccount } from '../../domains/account.ts';
 import { getMarkPath, type SnapshotName } from '../../state/account-files.ts';
 import type { Snapshot, SnapshotData } from '../../state/snapshot.ts';
 
-/** @param balance a pending request, whose `active_domains` shows if the list is truncated */
+/** @param balance pending balance request; `active_domains` reveals a truncated domain list */
 export async function detectDomainChanges(
   context: CommandContext,
   source: AccountSource,
@@ -64,13 +64,16 @@ export async function openSnapshot<Row>(
 
 interface SaveOptions {
   isFirst?: boolean;
-  /** True if the output shows changes: if --cron suppresses them, keep the old snapshot. */
+  /**
+   * True if the output shows changes. If --cron suppresses the output, the old snapshot is kept, so
+   * the next run reports the changes.
+   */
   hasNews?: boolean;
 }
 
 /**
- * Writes a temporary file, and moves it into place once the output has been written.
- * @throws an `io` error before anything is printed, if the file cannot be written
+ * Writes the snapshot to a temporary file now, and renames the file after the output is written.
+ * @throws an `io` error if the temporary file cannot be written, before the command prints anything
  */
 export function saveSnapshotAfterOutput<Row>(
   context: CommandContext,
