@@ -63,9 +63,13 @@ const fileCellsField: Field<object> = {
 const noPrices: PriceFieldOptions = { hasRenewal: false, hasRetail: false };
 
 export function getDomainListFields(prices = noPrices): FieldList<DomainListRow> {
+  const { domain, expiry, ...others } = listColumns;
   return [
     { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
-    ...Object.values(listColumns),
+    domain,
+    // A narrow terminal must not show the price of a renewal without the day on which it is due.
+    ...(prices.hasRenewal ? pinFields([expiry]) : [expiry]),
+    ...Object.values(others),
     ...pinFields(createRenewalPriceFields(prices)),
     ...(prices.hasRetail ? [createDataOnlyField('retail_currency')] : []),
     extraDataField,
