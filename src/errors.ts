@@ -5,7 +5,7 @@ export type TerminationSignal = 'SIGINT' | 'SIGTERM';
 export type ErrorCode = (typeof exitCodeTable)[number][1][number];
 
 type ErrorKind =
-  /** No part of the request was sent. */
+  /** The request failed before it was sent, so it does not count toward the rate limit. */
   | 'unsent'
   /** The response did not come from the API; the base URL may be wrong. */
   | 'foreign-server'
@@ -13,7 +13,7 @@ type ErrorKind =
   | 'address-refused'
   /** A note below the table shows the message, so the table row omits it. */
   | 'in-footer'
-  /** The error is not printed, for example after Ctrl-C in `dotaf sandbox`. */
+  /** Do not print the error: Ctrl-C is the normal way to stop `dotaf sandbox`. */
   | 'silent';
 
 export interface ErrorDetails {

@@ -106,7 +106,7 @@ export interface RequestQueueOptions {
   signal: AbortSignal;
 }
 
-/** Interval for polling whether other processes have freed rate-limit slots. */
+/** How often to check whether other processes have freed rate-limit slots. */
 const pollIntervalMs = 25;
 
 /** Two FIFO queues for rate-limit slots, so that single lookups overtake bulk requests. */

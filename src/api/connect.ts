@@ -17,7 +17,10 @@ import type { Clock, EnvironmentVariables } from '../system/system.ts';
 export interface ConnectionTarget {
   baseUrl: URL;
   proxy: URL | undefined;
-  /** Name in messages: `api.example`, or `api.example through the proxy proxy.example:3128`. */
+  /**
+   * Name of the server in messages: `api.example`, or `api.example through the proxy
+   * proxy.example:3128`.
+   */
   label: string;
 }
 
@@ -204,7 +207,10 @@ function resolveProxy(baseUrl: URL, env: EnvironmentVariables) {
   );
 }
 
-/** @param entry `*`, a host name, an IP address or a CIDR range, optionally with a port */
+/**
+ * @param entry an entry of `NO_PROXY`: `*`, a host name, an IP address or a CIDR range, optionally
+ * with a port
+ */
 function matchesNoProxy(host: string, port: string, entry: string) {
   const isUnbracketedIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
   const [, entryHost, entryPort] = /^(.*):(\d+)$/.exec(isUnbracketedIpv6 ? '' : entry) ?? [];

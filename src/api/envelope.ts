@@ -43,9 +43,11 @@ export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
 }
 
 /**
- * @throws an error for the HTTP status, such as `unauthorized` for 401, or for `success: false`; a
- * `network` error for a truncated body; an `unexpected_response` error for a body that is not JSON,
- * too large, or a web page (unless the status is 429, 3xx or 5xx)
+ * @throws an error for the HTTP status, such as `unauthorized` for 401, or for a body with
+ * `success: false`
+ * @throws a `network` error if the body is truncated
+ * @throws an `unexpected_response` error if the body is too large or not JSON. A web page with the
+ * status 3xx, 429 or 5xx throws the error for its status instead.
  */
 export function parseResponse(
   raw: ApiResponse,
@@ -73,7 +75,8 @@ export function parseResponse(
 
 /**
  * Requests the balance to check whether a base URL belongs to the API.
- * @returns `problem`: why it does not; or `isFound`: false if the response is a 404
+ * @returns `problem` if the request fails or the response is not from the API; otherwise `isFound`,
+ * which is false for a 404
  */
 export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
   try {
@@ -114,7 +117,7 @@ export function describeDataKeys({ data }: SuccessEnvelope) {
   return `'data', which holds ${joinNames(keys, 10) || 'no keys'}`;
 }
 
-/** Also true for `"false"` and `0`, which some server frameworks send instead of `false`. */
+/** Accepts `"false"` and `0`, too, which some server frameworks send instead of `false`. */
 function isRefusal({ success }: JsonObject) {
   return /^(false|0)$/i.test(toTextOrJson(success));
 }
@@ -149,7 +152,10 @@ function unreadableBodyError(reply: ParsedResponse) {
 const maxJsonValues = 10_000;
 const maxJsonDepth = 32;
 
-/** Used to reject huge bodies: parsing attributes from 300,000 empty objects took a minute. */
+/**
+ * Counts the values in a response, so that huge responses can be rejected: parsing attributes from
+ * 300,000 empty objects took a minute.
+ */
 function countValues(value: unknown, depth = 0): number {
   if (depth > maxJsonDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;

@@ -176,7 +176,10 @@ export function parseErrorBody(body: unknown, status: number) {
   return { code, message: isEmpty ? formatBody(body) : [...messages].join('; ') };
 }
 
-/** @param index 0 for the error body itself, which is never a map of field names to messages */
+/**
+ * @param index 0 for the error body itself; only objects nested in it may map field names to
+ * strings, as in `{"domain": "is invalid"}`
+ */
 function collectMessages(error: unknown, index: number) {
   if (!isJsonObject(error)) return toErrorTexts(error);
   const messages = findTexts(error, messageKeys);

@@ -15,7 +15,10 @@ export class ApiService {
   readonly #warn: (text: string) => void;
   readonly #overrides;
   readonly #warnedFields = new Set<string>();
-  /** Key path of each attribute of the last response, such as `dates.expires_at` for `expiry`. */
+  /**
+   * Key path at which each attribute was found in the last response, such as `dates.expires_at` for
+   * `expiry`.
+   */
   attributeSources: Readonly<Record<string, string>> = {};
 
   constructor(

@@ -16,8 +16,8 @@ export interface ApiRequest {
   domain?: string;
   noRetry?: boolean;
   /**
-   * Bulk requests wait indefinitely for a rate-limit slot. If the user presses Ctrl-C, those in
-   * flight may still finish.
+   * Bulk requests wait indefinitely for a rate-limit slot. After Ctrl-C, bulk requests in flight
+   * get a grace period to finish.
    */
   isBulk?: boolean;
 }
@@ -26,7 +26,10 @@ export interface ApiResponse {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** False if the body may be truncated: without a length or chunks, its end cannot be detected. */
+  /**
+   * False if the body may be truncated: without Content-Length or chunked encoding, a lost
+   * connection looks like the end of the body.
+   */
   isBodyComplete: boolean;
   /** Unix time in milliseconds. */
   receivedAt: number;
@@ -44,10 +47,10 @@ interface TransportOptions {
   trace: ((line: string) => Promise<void>) | undefined;
 }
 
-/** The API's largest response, a list of 100 domains, is about 100 kB. */
+/** Generous size limit: the API's largest response, a list of 100 domains, is about 100 kB. */
 const maxResponseBytes = 1_000_000;
 
-/** Bulk requests in flight may finish after Ctrl-C, but dotaf must exit within two seconds. */
+/** Time for bulk requests to finish after Ctrl-C; dotaf must exit within two seconds. */
 const gracePeriodMs = 1200;
 
 export class Transport {

@@ -94,7 +94,7 @@ export function listCommands({ commands }: CommandUnknownOpts): CommandUnknownOp
   return commands.flatMap((command) => [command, ...listCommands(command)]);
 }
 
-/** Removes --cron, which suppresses the output of successful runs and so would hide the page. */
+/** Removes --cron, which would suppress the help or version page, because the run succeeds. */
 function printPage(
   { cron: _, ...options }: GlobalOptions,
   render: (context: CommandContext) => Promise<string>,

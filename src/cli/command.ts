@@ -43,7 +43,7 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
     settings?: Settings,
   ): FieldList<Value>;
   isInBlocks?: true;
-  /** Set if the result depends on today's date: --expect fails if the system clock is wrong. */
+  /** If set, the result depends on today's date, so --expect fails if the system clock is wrong. */
   countsFromToday?: true;
   rejectsCron?: true;
   /** Set if the command prompts, so that no spinner overwrites the prompts. */
@@ -225,7 +225,10 @@ class Tally {
   readonly #hiddenErrors: string[] = [];
   readonly #unmetMessages: string[] = [];
 
-  /** @returns true if the row should be printed. @throws the row's error if it is the only input */
+  /**
+   * @returns true if the row should be printed
+   * @throws the row's error if the command has only one input
+   */
   count<Value extends object>(
     row: ResultRow<Value>,
     { inputs, unmet, isShown }: RowsResult<Value>,

@@ -40,7 +40,7 @@ export class CommandContext {
         try {
           return this.settings.getPreference('color');
         } catch {
-          // Use the default if the config cannot be read, so that this error can be printed.
+          // If the config cannot be read, fall back to `auto`, so that the error can be printed.
           return 'auto';
         }
       },

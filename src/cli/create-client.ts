@@ -94,7 +94,7 @@ function createTransport(
   });
 }
 
-/** @returns undefined for the sandbox, or if there is no directory to share the rate limit in */
+/** @returns undefined for the sandbox, or if there is no directory for shared rate-limit files */
 function createSharing(
   { settings, output, system: { processKey, isRunning } }: ClientDependencies,
   credentials: Credentials,

@@ -21,7 +21,10 @@ export function isTabular(options?: GlobalOptions) {
 
 export type Program = ReturnType<typeof createProgram>;
 
-/** Converted to a CliError only when reported, to avoid loading `suggestions.ts` at startup. */
+/**
+ * Error that is converted to a CliError only when it is reported, to avoid loading `suggestions.ts`
+ * at startup.
+ */
 export class UnknownArgumentError extends Error {
   readonly path;
   readonly token;

@@ -40,7 +40,7 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
     return (await wrapText(problem, stderr.columns - 2)).join('\n');
   };
   const inputClosed = new AbortController();
-  // Abort the prompt on Ctrl-D: readline pauses stdin, and inquirer's promise never settles.
+  // Ctrl-D makes readline pause stdin. Unless aborted, inquirer's promise would never settle.
   const onPause = () => inputClosed.abort();
   keys.on('pause', onPause);
   const onKey = (_: unknown, key: Key) => {

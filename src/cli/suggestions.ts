@@ -77,7 +77,10 @@ const redirects: Readonly<Record<string, string | readonly [right: string, reaso
   '… --limit': '… | head -n {10}',
 };
 
-/** Hints repeat only words that match a pattern, and labels: any other word may be a secret. */
+/**
+ * Hints repeat a typed word only if it matches one of these patterns or looks like a domain label,
+ * such as `saffron`: any other word may be a secret.
+ */
 const wordPatterns: Readonly<Record<string, RegExp>> = {
   '<domain>': /^[\p{L}\d][\p{L}\p{M}\d.-]*\.af$/iu,
   '<tld>': /^\.?([a-z]+\.)?af$/i,

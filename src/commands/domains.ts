@@ -203,7 +203,8 @@ export const domainsChangesCommand = defineCommand({
   fields: () => domainDifferenceFields,
 
   async run(context, options) {
-    // Without --details, only listed attributes are compared: do not search the cache for the rest.
+    // Without --details, only attributes in the API's domain list are compared, so do not look up
+    // missing ones in the cache.
     const attributes = options.details ? mutableAttributes : [];
     const source = await createAccountSource(context, options, attributes);
     const balance = options.expect && source.service.balance();

@@ -85,14 +85,14 @@ export const pricesChangesCommand = defineCommand({
   },
 });
 
-/** Uses a separate report: a truncated domain list must not mark the prices as incomplete. */
+/** Uses its own `Report`, so a truncated domain list does not mark the prices as incomplete. */
 async function readListedDomains(context: CommandContext) {
   const source = await createAccountSource(context, {});
   const report = new Report();
   const { domains } = await readAccount({
     ...source,
     report,
-    // Look up domains that are missing from the list only in the cache, to save requests.
+    // For domains that are missing from the list, consult only the cache, to save requests.
     readDetails: ({ names, storedNames }) =>
       source.readDetails({ names: [], storedNames: [...names, ...storedNames] }),
   });
@@ -102,8 +102,8 @@ async function readListedDomains(context: CommandContext) {
 }
 
 /**
- * Adds to each change of a renewal price what it costs over the next twelve months. Fetches the
- * domain list only if a renewal price has changed.
+ * For each renewal price that changed, adds the cost of the change over the next twelve months.
+ * Fetches the domain list only if a renewal price has changed.
  */
 async function addEffects(
   context: CommandContext,

@@ -92,7 +92,7 @@ export DOTAF_SECRET=${secret}
   },
 });
 
-/** Parses a `--fail` value, such as `500:10` or `reset:2.5` (percent of the responses). */
+/** Parses a `--fail` value: `500:10` makes 10% of the requests fail with HTTP 500. */
 function parseFault(text: string) {
   const [, name, percentText] = /^(\w+):(\d{1,3}(?:\.\d+)?)$/.exec(text.trim()) ?? [];
   const kind = faultKinds.find((candidate) => candidate === name);

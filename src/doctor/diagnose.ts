@@ -45,7 +45,7 @@ type Finding = Omit<DiagnosisStep, 'step'>;
 
 type DoctorContext = Awaited<ReturnType<typeof prepare>>;
 
-/** @throws a CliError if the step fails */
+/** Runs a diagnostic step and returns what it found. @throws a CliError if the step fails */
 type StepCheck = (context: DoctorContext) => string | Finding | Promise<string | Finding>;
 
 /** Diagnostic steps up to the first response, in order. Diagnosis stops at the first failure. */
@@ -61,7 +61,7 @@ const connectionSteps: Record<string, StepCheck> = {
     });
     return `${host} is ${addresses.map(({ address }) => address).join(', ')}`;
   },
-  /** Ignores TLS errors, the only ones with `retryable: false`: the `tls` step reports them. */
+  /** Ignores errors with `retryable: false`: they are TLS errors, which the `tls` step reports. */
   tcp({ route, connection }) {
     if (connection instanceof CliError && connection.details.retryable !== false) throw connection;
     return route.label;
@@ -87,7 +87,7 @@ const otherAttributes = domainAttributes.filter(
 /** Users may publish the output of `doctor`, so the URL path must not contain a domain's name. */
 const detailsPath = "/domains/'<domain>'";
 
-/** Steps after the first response. Only a transient error stops the diagnosis. */
+/** Diagnostic steps after the first response. All of them run unless a transient error occurs. */
 const answerSteps: Record<string, StepCheck> = {
   clock({ clockCheck: { problem, hasServerDate } }) {
     if (problem === undefined)
@@ -131,7 +131,7 @@ const answerSteps: Record<string, StepCheck> = {
   tier: createAttributesCheck({
     path: '/account/tier',
     required: ['current_tier'],
-    // An account in the highest tier has no next tier.
+    // Optional, because an account in the highest tier has no next tier.
     optional: ['next_tier', 'domains_needed'],
     read: async (service) => [await service.tier()],
   }),
@@ -161,8 +161,8 @@ export async function runDiagnosis(input: DoctorInput) {
     steps.push({ step, ...toFinding(outcome) });
     if (!(outcome instanceof CliError)) continue;
     exitCode ||= outcome.exitCode;
-    // Stop after a transient failure such as HTTP 429, since further requests would fail too. But
-    // HTTP 500 may be a bug in a single operation.
+    // Stop after a transient failure such as HTTP 429, since further requests would fail, too.
+    // Continue after HTTP 500, which may be a bug in a single operation.
     const { retryable, status } = outcome.details;
     isStopped = step in connectionSteps || (retryable === true && status !== 500);
   }
@@ -182,7 +182,6 @@ const resultStyles: Record<DiagnosisStep['result'], TextStyle> = {
   failed: 'bad',
 };
 
-/** Widths of the step and result columns. */
 const messageIndent = 13 + 9;
 
 /** The command below this text is not wrapped, so that it can be copied. */
@@ -239,7 +238,7 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     service,
     /** Attributes, such as `expiry`, that a response may contain under a key unknown to dotaf. */
     missing: new Set<string>(),
-    /** Attributes that were found in an undocumented response. */
+    /** Attributes in some response; they need no override, even if another response lacks them. */
     found: new Set<string>(),
   };
 }
@@ -322,7 +321,10 @@ function createAttributesCheck({
   };
 }
 
-/** Collects key paths such as `items[].id`, with `<name>` for each key that is a domain name. */
+/**
+ * Collects the key paths in a response, such as `items[].id`. Replaces keys that are domain names
+ * with `<name>`, because users may publish the output.
+ */
 function collectKeyPaths(value: unknown, path = ''): string[] {
   const paths = Array.isArray(value)
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))

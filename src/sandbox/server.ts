@@ -146,7 +146,7 @@ interface RouteContext {
   body: JsonObject;
 }
 
-/** Endpoints of the API specification, section 4. */
+/** Endpoints defined in section 4 of the API specification. */
 const routes = [
   ['POST', /^\/domains\/check$/, checkAvailability],
   ['POST', /^\/pricing$/, quotePricing],

@@ -31,11 +31,14 @@ interface AttributeDefinition<Value> {
    * The first entry present in an object wins, even if its value is invalid.
    */
   keyAliases: readonly string[];
-  /** True if all entries but the first also apply to keys in a nested object such as `dates`. */
+  /**
+   * True if all entries of `keyAliases` but the first also match keys in a nested object such as
+   * `dates`.
+   */
   isGrouped?: true;
   /**
-   * Decides whether to ignore keys because of the other keys in the object, such as `created_at` in
-   * an object with `updated_at`.
+   * Returns true to ignore keys that mean something else next to certain other keys: next to
+   * `updated_at`, `created_at` is the creation time of a database record.
    * @param keys an entry of `keyAliases`
    * @param siblings all keys of the `parent` object, one per line
    */

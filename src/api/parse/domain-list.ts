@@ -14,7 +14,7 @@ import {
 } from './json-node.ts';
 import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
 
-/** Common keys of the domain list, used to tell it apart from other lists even if it is empty. */
+/** Common keys of the domain list: even an empty list under one of them is the domain list. */
 export const domainListKeys = `domains domain_list domain_names items results records list rows
   entries docs content collection members member hydra:member elements nodes edges values value
   data result`;
@@ -29,8 +29,8 @@ interface ListNode extends JsonNode {
 }
 
 /**
- * @returns `items`: the parsed domains, or undefined unless exactly one list qualifies;
- * `ancestors`: the objects that enclose the list; `lists`: the paths of all lists of domains
+ * @returns `items`: the parsed domains, or undefined if it is unclear which list is the domain
+ * list; `ancestors`: the objects that enclose the list; `lists`: the paths of all lists of domains
  */
 export function parseDomainList(input: ParseInput) {
   const { data, envelope, overrides } = input;
@@ -76,8 +76,9 @@ function toRowObjects(value: unknown): object[] | undefined {
 }
 
 /**
- * If several lists contain domains, picks the only one under a common key such as `items`.
- * @returns undefined if no list qualifies, or if several lists do
+ * Picks the only list that contains domains or, if several do, the only one of them under a common
+ * key such as `items`. If no list contains domains, picks an empty one.
+ * @returns undefined if it is unclear which list is the domain list
  */
 function pickDomainList(
   lists: readonly ListNode[],
@@ -135,7 +136,8 @@ export function parsePagination(
   const totalCounts = findCounts(totalKeys);
   const signals = [
     ...findAll(hasMoreKeys).map(parseBooleanLike),
-    // `last: true` marks the last page. Ignore a string or number: it only identifies that page.
+    // `last: true` means that no page follows. Ignore strings and numbers: they are the URL or the
+    // number of the last page.
     ...findAll('last').map((last) => (typeof last === 'boolean' ? !last : null)),
     ...findCounts(pageCountKeys).map((number) => number > 1),
     ...findAll(nextPageKeys).map(isNextPageCursor),

@@ -113,8 +113,9 @@ function isStatusOfCall(siblings: string, parent: unknown) {
 }
 
 /**
- * Keys of a database record or a registration: in an object that has one of them, `created_at` may
- * not be the registration date.
+ * Matches keys such as `updated_at`, which suggest that `created_at` in the same object is the
+ * creation time of a database record, and keys of the registration date itself, such as
+ * `registered_at`.
  */
 const recordKeys =
   /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by|regist(er|ration)|reg_?date/i;

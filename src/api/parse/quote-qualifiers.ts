@@ -26,7 +26,10 @@ const tldKeys = 'tld ext extension domain_extension suffix zone domain domain_na
 
 const actionKeys = 'action.code action.name operation.code operation.name type.code command.code';
 
-/** Keys for the period that a price covers, in years unless the key or a unit key means months. */
+/**
+ * Keys for the period that a price covers. A value without a unit is in years, unless its key or a
+ * separate unit key specifies months.
+ */
 const periodKeys = `years year registration_years renewal_years billing_years period_years
   duration_years term_years num_years number_of_years months period_months duration_months
   term_months period term duration length registration_period registration_term
@@ -34,7 +37,7 @@ const periodKeys = `years year registration_years renewal_years billing_years pe
 
 const unitKeys = 'unit period_unit duration_unit term_unit period_type period.unit duration.unit';
 
-/** Keys for a billing interval: with `per: "month"`, a price is not an annual price. */
+/** Keys for a billing interval: a price with `per: "month"` does not match a request for a year. */
 const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
 
 /** Finds the TLD, action and period of a price. The action may be the value of any key. */
@@ -103,7 +106,10 @@ function toQualifiers(
   });
 }
 
-/** Parses `2`, `2 years`, `24 months`, `P2Y` or `yearly`. @returns 0 for anything else */
+/**
+ * Parses a period such as `2`, `2 years`, `24 months`, `P2Y` or `yearly`.
+ * @returns the number of years, or 0 if the period cannot be parsed
+ */
 function parseDurationYears(period: string, defaultUnit: string) {
   const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
   if (match === null) return 0;

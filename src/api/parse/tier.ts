@@ -32,7 +32,8 @@ export const tierSchema = {
         domains_to_(next_level|advance) (tier|next_tier|next|progress).domains_needed`,
       'remaining',
     ],
-    // The key `remaining` may also be the number of API calls left.
+    // Unless `remaining` is next to `next_tier`, it may be the number of API calls left instead of
+    // the number of domains needed.
     isAmbiguous: (keys, siblings) =>
       keys === 'remaining' &&
       (!/^next.?tier$/im.test(siblings) || /limit|quota|reset/i.test(siblings)),
@@ -46,7 +47,7 @@ export function parseTier(input: ParseInput) {
   return parseBestPayload(input, tierSchema, tierWrapperKeys);
 }
 
-/** @returns null for words such as `none`, for URLs, and for sentences of five or more words */
+/** @returns null for a string that is not a tier name, such as `none`, a URL or a sentence */
 function parseTierName(value: unknown) {
   const label = typeof value === 'string' ? parseText(value) : null;
   return label === null || nonTierPattern.test(label) ? null : label;

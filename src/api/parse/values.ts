@@ -26,8 +26,8 @@ export function parseDateValue(value: unknown): IsoDate | null {
     return parseDateText(parts.join('-'));
   }
   if (!isJsonObject(value)) return parseDateText(value);
-  // Accept the key `date` only together with a time zone: the `date` of an invoice, as in
-  // `{number, date}`, is not an expiry date.
+  // Parse the key `date` only if the object also has a time zone, as in PHP's `{date, timezone}`.
+  // Otherwise, it may be an unrelated date, such as an invoice date in `{number, date}`.
   const [date, zone] = findValuesByKey(value, 'date timezone');
   if (zone !== undefined) return parseDateText(date, parseText(zone) ?? 'UTC');
   return parseDateValue(findValuesByKey(value, 'seconds')[0]);

@@ -25,7 +25,10 @@ interface LoadedDomainNames {
   names: readonly NameEntry[];
   /** Names from arguments, to size table columns; empty if the names come from a file. */
   inputs: readonly { domain: string }[];
-  /** True for a list or many arguments: bulk runs keep rate-limit slots free for single lookups. */
+  /**
+   * True if the names come from a file or stdin, or are many arguments. Such bulk runs keep some
+   * rate-limit slots free for single lookups.
+   */
   isBulk: boolean;
   emptyMessage?: string;
 }

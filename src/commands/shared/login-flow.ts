@@ -125,7 +125,7 @@ async function correctBaseUrl(
 /** @param acceptedUrl a base URL that has returned an API response, so it is not probed again */
 async function promptBaseUrl(context: CommandContext, defaultUrl = '', acceptedUrl = '') {
   const { probeBaseUrl } = await import('../../cli/create-client.ts');
-  // Do not offer an invalid stored URL, such as one that contains a password.
+  // Do not offer an invalid stored URL as the default: it may contain a password.
   const validDefault = parseBaseUrl(defaultUrl).ok ? defaultUrl : '';
   let warnedUrl = acceptedUrl;
   return promptForInput(context, {

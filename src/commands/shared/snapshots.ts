@@ -6,7 +6,10 @@ import { type AccountSource, readAccount } from '../../domains/account.ts';
 import { getMarkPath, type SnapshotName } from '../../state/account-files.ts';
 import type { Snapshot, SnapshotData } from '../../state/snapshot.ts';
 
-/** @param balance pending balance request; `active_domains` reveals a truncated domain list */
+/**
+ * @param balance pending balance request; a domain list that has fewer domains than its
+ * `active_domains` is truncated
+ */
 export async function detectDomainChanges(
   context: CommandContext,
   source: AccountSource,
@@ -65,8 +68,8 @@ export async function openSnapshot<Row>(
 interface SaveOptions {
   isFirst?: boolean;
   /**
-   * True if the output shows changes. If --cron suppresses the output, the old snapshot is kept, so
-   * the next run reports the changes.
+   * True if the output shows changes. --cron suppresses the output of successful runs; the old
+   * snapshot is then kept, so that a later run reports the changes.
    */
   hasNews?: boolean;
 }
