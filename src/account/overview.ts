@@ -20,7 +20,10 @@ import { computeForecast, type ForecastInput } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
 
 interface ExpiringDomain extends DomainWithExpiry {
-  /** Amount and currency missing to pay for all renewals up to this one, even with credit. */
+  /**
+   * Amount, with currency, by which balance and credit limit together fall short of all renewals up
+   * to this one.
+   */
   shortfall?: string | undefined;
 }
 
@@ -50,7 +53,7 @@ export async function buildAccountOverview(service: ApiService, input: OverviewI
   const { funds, tier, account, changes, today, mark, source } = input;
   const { list, isFirst } = changes;
   const { domains } = account;
-  // The forecast can be complete even if the comparison with the last run is not.
+  // The forecast needs a complete domain list, but not a complete comparison with the last run.
   const report = source.report.branch(account.sightings.isComplete);
   requireAttribute(domains, 'expiry', 'left out:', { ...source, report });
   const { expired, upcoming, soon, lapsing } = groupDomainsByExpiry(domains, today);

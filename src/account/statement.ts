@@ -139,8 +139,9 @@ function classifyNewDomain(
 }
 
 /**
- * Fetches all one-year prices, which are stored for the next run, and the prices of multi-year
- * changes. Skips prices that the API refuses to quote.
+ * Fetches the one-year prices of all TLDs in the account, which are stored for the next statement,
+ * and the price of each multi-year purchase in `changes`. Skips prices that the API refuses to
+ * quote.
  * @throws any other error, because the next statement would be incomplete without these prices
  */
 export async function fetchStatementPrices(
@@ -215,8 +216,9 @@ export function buildStatement(input: StatementInput) {
 }
 
 /**
- * Returns the cost of a change if its price has not changed since the last run. Otherwise returns
- * the reason why the cost is unknown: the account may have been charged the old or the new price.
+ * Computes what a registration, renewal, transfer or restore since the last run has cost. If its
+ * price has changed since then, the cost is unknown: either price may have been charged.
+ * @returns a statement line and, if its amount is unknown, the reason
  */
 function priceChange(
   change: BillableChange,

@@ -59,8 +59,9 @@ export class Journal {
   }
 
   /**
-   * @throws an `io` error, or a `usage` error if another process has locked the file, if dotaf did
-   * not write it or wrote it for another list, or if it exists and `isResumed` is false
+   * @throws an `io` error if the `--out` file is inaccessible, or a `usage` error if it exists and
+   * `isResumed` is false, if another process is writing to it, if dotaf did not write it, or if its
+   * rows contain none of `names`
    */
   static async open(
     dependencies: JournalDependencies,

@@ -82,7 +82,7 @@ export async function readAccount(
     ? (funds ?? (await service.balance().catch(() => undefined)))?.active_domains
     : undefined;
   const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
-  // The result may be incomplete: an unparsable row may name a domain missing from the API's list.
+  // An unparsable row of the domains file may name a domain that is missing from the API's list.
   if (domainsFile?.hasUnreadNames) report.isComplete = false;
   const fileNames = [...(domainsFile?.rows.keys() ?? [])];
   const requestedNames = mayBeCut || !hasNames ? [...fileNames, ...askedNames] : [];
@@ -178,7 +178,8 @@ export function mayListBeTruncated(
   activeCount = 0,
 ) {
   const { length } = domains;
-  // Check the counts even for an empty list, which the API may return instead of an error.
+  // Compare the length with the counts even if it is 0: the API may return an empty list instead of
+  // an error.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
   // Ignore a total of 100: it may count only the entries of a truncated domain list.
   return hasMore === null && length >= maxListedDomains;

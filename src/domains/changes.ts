@@ -97,10 +97,13 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
   return [...seen, ...unread];
 }
 
-/** Counts what was compared, so that messages do not claim that the rest is unchanged. */
+/**
+ * Counts for each attribute in how many domains it was compared, so that messages do not report an
+ * attribute as unchanged in domains for which no comparison was possible.
+ */
 class Coverage {
   readonly #comparison;
-  /** Names in the last snapshot that this run could not look up. */
+  /** Domains in the last snapshot that this run did not find: they may still be in the account. */
   readonly #unreadNames;
   readonly #newNames;
   readonly #counts = new Map<DomainAttribute, number>();

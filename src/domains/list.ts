@@ -116,8 +116,9 @@ export function parseStatuses(text: string | null | undefined) {
 }
 
 /**
- * Classifies a status as `active` or `ended`; any other status is a class of its own, named after
- * its normalized words. `isActive` is null if the status is missing or unknown.
+ * Classifies a domain's status, which may be a comma-separated list. Ignores EPP lock statuses.
+ * @returns `name`: `active`, `ended` or, for any other status, its normalized words; `isActive`:
+ * null if the status is missing or unknown
  */
 export function classifyStatus(text: string | null) {
   const statuses = [...parseStatuses(text).keys()];

@@ -1,22 +1,21 @@
 import type { Domain } from '../api/responses.ts';
 import type { DomainAttribute } from '../core/api-vocabulary.ts';
 
-/** Information about a domain from a single run or API response. */
 export interface Sighting {
   name: string;
   /** Null if the domain is not in the account. */
   domain: Domain | null;
   /** True if the domain was requested individually, not only listed. */
   hasOwnAnswer: boolean;
-  /** Attributes whose key is present in the domain's individual response but has no value. */
+  /** Attributes whose key is in the response for this one domain, but without a value. */
   emptyAttributes: readonly string[];
-  /** Attributes whose value in the individual response could not be parsed, so it is unknown. */
+  /** Attributes whose value in the response for this one domain could not be parsed. */
   unreadableAttributes?: readonly string[] | undefined;
   at: number;
 }
 
 export class Sightings {
-  /** True if the sightings cover all domains of the account. */
+  /** True if no domain of the account is missing. */
   readonly isComplete;
   readonly #byName: ReadonlyMap<string, Sighting>;
   readonly #knownAttributes = new Set<string>();
@@ -56,9 +55,9 @@ export class Sightings {
   }
 
   /**
-   * True if the attribute has a value or is known to be empty: the domain's individual response has
-   * no value for it, and at least one domain's response contains its key. If no response contains
-   * the key, then the attribute is unknown, because the API may use a key that dotaf does not know.
+   * True if the attribute has a value or is known to be empty. A missing value counts as empty only
+   * if the domain was requested individually and the attribute was found in at least one response:
+   * otherwise, the API may use a key for the attribute that dotaf does not know.
    */
   wasLookedAt(name: string, attribute: DomainAttribute) {
     const { domain, hasOwnAnswer, unreadableAttributes = [] } = this.get(name) ?? {};

@@ -12,7 +12,7 @@ export interface Amount {
 
 interface ParsedAmount extends Amount {
   digits: string;
-  /** Decimal separator that the amount requires; undefined if both are possible. */
+  /** Decimal separator implied by the way the amount is written; undefined if it can be either. */
   requiredSign: string | undefined;
   /** True for amounts such as `4,200`, which is probably 4200 but could be 4.2. */
   isAmbiguous: boolean;
@@ -100,8 +100,8 @@ export function parseCurrencyName(text: string) {
 /** Returns the currency or other text in an Excel number format such as `[$؋-48C] #,##0.00`. */
 export function findNumberFormatText(format = '') {
   const sections = format.split(';');
-  // In a conditional format, such as `[<100]0 "EUR";0 "AFN"`, any section may apply, so return the
-  // text of each: an amount with two currencies is rejected.
+  // Any section of a conditional format, such as `[<100]0 "EUR";0 "AFN"`, may apply. Return the
+  // text of all sections, so that an amount with two possible currencies is rejected as invalid.
   const hasConditions = /\[[<>=]/.test(format);
   const texts = (hasConditions ? sections : sections.slice(0, 1)).map(findFormatText);
   return [...new Set(texts)].join(' or ');
@@ -154,7 +154,8 @@ function findDecimalSign(digits: string, isAmbiguous: boolean) {
   const [first, ...others] = digits.match(/[.,]/g) ?? [];
   const last = others.at(-1) ?? first;
   if (first !== last) return last;
-  // The commas in `1,234,567`, and probably in `4,200`, separate thousands, so return `.`.
+  // The commas in `1,234,567`, and probably in `4,200`, separate thousands, so the decimal
+  // separator is `.`.
   return first && (others.length > 0 || isAmbiguous) ? swapSign(first) : first;
 }
 

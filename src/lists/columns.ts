@@ -123,8 +123,9 @@ export class Columns<Field extends string> {
   }
 
   /**
-   * Creates a parser that joins the cells of a row in the given columns with spaces. It returns
-   * null if all of them are empty; it reports unparsable cells and returns undefined for them.
+   * Creates a function that joins a row's nonempty cells in the given columns with spaces and
+   * parses the result. The function returns null if all these cells are empty. If parsing fails, it
+   * records a problem with the hint and returns undefined.
    */
   createReader<Value>(
     columns: readonly (number | undefined)[],
@@ -227,7 +228,6 @@ export function formatProblems(name: string, problems: readonly Problem[]) {
   return `${name}: ${[...lists, ...hints].join('; ')}`;
 }
 
-/** Finds a field as people write it, such as `auto-renew` or `Name servers`. */
 function findField(fields: readonly string[], typedField: string) {
   const wanted = normalizeColumnHeading(typedField);
   return fields.find(

@@ -34,7 +34,8 @@ export function formatFileName(file: string) {
 /**
  * Reads a text file, a CSV file or one sheet of a workbook: the sheet selected by `--sheet`, or
  * else the first visible sheet with a known heading, or else the first visible sheet with rows.
- * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet or the file is text
+ * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet or the file is not a
+ * workbook
  */
 export async function readInputTable(
   context: InputFileContext,
@@ -98,7 +99,8 @@ function toLines({ rows }: InputSheet) {
 /** Rejects a file that contains the API key or secret, since messages may quote its lines. */
 function assertNoCredentials(lines: readonly string[], redactor: TextRedactor) {
   const text = lines.join('\n');
-  // Also check the NFKC form, since full-width letters in names are later converted to ASCII.
+  // Search the NFKC form, too: names are normalized to it after this check, so credentials in
+  // full-width letters would be printed in ASCII.
   if ([text, text.normalize('NFKC')].some((form) => redactor.redact(form) !== form))
     throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
 }

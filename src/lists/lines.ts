@@ -2,14 +2,14 @@ import { isDomainName, isTld, splitWords } from '../core/domain-names.ts';
 
 export interface ParsedLine {
   names: string[];
-  /** Names under other TLDs in a sentence, such as `gmail.com`; they are not looked up. */
+  /** Names in free text under TLDs other than `.af`, such as `gmail.com`; not looked up. */
   otherNames: string[];
   isSentence: boolean;
 }
 
 /**
  * Finds the domain names in a line of text or in a cell. If the line contains nothing but names,
- * any TLD is accepted; in a sentence, only names under `.af` are.
+ * any TLD is accepted; in free text, only names under `.af` are.
  */
 export function parseLine(line: string): ParsedLine {
   const words = splitIntoHosts(line.replace(/(^|\s)#.*$/gm, ''));

@@ -24,8 +24,8 @@ export async function readWorkbook(bytes: Buffer, sheetName?: string) {
 }
 
 /**
- * Matches nonempty cells to the right of column IV, the last one that is read (`<c r="XFD7">`), and
- * cells without a reference, which may also be there.
+ * Matches nonempty cells to the right of column IV, the last column that is read, such as
+ * `<c r="XFD7">`, and cells without a reference, since they may be there, too.
  */
 const farCellPattern =
   /<(?:\w+:)?c (?:[^>]* )?r="(?:I[W-Z]|[J-Z][A-Z]|[A-Z]{3})\d+"[^>]*(?<!\/)>|<(?:\w+:)?c(?![^>]*\br=)[ >]/;
@@ -65,8 +65,8 @@ function inspectWorkbook(bytes: Buffer) {
 
 async function assertNoFarCells(bytes: Buffer, wanted: readonly Sheet[]) {
   const sheets = ({ name }: { name: string }) => wanted.some((sheet) => sheet.name === name);
-  // `readXlsx` throws if far cells extend a sheet's range to more than 20 million cells, so treat
-  // an error as a far cell.
+  // `readXlsx` throws if cells far from the data extend a sheet's range to more than 20 million
+  // cells, so assume that any error has this cause.
   const found = await readXlsx(bytes, { range: farRange, sheets }).catch(() => undefined);
   if (!found || found.sheets.some(({ rows }) => rows.some(hasValue)))
     throw new UnusableFileError(

@@ -25,7 +25,7 @@ export interface PriceChange extends QuoteRequest {
    * not for a one-year renewal.
    */
   renewals: number | null;
-  /** Additional cost of these renewals; negative if the price fell. */
+  /** Change in the total cost of the renewals in `renewals`; negative if the price fell. */
   effect: Decimal | null;
 }
 

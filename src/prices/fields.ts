@@ -11,7 +11,6 @@ import type { PriceChange } from './changes.ts';
 
 const quoteKeyFields: FieldList = [
   { name: 'tld', pinned: true },
-  // If the API rejects all quotes for a TLD, `action` and `years` are null in its only row.
   { name: 'action', pinned: true },
   { name: 'years', type: 'count' },
 ];

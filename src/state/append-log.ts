@@ -20,7 +20,7 @@ export class AppendLog {
     const file = openPrivateForAppend(this.path);
     closeAfter(file, () => {
       const [lastByte = newline] = file.readFrom(Math.max(0, file.stats.size - 1));
-      // End an incomplete last line first: appending to it would corrupt the new line, too.
+      // Terminate an incomplete last line first: appending to it would corrupt the new record, too.
       file.write(`${lastByte === newline ? '' : '\n'}${line}\n`);
     });
   }

@@ -12,7 +12,7 @@ interface LockOptions {
 
 /**
  * Acquires a file lock. Each process appends its process key to the lock file. The lock belongs to
- * the first key whose process is still running, so a killed process never blocks the other ones.
+ * the first key whose process is still running, so a killed process never blocks other processes.
  * The holder deletes the file to release the lock; waiting processes then append their keys again.
  * @throws the error created by `createError` if the lock cannot be acquired within `maxWaitMs`
  */
@@ -29,7 +29,8 @@ export async function acquireFileLock(
     append('+');
     return undefined;
   };
-  // Remove the process key that an earlier process with the same PID may have left in the file.
+  // An earlier process with the same PID may have left an identical key in the lock file. Remove
+  // it, since it would put this process ahead of processes that are already waiting.
   append('-');
   const startedAt = clock.elapsed();
   for (;;) {

@@ -37,7 +37,7 @@ interface PauseRecord {
  */
 const statuses = ['pending', 'accepted', 'refused', 'lost', 'released'] as const;
 
-/** Release time of a slot while the response to its request is pending. */
+/** Stands for the time at which a slot becomes free while its request is still pending. */
 export const unknownTime = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
@@ -117,7 +117,10 @@ export class SharedRateLimitLog {
     return slot;
   }
 
-  /** The slot becomes free one rate-limit window later: the API counts the request until then. */
+  /**
+   * Frees the slot one rate-limit window after the response, since the API may not have counted the
+   * request until it responded.
+   */
   markAnswered(slot: RequestSlot, isRefused: boolean) {
     this.#record(slot, isRefused ? 'refused' : 'accepted', this.#clock.elapsed());
   }
@@ -152,7 +155,8 @@ export class SharedRateLimitLog {
     for (const { name, fileMs, ageMs } of this.#listFiles(folder)) {
       if (ageMs > this.#windowMs + fileMs) continue;
       const lines = this.#openFile(folder, name).readNewLines();
-      // Read the clock after reading the lines: a record with a later time then predates a reboot.
+      // Read the clock after the lines, so that a record with a later time must have been written
+      // before a reboot, which resets the monotonic clock.
       const now = this.#clock.elapsed();
       for (const line of lines) this.#applyLine(line, now);
     }
@@ -166,7 +170,7 @@ export class SharedRateLimitLog {
     }
   }
 
-  /** @returns the log files, oldest first; `ageMs` is the time since the end of a file's period */
+  /** @returns the log files, oldest first; `ageMs`: time since the end of the period each covers */
   #listFiles(folder: string) {
     const names = listPrivateDirectory(folder);
     const now = this.#clock.elapsed();
@@ -175,7 +179,8 @@ export class SharedRateLimitLog {
       if (index === undefined) return [];
       const fileMs = Number(ms);
       const startedAt = Number(index) * fileMs;
-      // A file that starts in the future predates a reboot, which resets the monotonic clock.
+      // A log file whose period starts in the future was written before a reboot, which resets the
+      // monotonic clock.
       const ageMs = startedAt > now ? now : now - startedAt - fileMs;
       return [{ name, fileMs, startedAt, ageMs }];
     });

@@ -93,7 +93,7 @@ export class Snapshot<Row> {
     return stageFile(this.file, `${toTerminalSafeJson({ at, ...data })}\n`);
   }
 
-  /** @returns a sentence for the user and, if `--expect none` is not met, the reason */
+  /** @returns `footer`: a summary of the changes; `unmetMessage`: why `--expect none` would fail */
   summarize({ differenceCount, changes, isComplete, scope, part = '' }: Comparison) {
     if (!this.previous) {
       const footer = this.file ? undefined : sandboxMessage;
