@@ -53,7 +53,7 @@ export const mutableAttributes = comparedAttributes.filter(
   (attribute) => attribute !== 'registration_date',
 );
 
-/** The API does not specify the keys of these values, so users can set them with `field-names`. */
+/** Attributes whose JSON keys the API does not document; users can map them with `field-names`. */
 export const configurableAttributes: readonly string[] = [
   ...domainAttributes,
   ...'domains current_tier next_tier domains_needed amount currency'.split(' '),

@@ -2,7 +2,10 @@ import type { RateLimit } from './dates.ts';
 
 export const detailConcurrency = { limit: 6 };
 
-/** If responses take longer, then too few requests run in parallel to use the full rate limit. */
+/**
+ * Response time for which the concurrency is computed. If responses are slower, then too few
+ * requests run in parallel to use the full rate limit.
+ */
 const assumedLatencyMs = 4000;
 
 export function computeConcurrency({ requests, windowMs }: RateLimit) {

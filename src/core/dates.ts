@@ -103,7 +103,7 @@ export function parseUnixTimestamp(epoch: number): IsoDate | undefined {
   return toPlausibleDay(epoch < 1e11 ? epoch * 1000 : epoch);
 }
 
-/** @param defaultZone zone of times that do not specify one, such as `+04:30` or `Asia/Kabul` */
+/** @param defaultZone time zone (`+04:30` or `Asia/Kabul`) for times that do not specify one */
 export function parseIsoDate(text: string, defaultZone = 'UTC'): IsoDate | undefined {
   const parts = dateTimePattern.exec(text.trim())?.groups;
   const day = parts?.date?.replace(/[/.]/g, '-') ?? '';

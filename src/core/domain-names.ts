@@ -51,7 +51,7 @@ export function normalizeDomainName(
     .replace(schemePrefix, '')
     .replace(hostPortPath, '$1')
     .replace(/[.。．｡]$/, '');
-  // Do not convert ASCII hosts: Node would parse some of them as IPv4 addresses.
+  // Convert only internationalized names: Node would convert `1.2` to the IPv4 address 1.0.0.2.
   const ascii = /[^\x00-\x7f]|(^|\.)xn--/.test(host) ? domainToASCII(host) : host;
   const names = ascii.includes('.') ? [ascii] : tlds.map((tld) => `${ascii}.${tld}`);
   const reason =
@@ -115,7 +115,7 @@ export function toUnicode(name: string) {
   return mixedScriptLabel.test(unicode) ? name : unicode;
 }
 
-/** Returns `.af` or `.com.af`, since every domain is registered directly below a TLD. */
+/** Returns `.com.af` for `kabul.com.af`, since domains are registered directly below a TLD. */
 export function toParentTld(domain: string) {
   return domain.slice(domain.indexOf('.'));
 }

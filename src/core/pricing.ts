@@ -27,7 +27,7 @@ export interface ExchangeRate {
   rate: Decimal;
 }
 
-/** `round`, and a markup that is an amount rather than a percentage, are in the retail currency. */
+/** Costs are converted first, so markup amounts and `round` are in the retail currency. */
 export interface RetailPricingRules {
   markup: Markup;
   round?: Rounding | undefined;
@@ -55,7 +55,10 @@ interface Price {
   amount: Decimal | null;
 }
 
-/** Currencies without two decimals in ISO 4217. `Intl` deviates from it: no decimals for AFN. */
+/**
+ * Currencies with more or fewer than two decimals in ISO 4217. `Intl` is not used because it
+ * deviates from the standard: it formats AFN without decimals.
+ */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
@@ -73,7 +76,10 @@ export function parseMarkup(text: string): Markup | undefined {
   return compareDecimals(number, '1') >= 0 ? { percent: number } : undefined;
 }
 
-/** Parses a price ending (`9.99` for 9.99, 19.99 …) or a step (`5` for multiples of five). */
+/**
+ * Parses the value of `--round`: a step (`5` rounds prices up to a multiple of five) or a price
+ * ending (`9.99` rounds prices up to 9.99, 19.99 …).
+ */
 export function parseRounding(text: string): Rounding | undefined {
   const number = text.replace(/^\./, '0.');
   if (!isDecimal(number) || compareDecimals(number, '0') <= 0) return undefined;

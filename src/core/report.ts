@@ -4,7 +4,7 @@ export interface Notice {
 }
 
 export class Report {
-  /** False if the response is incomplete; every `--expect` condition then fails. */
+  /** False if the result is incomplete; every `--expect` condition then fails. */
   isComplete = true;
   readonly closingNotes: string[] = [];
   readonly #notices: Notice[];
@@ -13,7 +13,10 @@ export class Report {
     this.#notices = notices;
   }
 
-  /** Creates a report on one part of the response: it can be complete even if others are not. */
+  /**
+   * Creates a report that shares the notices but has its own `isComplete`, so that a gap in one
+   * part of the result does not mark the other parts as incomplete.
+   */
   branch(isComplete: boolean) {
     return Object.assign(new Report(this.#notices), { isComplete });
   }

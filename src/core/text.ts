@@ -34,7 +34,6 @@ export function toAsciiDigits(text: string) {
   });
 }
 
-/** Strips quotes, or the name of a header or variable, that were pasted along with a value. */
 export function unwrapPastedValue(text: string): string {
   const value = text.trim();
   const wrapping =

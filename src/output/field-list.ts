@@ -68,7 +68,7 @@ export const emptyCell: TableCell = { text: '-', style: 'dim' };
 
 export const expiringSoonDays = 30;
 
-/** Undocumented data in the API response; for failed rows, the error message. */
+/** Response data that no other field covers. In tables, failed rows show their error here. */
 export const extraDataField: Field<object> = {
   name: 'extra',
   label: '',

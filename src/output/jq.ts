@@ -64,9 +64,9 @@ export async function createJqFilter(
 }
 
 function formatResults(stdout: string, input: string) {
-  // If the input contains line breaks, escape them, so that API data cannot forge lines of output.
-  // If it contains none, keep them: they come from the expression, as in `join("\n")`. Always keep
-  // tabs, which `@tsv` prints.
+  // If the API data contains line breaks, escape all line breaks in the results, so that the data
+  // cannot forge output lines. Otherwise, keep line breaks, since they come from the expression,
+  // as in `join("\n")`. Always keep tabs, which `@tsv` prints.
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const formatLine = (json: string) =>
     json.startsWith('"')

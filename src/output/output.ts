@@ -39,7 +39,7 @@ export class OutputWriter {
   #waitNote = Promise.resolve();
   #nextWaitNoteAt = 0;
   #isAbandoned = false;
-  /** With `--cron`, buffers all output until the exit code is known. */
+  /** With `--cron`, buffers all output, to print it only if the run fails or has warnings. */
   #held: { answer: string; messages: string } | undefined;
   #hasWarned = false;
   /** Stops waiting for a write to stdout, which cannot complete while the reader is stalled. */

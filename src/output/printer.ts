@@ -65,14 +65,14 @@ export class RowPrinter<Value extends object> {
     const columnNames = this.#requestedFields ?? getDefaultFieldNames(dataFields);
     this.#columns = columnNames.map((name) => ({
       name,
-      // `file.customer` is a column of the user's file, so it has the type of the `file` field.
+      // For a column of the user's file, such as `file.customer`, use the type of the `file` field.
       type: dataFields.find((field) => [name, name.split('.')[0]].includes(field.name))?.type,
     }));
   }
 
   get showsErrors() {
     const requested = this.#requestedFields;
-    // If every row fails, no workbook is written, so errors must be printed on stderr.
+    // Print errors on stderr: no workbook is written if all rows fail with the same exit code.
     if (this.format === 'xlsx') return false;
     return (
       this.format === 'json' || !requested || requested.some((field) => field.startsWith('error'))

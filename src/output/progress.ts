@@ -6,7 +6,10 @@ import type { Clock, TextSink } from '../system/system.ts';
 /** Delays the spinner, so that it does not flash when a response is fast. */
 const spinnerDelayMs = 150;
 
-/** Columns of the spinner, a space, and the end of the line, which some terminals cannot use. */
+/**
+ * Columns reserved for the spinner, the space after it, and the last column, which some terminals
+ * cannot use.
+ */
 const reservedColumns = 3;
 
 const longWaitMs = 5000;

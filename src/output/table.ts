@@ -17,7 +17,7 @@ import type { ResultRow } from './row.ts';
 import { loadTextWidth, measureTextWidth, wrapText } from './terminal-text.ts';
 
 export interface RowRenderer<Value> {
-  /** Printed with the first row: if a command fails before that, it prints nothing to stdout. */
+  /** Printed with the first row, so that a command that fails earlier prints nothing to stdout. */
   header: string;
   draw(row: ResultRow<Value>): string | Promise<string>;
 }

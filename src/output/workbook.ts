@@ -40,7 +40,7 @@ export async function buildWorkbook(
   return writeXlsx({ sheets: [sheet], properties: { modified } });
 }
 
-/** Numbers with more digits are written as text: Excel would round them. */
+/** Excel rounds numbers to 15 significant digits, so longer ones are written as text. */
 const maxDigits = 15;
 
 function toCell(value: unknown, type: FieldType = 'text'): Partial<Cell> {
@@ -62,7 +62,7 @@ const invalidInXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 /** Matches the start of `_x000D_`, which spreadsheets parse as an escaped control character. */
 const escapeLookalike = /_(?=x[\da-f]{4}_)/gi;
 
-/** Excel's character limit per cell: it offers to repair a workbook that exceeds it. */
+/** Excel's character limit per cell. Excel reports a workbook with longer cells as damaged. */
 const maxCellLength = 32_767;
 
 function createXlsxTextCell(value: string): Partial<Cell> {

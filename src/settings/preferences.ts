@@ -107,7 +107,6 @@ const definitions = {
   },
 } satisfies Record<string, Preference<unknown>>;
 
-/** Settings that select an account; unlike preferences, a profile cannot store them. */
 const accountSettings = {
   profile: { envVariable: 'DOTAF_PROFILE', default: 'default' },
   'base-url': { envVariable: 'DOTAF_BASE_URL', default: '' },
@@ -132,7 +131,7 @@ export const preferences: { [Name in PreferenceName]: Preference<PreferenceValue
 export const preferenceNames = Object.keys(definitions) as PreferenceName[];
 
 export interface SettingSources {
-  /** Command-line options by commander's names for them, such as `maxWait` for `--max-wait`. */
+  /** Command-line options, keyed by commander's camel-case names: `maxWait` for `--max-wait`. */
   options: Readonly<Record<string, unknown>>;
   env: EnvironmentVariables;
 }
@@ -216,7 +215,6 @@ function parseFieldNamePairs(text: string) {
   return pairs;
 }
 
-/** Accepts only `.af` and TLDs below it, since the API sells no other domains. */
 function parseTlds(text: string) {
   const tlds = text.split(',').map((part) => parseTld(part) ?? '');
   return tlds.every((tld) => `.${tld}`.endsWith('.af')) ? tlds : undefined;

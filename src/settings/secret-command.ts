@@ -7,12 +7,15 @@ import { findCredentialProblem } from './credentials.ts';
 
 const timeoutMs = 60_000;
 
-/** Maximum time between the command's first line of output and its exit, in either order. */
+/**
+ * Maximum time to wait for the secret command to exit after its first line of output has arrived,
+ * or for that line to arrive after the command has exited.
+ */
 const secretGraceMs = 300;
 
 /**
- * Runs a command such as `pass`, and returns the first line of its output. Does not wait for further
- * output or for background processes.
+ * Runs a command such as `pass`, and returns the first line of its output. Does not wait for
+ * further output or for background processes.
  * @throws a `no_credentials` error whose message never includes the output
  */
 export async function runSecretCommand(

@@ -79,7 +79,7 @@ export class Settings {
   }
 
   getSetting(name: PreferenceName, sources = this.#sources) {
-    // The sandbox ignores the preferences of the profile.
+    // The profile's preferences, such as `rate-limit`, suit its own account, not the sandbox.
     const { sandbox } = this.#sources.options;
     const profile = sandbox ? undefined : findProfile(this.config, this.profileName);
     const setting = resolveSetting(name, sources, profile?.preferences?.[name], profile?.name);
@@ -100,7 +100,6 @@ export class Settings {
     return this.findPreference(name, { options: {}, env: {} });
   }
 
-  /** Returns `dotaf config set …`, or `export …` if the value is from an environment variable. */
   setCommandFor(name: PreferenceName, value: string) {
     const { source, origin } = this.getSetting(name);
     const quotedValue = shellQuote(value);
@@ -114,7 +113,7 @@ export class Settings {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
       const setting = resolveSetting(name, { ...this.#sources, env: {} });
-      // Skip the defaults, since parsing them would add milliseconds to every startup.
+      // Skip default values: the empty default of --markup, for no markup, would be rejected.
       if (setting.source !== 'default') parsePreferenceValue(name, setting);
     }
   }

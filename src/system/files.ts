@@ -161,7 +161,7 @@ export function stageFile(file: string, content: FileContent): StagedFile {
   });
 }
 
-/** Does not create directories, and preserves the permissions of the user's file. */
+/** Like `stageFile()`, but preserves the file's permissions and does not create directories. */
 export function stageUserFile(file: string, content: string | Uint8Array): StagedFile {
   return attemptFileOperation('write', file, () => {
     // Opening the file for writing throws if it is read-only; a rename would replace it anyway.
@@ -195,7 +195,7 @@ function stageBeside(file: string, content: FileContent, mode = 0o600): StagedFi
 
 const tempFileMark = '.dotaf-';
 
-/** Matches the end of a temporary file's name: process key, six letters, Conf's own suffix. */
+/** Matches the end of a temporary file's name: process key, six letters, optional `conf` suffix. */
 const tempFileSuffix = /^(\d+-\d*)-[a-z]{6}(\.tmp-[0-9a-f]+)?$/;
 
 function deleteAbandonedTempFiles(target: string) {

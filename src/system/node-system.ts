@@ -54,8 +54,8 @@ export function writeToStderr(text: string) {
 }
 
 /**
- * If the terminal was closed, raises SIGHUP instead of exiting: Node would abort, and write the
- * user's input to a core dump.
+ * Exits the process. If the terminal was closed, raises SIGHUP instead: `process.exit()` would
+ * abort, and the core dump would contain the user's input.
  */
 export function exitProcess(exitCode: number) {
   exitOnLostTty();
