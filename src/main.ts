@@ -65,7 +65,7 @@ async function reportError(error: unknown, { output }: CommandContext, argv: rea
   if (error instanceof BrokenPipeError) return exitCodes.success;
   const cliError =
     error instanceof UnknownArgumentError
-      ? (await import('./cli/suggestions.ts')).unknownArgumentError(error, argv)
+      ? (await import('./cli/suggestions.ts')).createUnknownArgumentError(error, argv)
       : toCliError(error);
   await output.error(cliError);
   return cliError.exitCode;

@@ -4,7 +4,7 @@ import type { ApiService } from '../api/service.ts';
 import { addDuration, daysBetween, type IsoDate } from '../core/dates.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { addDecimals, compareDecimals, type Decimal, subtractDecimals } from '../core/money.ts';
-import { type ExchangeRate, formatAtRate, reportZeroPrices } from '../core/pricing.ts';
+import { type ExchangeRate, formatConvertedAmount, reportZeroPrices } from '../core/pricing.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { type DomainWithExpiry, getDomainNames } from '../domains/list.ts';
@@ -45,7 +45,7 @@ export async function buildForecastResult(
   const restores = await fetchRestorePrices(service, expired, report);
   const item = { ...forecast, expired: toPricedDomains(expired, restores, funds.currency) };
   const minLeft = withCredit ? subtractDecimals('0', funds.credit_limit ?? '0') : '0';
-  const formatMoney = (amount: Decimal) => formatAtRate(amount, funds.currency, rate);
+  const formatMoney = (amount: Decimal) => formatConvertedAmount(amount, funds.currency, rate);
   const sentences =
     expired.length === 0 ? [sentence] : [sentence, restoreCostCell(item.expired, formatMoney)];
   const isEnough = withCredit ? item.covered_with_credit : item.covered;
@@ -142,7 +142,7 @@ function summaryCell(
 ) {
   const { due, balance, credit_limit, currency, short_by, complete, covered_with_credit } =
     forecast;
-  const formatMoney = (amount: Decimal) => formatAtRate(amount, currency, rate);
+  const formatMoney = (amount: Decimal) => formatConvertedAmount(amount, currency, rate);
   const day = forecast.runs_out_on;
   const qualifier = complete ? '' : 'at least ';
   if (short_by !== null && compareDecimals(short_by, '0') > 0) {

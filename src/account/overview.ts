@@ -15,7 +15,7 @@ import {
 } from '../output/field-list.ts';
 import { createRowFromTask } from '../output/row.ts';
 import { createTableRenderer, wrapCell } from '../output/table.ts';
-import type { DomainDifference, StoredFunds } from '../state/snapshot.ts';
+import type { DomainDifference, StoredBalance } from '../state/snapshot.ts';
 import { computeForecast, type ForecastInput } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
 
@@ -45,7 +45,7 @@ interface OverviewInput {
   changes: ReturnType<typeof diffDomainsWithSnapshot>;
   today: IsoDate;
   mark: string | undefined;
-  earlierFunds: StoredFunds | undefined;
+  earlierFunds: StoredBalance | undefined;
   source: AccountSource;
 }
 

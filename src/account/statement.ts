@@ -18,8 +18,8 @@ import { getDomainNames, sortDomains } from '../domains/list.ts';
 import { type Sighting, Sightings } from '../domains/sightings.ts';
 import { createTextCell, type FieldList, type RenderContext } from '../output/field-list.ts';
 import { createTableRenderer } from '../output/table.ts';
-import { fetchQuotes, getQuoteKey, isRejected } from '../prices/quotes.ts';
-import type { SnapshotData, StoredFunds, StoredPrice, StoredState } from '../state/snapshot.ts';
+import { fetchQuotes, getQuoteKey, isRejectedQuote } from '../prices/quotes.ts';
+import type { SnapshotData, StoredBalance, StoredPrice, StoredState } from '../state/snapshot.ts';
 
 const kindLabels = {
   renewal: 'renewed',
@@ -43,7 +43,7 @@ interface StatementLine extends BillableChange {
 }
 
 interface BaselineState extends StoredState<Sighting> {
-  funds: StoredFunds;
+  funds: StoredBalance;
 }
 
 interface StatementInput {
@@ -72,7 +72,10 @@ export function selectBaseline(
   return undefined;
 }
 
-export function belongsToAccount(funds: StoredFunds, { account_number, currency }: AccountBalance) {
+export function belongsToAccount(
+  funds: StoredBalance,
+  { account_number, currency }: AccountBalance,
+) {
   return funds.account_number === account_number && funds.currency === currency;
 }
 
@@ -158,7 +161,7 @@ export async function fetchStatementPrices(
   const prices: PriceQuote[] = [];
   for await (const row of fetchQuotes(service, [...uniqueRequests.values()])) {
     if ('value' in row) prices.push(row.value);
-    else if (!isRejected(row)) throw row.error;
+    else if (!isRejectedQuote(row)) throw row.error;
   }
   return prices;
 }
@@ -171,7 +174,7 @@ function toQuoteRequest({ domain, kind, years }: BillableChange): QuoteRequest |
 
 export function toStatementSnapshot(
   { sightings }: AccountDomains,
-  funds: StoredFunds,
+  funds: StoredBalance,
   quotes: readonly PriceQuote[],
 ): SnapshotData<Sighting> {
   return {
@@ -184,11 +187,11 @@ export function toStatementSnapshot(
   };
 }
 
-export function toStoredFunds(
+export function toStoredBalance(
   { account_number, balance, currency }: AccountBalance,
   current_tier: string | null,
   day: IsoDate,
-): StoredFunds {
+): StoredBalance {
   return { day, account_number, balance, currency, current_tier };
 }
 

@@ -5,7 +5,7 @@ import { CliError } from '../errors.ts';
 import type { RequestSlot } from '../state/rate-limit-log.ts';
 import { type Countdown, createCountdown, type WaitStatus } from '../system/countdown.ts';
 import type { Clock } from '../system/system.ts';
-import { openEnvelope, parseResponse, type SuccessEnvelope } from './envelope.ts';
+import { parseResponse, type SuccessEnvelope, unwrapEnvelope } from './envelope.ts';
 import type { CredentialSource } from './http-error.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { type RetryOptions, RetryPolicy } from './retry.ts';
@@ -39,7 +39,7 @@ export class ApiClient {
   }
 
   async request(request: ApiRequest): Promise<SuccessEnvelope> {
-    return openEnvelope(await this.sendWithRetry(request));
+    return unwrapEnvelope(await this.sendWithRetry(request));
   }
 
   /**

@@ -1,9 +1,9 @@
-import { isJsonObject, type JsonObject, parseJsonLossless, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, parseJsonLossless, stringifyValue } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import { CliError } from '../errors.ts';
 import {
   type CredentialSource,
-  describeForeignBody,
+  describeNonApiBody,
   findRequestId,
   httpError,
 } from './http-error.ts';
@@ -27,7 +27,7 @@ export interface SuccessEnvelope extends ParsedResponse {
 }
 
 /** @throws an `unexpected_response` error if the envelope is invalid or contains an error */
-export function openEnvelope(reply: ParsedResponse): SuccessEnvelope {
+export function unwrapEnvelope(reply: ParsedResponse): SuccessEnvelope {
   const envelope = reply.body;
   const invalid = (reason: string) => unexpectedResponseError(reply, reason);
   if (!isJsonObject(envelope)) throw invalid('the answer is not an object').with(foreignServer);
@@ -57,7 +57,7 @@ export function parseResponse(
   const { status } = raw;
   const body = parseJsonLossless(raw.text);
   const isTooLarge = countValues(body) > maxJsonValues;
-  const foreignBody = body === undefined ? describeForeignBody(raw) : undefined;
+  const foreignBody = body === undefined ? describeNonApiBody(raw) : undefined;
   const text = foreignBody === undefined ? raw.text : '';
   const reply = { ...raw, text, body: isTooLarge ? {} : body, operation: request.operation };
   const isErrorBody = isJsonObject(body) && isRefusal(body);
@@ -86,7 +86,7 @@ export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
       operation: 'balance',
     });
     const { status, text } = response;
-    const isForeign = describeForeignBody(response) !== undefined;
+    const isForeign = describeNonApiBody(response) !== undefined;
     const isApiError = [400, 401, 403, 429].includes(status) && !isForeign;
     if (isApiError || parseJsonLossless(text) !== undefined) return { isFound: status !== 404 };
     return { problem: `${baseUrl} answers, but not as the service does (HTTP ${status})` };
@@ -119,18 +119,18 @@ export function describeDataKeys({ data }: SuccessEnvelope) {
 
 /** Accepts `"false"` and `0`, too, which some server frameworks send instead of `false`. */
 function isRefusal({ success }: JsonObject) {
-  return /^(false|0)$/i.test(toTextOrJson(success));
+  return /^(false|0)$/i.test(stringifyValue(success));
 }
 
 function findErrorText(object: JsonObject) {
   if (isRefusal(object)) return "'success' is false";
   const errorValue = findValuesByKey(object, 'error errors error_code').find(hasContent);
-  return errorValue === undefined ? undefined : truncateLine(toTextOrJson(errorValue), 80);
+  return errorValue === undefined ? undefined : truncateLine(stringifyValue(errorValue), 80);
 }
 
 function hasContent(value: unknown) {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(hasContent);
-  return value !== undefined && !emptyWords.has(toTextOrJson(value).trim().toLowerCase());
+  return value !== undefined && !emptyWords.has(stringifyValue(value).trim().toLowerCase());
 }
 
 const emptyWords = new Set(['', 'false', 'no', 'none', 'null', 'nil', 'ok', '0']);

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, stringifyValue } from '../core/json.ts';
 import { truncateLine } from '../core/text.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
 import { findValuesByKey, splitOnWhitespace } from './parse/json-node.ts';
@@ -45,7 +45,7 @@ export function httpError(
 }
 
 /** Describes a web page that a firewall, a proxy or a captive portal sent in place of JSON. */
-export function describeForeignBody({ status, text }: ApiResponse) {
+export function describeNonApiBody({ status, text }: ApiResponse) {
   if (!text.trimStart().startsWith('<')) return undefined;
   const [, titleText = ''] = /<title[^>]*>([^<]*)/i.exec(text.slice(0, maxHeadLength)) ?? [];
   const title = truncateLine(titleText, 80);
@@ -198,7 +198,7 @@ const nonFieldKeys = splitOnWhitespace(
 
 /** @returns an empty string if the body has no strings or numbers, such as `{"success":false}` */
 function formatBody(body: unknown) {
-  const json = toTextOrJson(body);
+  const json = stringifyValue(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';
 }
 

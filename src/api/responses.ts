@@ -1,6 +1,6 @@
 import { classifyAvailability } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
-import { isJsonObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, stringifyValue } from '../core/json.ts';
 import type { NullableCost } from '../core/money.ts';
 import { describeDataKeys, type SuccessEnvelope, unexpectedResponseError } from './envelope.ts';
 import { type AttributeValues, collectExtraKeys, type WithExtraKeys } from './parse/attributes.ts';
@@ -57,7 +57,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
   const contradiction = available && findContradiction(data);
   if (contradiction) {
     const { path, value } = contradiction;
-    throw reject(`'${path[0]}' says ${toTextOrJson(value)} and 'available' says true`);
+    throw reject(`'${path[0]}' says ${stringifyValue(value)} and 'available' says true`);
   }
   const qualifiers = findAvailabilityQualifiers(data, domain, years);
   const mismatch = qualifiers.find(({ isMatch }) => !isMatch);

@@ -1,6 +1,6 @@
-import { noKey, type QuoteAction } from '../core/api-vocabulary.ts';
+import { absentAttributeKey, type QuoteAction } from '../core/api-vocabulary.ts';
 import { isSameDomainName } from '../core/domain-names.ts';
-import { toTextOrJson } from '../core/json.ts';
+import { stringifyValue } from '../core/json.ts';
 import { joinNames, truncateLine } from '../core/text.ts';
 import { CliError } from '../errors.ts';
 import type { ApiClient } from './client.ts';
@@ -33,7 +33,7 @@ export class ApiService {
 
   /** True if the user has set the attribute to `-` in `field-names`: the API does not return it. */
   isConfiguredAbsent(attribute: string) {
-    return this.#overrides.get(attribute) === noKey;
+    return this.#overrides.get(attribute) === absentAttributeKey;
   }
 
   async check(domain: string, years: number, isBulk = false) {
@@ -61,7 +61,7 @@ export class ApiService {
       throw unexpectedResponseError(result, `no matching quote in ${describeDataKeys(result)}`);
     this.attributeSources = collectAttributeSources([quote]);
     const path = quote.paths.get('amount') ?? [];
-    const raw = toTextOrJson(getValueAtPath(result.data, path)).trim();
+    const raw = stringifyValue(getValueAtPath(result.data, path)).trim();
     // The parser rejects a price without a decimal point, because it may be in cents.
     if (/^0*[1-9]\d*$/.test(raw)) {
       const field = truncateLine(path.join('.'));

@@ -5,7 +5,7 @@ import { formatTime, getAgeMs, msPerDay, type RateLimit } from '../core/dates.ts
 import type { Report } from '../core/report.ts';
 import { formatDuration, pluralize } from '../core/text.ts';
 import { CliError } from '../errors.ts';
-import type { NameEntry } from '../lists/domain-list.ts';
+import type { NameEntry } from '../lists/name-list.ts';
 import { createRowFromTask, type ResultRow } from '../output/row.ts';
 import type { Clock } from '../system/system.ts';
 import {
@@ -25,10 +25,10 @@ interface ProgressReportOptions extends Pick<BulkCheckContext, 'system' | 'outpu
 type BulkCheckOptions = ProgressReportOptions &
   BulkCheckContext &
   JournalDependencies & {
-    addRetail(rows: CheckRows): CheckRows;
+    addRetail(rows: CheckRowStream): CheckRowStream;
   };
 
-export type CheckRows = AsyncIterable<ResultRow<CheckResult>>;
+export type CheckRowStream = AsyncIterable<ResultRow<CheckResult>>;
 
 /**
  * Checks names concurrently and yields one row per name, in input order. With `--out`, each row is
@@ -54,7 +54,7 @@ export async function* checkNamesInBulk(
   try {
     const answers = mapInOrder(names, breaker, checkEntry);
     const rows = options.addRetail(noteOldestAge(options, journalOptions?.maxAgeMs, answers));
-    for await (const row of reportCheckProgress(options, names.length, rows)) {
+    for await (const row of withCheckProgress(options, names.length, rows)) {
       journal?.write(row);
       yield row;
     }
@@ -100,10 +100,10 @@ export function createAvailabilityCheck(
   };
 }
 
-export async function* reportCheckProgress(
+export async function* withCheckProgress(
   { system: { clock }, output, rate, report }: ProgressReportOptions,
   total: number,
-  rows: CheckRows,
+  rows: CheckRowStream,
 ) {
   const start = clock.elapsed();
   const tally = { available: 0, taken: 0, unknown: 0, failed: 0 };
@@ -137,7 +137,7 @@ export async function* reportCheckProgress(
 async function* noteOldestAge(
   { system: { clock }, report }: Pick<BulkCheckOptions, 'system' | 'report'>,
   maxAgeMs = msPerDay,
-  rows: CheckRows,
+  rows: CheckRowStream,
 ) {
   let oldestAgeMs = 0;
   for await (const row of rows) {

@@ -4,7 +4,7 @@ import type { ProgressReporter } from '../output/progress.ts';
 import type { ResultRow } from '../output/row.ts';
 import { createCountdown } from '../system/countdown.ts';
 import type { System } from '../system/system.ts';
-import type { TimedAvailability } from './fields.ts';
+import type { TimestampedAvailability } from './fields.ts';
 
 export interface BulkCheckContext {
   system: Pick<System, 'clock'>;
@@ -14,7 +14,7 @@ export interface BulkCheckContext {
   };
 }
 
-export type AvailabilityCheck = (domain: string) => Promise<ResultRow<TimedAvailability>>;
+export type AvailabilityCheck = (domain: string) => Promise<ResultRow<TimestampedAvailability>>;
 
 /** Stop if this many checks fail before the first success, since the base URL may be wrong. */
 const maxInitialFailures = 3;
@@ -100,7 +100,7 @@ export class CircuitBreaker {
   }
 }
 
-function getOutageError(row: ResultRow<TimedAvailability>) {
+function getOutageError(row: ResultRow<TimestampedAvailability>) {
   if ('value' in row) return undefined;
   const { code, details } = row.error;
   const { retryable, kind, status = 0 } = details;

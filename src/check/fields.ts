@@ -18,9 +18,9 @@ import {
 } from '../output/field-list.ts';
 
 /** `checked_at` is the time of the response; null if the `--out` file lacks it. */
-export type TimedAvailability = AvailabilityResult & { checked_at: string | null };
+export type TimestampedAvailability = AvailabilityResult & { checked_at: string | null };
 
-export type CheckResult = TimedAvailability & Partial<RetailPrice & RenewalPrice>;
+export type CheckResult = TimestampedAvailability & Partial<RetailPrice & RenewalPrice>;
 
 export interface PlannedCheck {
   domain: string;

@@ -5,17 +5,17 @@ import { formatTime, getAgeMs } from '../core/dates.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../core/json.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { CliError, fileError, isErrorCode, usageError } from '../errors.ts';
-import type { NameEntry } from '../lists/domain-list.ts';
 import type { InputFileContext } from '../lists/input-file.ts';
+import type { NameEntry } from '../lists/name-list.ts';
 import { getFieldValue } from '../output/field-paths.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
-import { findCompleteSize, splitLines } from '../state/append-log.ts';
+import { findCompleteLinesSize, splitLines } from '../state/append-log.ts';
 import { acquireFileLock } from '../state/file-lock.ts';
 import type { AppDirectories } from '../system/app-directories.ts';
 import { openForAppend } from '../system/files.ts';
 import type { OpenFile } from '../system/open-file.ts';
 import type { System } from '../system/system.ts';
-import type { CheckResult, TimedAvailability } from './fields.ts';
+import type { CheckResult, TimestampedAvailability } from './fields.ts';
 
 export interface JournalOptions {
   file: string;
@@ -31,7 +31,7 @@ export interface JournalDependencies {
 }
 
 /** Rows of earlier runs, keyed by domain name; undefined if the name must be checked again. */
-type JournalRows = Map<string, ResultRow<TimedAvailability> | undefined>;
+type JournalRows = Map<string, ResultRow<TimestampedAvailability> | undefined>;
 
 /**
  * The `--out` file (JSON Lines), to which each final result is appended before it is printed. If
@@ -82,7 +82,7 @@ export class Journal {
       const bytes = file.read();
       const rows = parseJournal(bytes, options, now(), names, redactor);
       // Remove an incomplete last line, which a killed process or a full disk may have left.
-      file.truncate(findCompleteSize(bytes));
+      file.truncate(findCompleteLinesSize(bytes));
       return new Journal(options, now, file, unlock, rows);
     } catch (error) {
       unlock();
@@ -162,7 +162,7 @@ function resumeError({ file }: JournalOptions, reason: string) {
 
 const rowStart = '{"domain":"';
 
-function parseRow(record: JsonObject): ResultRow<TimedAvailability> | undefined {
+function parseRow(record: JsonObject): ResultRow<TimestampedAvailability> | undefined {
   const { domain, available = null, years, extra } = record;
   const get = (field: string) => parseText(getFieldValue(record, field));
   if (typeof domain !== 'string') return undefined;

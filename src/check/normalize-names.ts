@@ -2,7 +2,7 @@ import { normalizeDomainName, stripWww } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize, trimInvisible } from '../core/text.ts';
 import { CliError } from '../errors.ts';
-import type { NameEntry } from '../lists/domain-list.ts';
+import type { NameEntry } from '../lists/name-list.ts';
 
 interface NormalizedName extends NameEntry {
   change?: string | undefined;

@@ -15,7 +15,7 @@ import {
 export type GlobalOptions = ReturnType<Program['opts']>;
 
 /** True for CSV and workbooks, which consist of rows instead of one object with totals. */
-export function isTabular(options?: GlobalOptions) {
+export function isTabularFormat(options?: GlobalOptions) {
   return (options?.csv ?? options?.xlsx) !== undefined;
 }
 

@@ -96,7 +96,7 @@ const wordPatterns: Readonly<Record<string, RegExp>> = {
 const secretOptionPattern =
   /^--((api-|access-|client-)?(secret|token|secret-key)|password|secret-stdin)$/;
 
-export function unknownArgumentError(
+export function createUnknownArgumentError(
   { path, token, candidates, message }: UnknownArgumentError,
   argv: readonly string[],
 ) {

@@ -1,5 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
-import type { CheckRows } from '../check/check-names.ts';
+import type { CheckRowStream } from '../check/check-names.ts';
 import {
   type CheckResult,
   getCheckFields,
@@ -28,7 +28,7 @@ import {
 } from '../core/dates.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { withZeroPricesReported } from '../core/pricing.ts';
-import type { NameEntry } from '../lists/domain-list.ts';
+import type { NameEntry } from '../lists/name-list.ts';
 import type { FieldList } from '../output/field-list.ts';
 import { type ResultRow, rowToJson } from '../output/row.ts';
 import { loadDomainNames } from './shared/load-domain-names.ts';
@@ -123,10 +123,10 @@ export const checkCommand = defineCommand({
     const maxAgeMs = maxAge && countDays(maxAge, today) * msPerDay;
     const journal = out ? { file: out, years, isResumed: resume === true, maxAgeMs } : undefined;
     const pricer = await createRetailPricer(settings, options, report);
-    const addRetail = (rows: CheckRows) =>
+    const addRetail = (rows: CheckRowStream) =>
       pricer?.addToRows(rows, ({ pricing }) => pricing) ?? rows;
     const limits = { limit: computeConcurrency(rate) };
-    const rows: CheckRows =
+    const rows: CheckRowStream =
       isBulk || journal
         ? checkNamesInBulk(names, check, journal, { ...context, rate, addRetail })
         : addRetail(mapInOrder(names, limits, ({ text }) => check(text)));

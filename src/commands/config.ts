@@ -1,6 +1,6 @@
 import { defineCommand } from '../cli/command.ts';
 import { choiceArgument } from '../cli/options.ts';
-import { toTextOrJson } from '../core/json.ts';
+import { stringifyValue } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import { createDataOnlyField, createTextCell, type FieldList } from '../output/field-list.ts';
 import { findProfile, upsertProfile } from '../settings/config.ts';
@@ -39,7 +39,7 @@ export const configSetCommand = defineCommand({
     let value = normalize(input);
     await settings.updateConfig((config) =>
       upsertProfile(config, origin, ({ preferences: others, ...profile }) => {
-        value = merge?.(toTextOrJson(others?.[key] ?? ''), value) ?? value;
+        value = merge?.(stringifyValue(others?.[key] ?? ''), value) ?? value;
         return { ...profile, preferences: { ...others, [key]: value } };
       }),
     );

@@ -36,7 +36,7 @@ import {
   addRetailPriceOptions,
   columnMappingOption,
   createAccountSource,
-  type DetailOptions,
+  type DomainDetailsOptions,
   expectNoneOption,
   loadDomainsFile,
   renewalOption,
@@ -108,7 +108,7 @@ function sortOption() {
 
 async function loadOwnColumns(
   context: CommandContext,
-  { sort, match, sheet }: DetailOptions & { sort?: string; match?: string },
+  { sort, match, sheet }: DomainDetailsOptions & { sort?: string; match?: string },
 ) {
   const { fields } = context.options;
   const sortHeading = parseFileSort(sort);
@@ -238,12 +238,12 @@ export const domainsCompareCommand = defineCommand({
   fields: () => domainComparisonFields,
 
   async run(context, { map, sheet, ...options }, file) {
-    const { compareFileWithAccount, readOwnDomains } = await import('../domains/compare.ts');
+    const { compareFileWithAccount, readDomainsFromFile } = await import('../domains/compare.ts');
     const { addDomainsFileCells, findDomainsFileColumns, parseFileFields } = await import(
       '../domains/domains-file.ts'
     );
     const command = 'dotaf domains compare';
-    const fileDomains = await readOwnDomains(context, { file, sheet, map, command });
+    const fileDomains = await readDomainsFromFile(context, { file, sheet, map, command });
     const { table } = fileDomains;
     const fileColumns = findDomainsFileColumns(table, parseFileFields(context.options.fields));
     const attributes = options.details ? comparedAttributes : [];

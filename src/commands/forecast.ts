@@ -2,7 +2,7 @@ import { forecastFields, renewalColumns } from '../account/fields.ts';
 import type { Domain } from '../api/responses.ts';
 import { defineCommand } from '../cli/command.ts';
 import { choiceOption, timeSpanOption } from '../cli/options.ts';
-import { isTabular } from '../cli/parser.ts';
+import { isTabularFormat } from '../cli/parser.ts';
 import { toDateRange } from '../core/dates.ts';
 import { type AccountSource, readAccount } from '../domains/account.ts';
 import { groupDomainsByExpiry, requireAttribute } from '../domains/list.ts';
@@ -25,7 +25,8 @@ export const forecastCommand = defineCommand({
       .option('--with-credit', 'include the credit limit')
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is covered', ['covered'])),
   countsFromToday: true,
-  fields: (_, globals): FieldList<object> => (isTabular(globals) ? renewalColumns : forecastFields),
+  fields: (_, globals): FieldList<object> =>
+    isTabularFormat(globals) ? renewalColumns : forecastFields,
 
   async run(context, options) {
     const { autoRenew, withCredit, within } = options;
@@ -44,7 +45,7 @@ export const forecastCommand = defineCommand({
     const { rate, note: tip } = resolveExchangeRate(context.settings);
     const input = { funds, upcoming, report, today, lastDay, withCredit, rate };
     const { item, page, unmetMessage } = await buildForecastResult(service, input, expired);
-    if (!isTabular(context.options)) return { item, page, tip, unmetMessage };
+    if (!isTabularFormat(context.options)) return { item, page, tip, unmetMessage };
     const { renewals, currency } = item;
     return { list: renewals.map((renewal) => ({ ...renewal, currency })), unmetMessage };
   },

@@ -42,9 +42,9 @@ export async function renderHelp(
   words: readonly string[],
 ) {
   const { describeProgram } = await import('../help/describe.ts');
-  const { renderHelpPage, maxHelpColumns } = await import('../help/pages.ts');
+  const { renderHelpPage, maxHelpWidth } = await import('../help/pages.ts');
   const paint = await output.colorizer();
   const heading = (text: string) => paint('strong', text);
-  const style = { columns: Math.min(maxHelpColumns, system.stdout.columns), heading };
+  const style = { columns: Math.min(maxHelpWidth, system.stdout.columns), heading };
   return renderHelpPage(describeProgram(program), words, style);
 }

@@ -4,7 +4,7 @@ import type { CommandContext } from '../cli/context.ts';
 import { mutableAttributes } from '../core/api-vocabulary.ts';
 import type { AccountDomains } from '../domains/account.ts';
 import { createRowFromTask } from '../output/row.ts';
-import type { StoredFunds } from '../state/snapshot.ts';
+import type { StoredBalance } from '../state/snapshot.ts';
 import {
   addDomainSourceOptions,
   createAccountSource,
@@ -40,8 +40,8 @@ export const overviewCommand = defineCommand({
       source,
     });
     if (mark) {
-      const { toStoredFunds } = await import('../account/statement.ts');
-      const storedFunds = toStoredFunds(funds, tier.current_tier, today);
+      const { toStoredBalance } = await import('../account/statement.ts');
+      const storedFunds = toStoredBalance(funds, tier.current_tier, today);
       // If some changes did not fit on the page, keep the earlier snapshot to show them next time.
       if (isPageWhole || output.options.isJson) remember(storedFunds);
       await startStatement(context, mark, domainChanges.account, storedFunds);
@@ -55,7 +55,7 @@ async function startStatement(
   context: CommandContext,
   mark: string,
   account: AccountDomains,
-  funds: StoredFunds,
+  funds: StoredBalance,
 ) {
   const { fetchStatementPrices, toStatementSnapshot } = await import('../account/statement.ts');
   const { sightingSchema } = await import('../domains/domain-cache.ts');

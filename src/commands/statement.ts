@@ -1,7 +1,7 @@
 import { statementFields, statementLineFields } from '../account/fields.ts';
 import { defineCommand } from '../cli/command.ts';
 import { choiceOption } from '../cli/options.ts';
-import { isTabular } from '../cli/parser.ts';
+import { isTabularFormat } from '../cli/parser.ts';
 import { comparedAttributes } from '../core/api-vocabulary.ts';
 import { toParentTld } from '../core/domain-names.ts';
 import { reportZeroPrices } from '../core/pricing.ts';
@@ -22,13 +22,13 @@ export const statementCommand = defineCommand({
       .addOption(choiceOption('--expect <state>', 'exit 1 unless all is explained', ['explained'])),
   countsFromToday: true,
   fields: (_, globals): FieldList<object> =>
-    isTabular(globals) ? statementLineFields : statementFields,
+    isTabularFormat(globals) ? statementLineFields : statementFields,
 
   async run(context, options) {
     const { report, today } = context;
     const statements = await import('../account/statement.ts');
     const { sightingSchema } = await import('../domains/domain-cache.ts');
-    const { sandboxMessage } = await import('../state/snapshot.ts');
+    const { sandboxSnapshotMessage } = await import('../state/snapshot.ts');
     const snapshot = await loadSnapshot(context, 'statement', sightingSchema, options.mark);
     // Compare registration dates, too: they distinguish registrations from transfers.
     const source = await createAccountSource(context, options, comparedAttributes);
@@ -44,17 +44,17 @@ export const statementCommand = defineCommand({
     reportZeroPrices(usedQuotes, report);
     const input = { earlier, funds, today, changes, quotes, report };
     const { item, reasons } = statements.buildStatement(input);
-    const stored = statements.toStoredFunds(funds, null, today);
+    const stored = statements.toStoredBalance(funds, null, today);
     const state = statements.toStatementSnapshot(account, stored, quotes);
     saveSnapshotAfterOutput(context, snapshot, state, {
       isFirst: !earlier,
       hasNews: earlier !== undefined && item.before !== item.after,
     });
     const ending = {
-      footer: snapshot.file ? undefined : sandboxMessage,
+      footer: snapshot.file ? undefined : sandboxSnapshotMessage,
       unmetMessage: statements.describeUnexplainedAmount(item),
     };
-    if (!isTabular(context.options))
+    if (!isTabularFormat(context.options))
       return {
         item,
         page: (render) => statements.renderStatement(item, reasons, render),

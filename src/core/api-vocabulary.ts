@@ -60,7 +60,7 @@ export const configurableAttributes: readonly string[] = [
 ];
 
 /** Marks an attribute in `field-names` as never returned by the API, as in `nameservers=-`. */
-export const noKey = '-';
+export const absentAttributeKey = '-';
 
 /** Maximum length of the API's domain list, which has no paging (API specification, section 8). */
 export const maxListedDomains = 100;

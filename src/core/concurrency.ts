@@ -1,6 +1,6 @@
 import type { RateLimit } from './dates.ts';
 
-export const detailConcurrency = { limit: 6 };
+export const domainDetailsConcurrency = { limit: 6 };
 
 /**
  * Response time for which the concurrency is computed. If responses are slower, then too few

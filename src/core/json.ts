@@ -3,7 +3,7 @@ export type JsonObject = Record<string, unknown>;
 const stringOrNumberPattern = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi;
 
 /** Unlike `String()`, does not throw on an API object that has a `toString` key. */
-export function toTextOrJson(value: unknown) {
+export function stringifyValue(value: unknown) {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 

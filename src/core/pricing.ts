@@ -112,7 +112,7 @@ export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
 }
 
 export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingRules): RetailPrice {
-  const decimals = getDecimals(cost.currency);
+  const decimals = getCurrencyDecimals(cost.currency);
   const amount = new Big(cost.amount);
   const exactPrice =
     'amount' in markup
@@ -126,15 +126,17 @@ export function computeRetailPrice(cost: Cost, { markup, round }: RetailPricingR
 }
 
 /** Formats an amount as `10.00 USD`, or with an exchange rate as `10.00 USD (715.00 AFN)`. */
-export function formatAtRate(amount: Decimal, currency: string, exchange?: ExchangeRate) {
+export function formatConvertedAmount(amount: Decimal, currency: string, exchange?: ExchangeRate) {
   const text = `${amount} ${currency}`;
   if (!exchange || exchange.currency === currency) return text;
-  const converted = new Big(amount).times(exchange.rate).toFixed(getDecimals(exchange.currency));
+  const converted = new Big(amount)
+    .times(exchange.rate)
+    .toFixed(getCurrencyDecimals(exchange.currency));
   return `${text} (${converted} ${exchange.currency})`;
 }
 
 export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost): Decimal {
-  const decimals = getDecimals(currency);
+  const decimals = getCurrencyDecimals(currency);
   const cost = new Big(amount).round(decimals);
   return new Big(retail).minus(cost).toFixed(decimals);
 }
@@ -171,7 +173,7 @@ function roundUp(price: Big, { step, offset }: Rounding) {
   return steps.times(step).plus(offset);
 }
 
-export function getDecimals(currency: string | null) {
+export function getCurrencyDecimals(currency: string | null) {
   const entry = currencyDecimals.find(({ codes }) => currency !== null && codes.includes(currency));
   return entry?.decimals ?? 2;
 }

@@ -7,7 +7,7 @@ import { joinNames, pluralize } from '../core/text.ts';
 import type { DomainsFile } from './domains-file.ts';
 import {
   classifyStatus,
-  fillAttributes,
+  fillMissingAttributes,
   getDomainNames,
   sortDomains,
   warnIfAttributeUnknown,
@@ -15,12 +15,12 @@ import {
 import { type Sighting, Sightings } from './sightings.ts';
 
 /** Maximum age at which cached domain details are shown. */
-export const maxShownAgeMs = 12 * 3_600_000;
+export const maxShownDetailsAgeMs = 12 * 3_600_000;
 
 /** Maximum age at which cached domain details are compared with snapshots and files. */
-export const maxComparedAgeMs = 600_000;
+export const maxComparedDetailsAgeMs = 600_000;
 
-export interface DetailRequest {
+export interface DomainDetailsRequest {
   /** Domain names to request from the API unless a recent response is cached. */
   names: readonly string[];
   /** Domain names to look up in the cache. With `--fresh`, stale responses are requested again. */
@@ -41,7 +41,7 @@ export interface AccountSource {
   wantsDetails: boolean;
   neededAttributes: readonly DomainAttribute[];
   readDomainsFile(): Promise<DomainsFile | undefined>;
-  readDetails(request: DetailRequest): Promise<DomainDetails>;
+  readDetails(request: DomainDetailsRequest): Promise<DomainDetails>;
   setFileCommand: string;
 }
 
@@ -116,7 +116,9 @@ async function addDetails(
   });
   const { details, startedAt } = answer;
   const domains = [
-    ...listed.map((domain) => fillAttributes(domain, details.get(domain.domain ?? '')?.domain)),
+    ...listed.map((domain) =>
+      fillMissingAttributes(domain, details.get(domain.domain ?? '')?.domain),
+    ),
     ...unlisted.flatMap((name) => details.get(name)?.domain ?? []),
   ];
   reportAge(source, answer, domains.length);
@@ -124,7 +126,7 @@ async function addDetails(
     const name = domain.domain;
     if (name === null) return [];
     const own = wantsDetails ? details.get(name) : undefined;
-    if (own?.domain) return [{ ...own, domain: fillAttributes(domain, own.domain) }];
+    if (own?.domain) return [{ ...own, domain: fillMissingAttributes(domain, own.domain) }];
     return [{ name, domain, hasOwnAnswer: false, emptyAttributes: [], at: startedAt }];
   });
   const sightings = [...listedSightings, ...unlisted.flatMap((name) => details.get(name) ?? [])];
@@ -138,7 +140,7 @@ function reportAge(
 ) {
   if (problem !== undefined) report.note(`nothing is kept: ${problem}`);
   const times = [...details.values()]
-    .filter(({ at, domain }) => domain !== null && startedAt - at > maxComparedAgeMs)
+    .filter(({ at, domain }) => domain !== null && startedAt - at > maxComparedDetailsAgeMs)
     .map(({ at }) => at);
   if (times.length === 0) return;
   // Cached details are at most twelve hours old, so a time without a date is unambiguous.

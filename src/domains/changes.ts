@@ -4,7 +4,7 @@ import {
   type DomainAttribute,
   mutableAttributes,
 } from '../core/api-vocabulary.ts';
-import { toTextOrJson } from '../core/json.ts';
+import { stringifyValue } from '../core/json.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import type { DomainDifference, Snapshot } from '../state/snapshot.ts';
 import type { AccountDomains, AccountSource } from './account.ts';
@@ -39,8 +39,8 @@ export function diffDomainsWithSnapshot(
   );
   const list: DomainDifference[] = [
     ...pairedNames.flatMap((name) => diffSightings(name, then, now, coverage)),
-    ...removedNames.map((name) => createPresenceDifference(name, 'removed')),
-    ...addedNames.map((name) => createPresenceDifference(name, 'added')),
+    ...removedNames.map((name) => createAddedOrRemovedDifference(name, 'removed')),
+    ...addedNames.map((name) => createAddedOrRemovedDifference(name, 'added')),
   ];
   coverage.reportGaps();
   const summary = snapshot.summarize({
@@ -59,7 +59,7 @@ export function diffDomainsWithSnapshot(
   };
 }
 
-export function createPresenceDifference(domain: string, change: string): DomainDifference {
+export function createAddedOrRemovedDifference(domain: string, change: string): DomainDifference {
   return { domain, change, field: null, before: null, after: null };
 }
 
@@ -192,5 +192,5 @@ export function formatChangeCounts(list: readonly DomainDifference[]) {
 /** Normalizes a value for comparison, so that `clientHold, ok` equals `OK,CLIENT HOLD`. */
 export function normalizeAttribute(value: Domain[DomainAttribute]) {
   if (Array.isArray(value)) return value.toSorted().join().toLowerCase();
-  return [...parseStatuses(toTextOrJson(value)).keys()].sort().join();
+  return [...parseStatuses(stringifyValue(value)).keys()].sort().join();
 }

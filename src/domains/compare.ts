@@ -5,15 +5,20 @@ import { parseDomainName, stripWww } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { usageError } from '../errors.ts';
-import { type Columns, formatProblems, mapHint, warnAboutDuplicates } from '../lists/columns.ts';
 import {
-  describeLines,
-  domainHeadingPattern,
-  readDomainList,
-  selectValidNames,
-} from '../lists/domain-list.ts';
+  columnMappingHint,
+  type FileColumns,
+  formatColumnProblems,
+  warnAboutDuplicates,
+} from '../lists/columns.ts';
 import type { FileSource, InputFileContext } from '../lists/input-file.ts';
-import { parseLine } from '../lists/lines.ts';
+import { parseInputLine } from '../lists/lines.ts';
+import {
+  domainHeadingPattern,
+  formatLineNumbers,
+  readNameList,
+  selectValidNames,
+} from '../lists/name-list.ts';
 import { joinCells, type Row } from '../lists/table.ts';
 import {
   type DomainDifference,
@@ -21,7 +26,11 @@ import {
   unknownDifferencesMessage,
 } from '../state/snapshot.ts';
 import type { AccountDomains, AccountSource } from './account.ts';
-import { createPresenceDifference, formatChangeCounts, normalizeAttribute } from './changes.ts';
+import {
+  createAddedOrRemovedDifference,
+  formatChangeCounts,
+  normalizeAttribute,
+} from './changes.ts';
 import { classifyStatus, getDomainNames, sortDomains, warnIfAttributeUnknown } from './list.ts';
 
 const headingPatterns = {
@@ -44,9 +53,9 @@ const unknownAttributes = {
   nameservers: null,
 };
 
-export async function readOwnDomains(context: InputFileContext, source: FileSource) {
+export async function readDomainsFromFile(context: InputFileContext, source: FileSource) {
   const { report } = context;
-  const list = await readDomainList(context, source, headingPatterns);
+  const list = await readNameList(context, source, headingPatterns);
   const { name, columns, unknownHeadings } = list;
   const { names, nameless, unread } = selectValidNames(list);
   if (unknownHeadings.length > 0) {
@@ -60,11 +69,11 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
     ({ domain, row }): Domain => ({ ...unknownAttributes, ...readAttributes?.(row), domain }),
   );
   columns?.reportProblems(report);
-  const problemText = formatProblems(name, unread);
+  const problemText = formatColumnProblems(name, unread);
   if (problemText !== undefined) report.gap(problemText);
   if (nameless.length > 0) {
     const rows = pluralize(nameless.length, 'row');
-    report.note(`${name}: ${rows} without a domain: ${describeLines(nameless)}`);
+    report.note(`${name}: ${rows} without a domain: ${formatLineNumbers(nameless)}`);
   }
   warnAboutDuplicates(name, getDomainNames(names), report);
   if (columns) reportIgnoredColumns(columns, report);
@@ -75,7 +84,7 @@ export async function readOwnDomains(context: InputFileContext, source: FileSour
 }
 
 export function compareFileWithAccount(
-  { domains, unreadNames }: Awaited<ReturnType<typeof readOwnDomains>>,
+  { domains, unreadNames }: Awaited<ReturnType<typeof readDomainsFromFile>>,
   account: AccountDomains,
   source: AccountSource,
 ) {
@@ -93,7 +102,7 @@ export function compareFileWithAccount(
   return { list, footer, unmetMessage: unknownDifferencesMessage };
 }
 
-async function createAttributeReader(columns: Columns<DomainAttribute>, report: Report) {
+async function createAttributeReader(columns: FileColumns<DomainAttribute>, report: Report) {
   const readStatus = columns.createReader([columns.findFirst('status')], (text) => text, '');
   const [readExpiry, readRegistrationDate] = await columns.createDateReaders(
     ['expiry', 'registration_date'],
@@ -128,19 +137,21 @@ function parseHostNames(text: string) {
   return names.length > 0 ? parseNameservers(names) : null;
 }
 
-function reportIgnoredColumns(columns: Columns<DomainAttribute>, report: Report) {
+function reportIgnoredColumns(columns: FileColumns<DomainAttribute>, report: Report) {
   const ignored = columns.findUnused().filter((column) => columns.headings[column] !== '');
   const repeated = ignored.filter((column) => columns.isKnown(column));
   const others = ignored.filter((column) => !columns.isKnown(column));
   const list = (found: readonly number[]) =>
     found.map((column) => columns.getLabel(column)).join(', ');
   if (repeated.length > 0)
-    report.gap(`another column is compared in place of: ${list(repeated)}; ${mapHint}`);
-  if (others.length > 0) report.note(`not compared: ${list(others)}; ${mapHint}`);
+    report.gap(`another column is compared in place of: ${list(repeated)}; ${columnMappingHint}`);
+  if (others.length > 0) report.note(`not compared: ${list(others)}; ${columnMappingHint}`);
 }
 
 function findNames(row: Row) {
-  const names = parseLine(joinCells(row, ' ')).names.flatMap((name) => parseDomainName(name) ?? []);
+  const names = parseInputLine(joinCells(row, ' ')).names.flatMap(
+    (name) => parseDomainName(name) ?? [],
+  );
   return names.map(stripWww);
 }
 
@@ -172,8 +183,8 @@ function diffDomains(
   const onlyInAccount = [...inAccount].filter(([name]) => !inFile.has(name));
   return [
     ...attributeDifferences,
-    ...onlyInFile.map(([name]) => createPresenceDifference(name, 'only in file')),
-    ...onlyInAccount.map(([name]) => createPresenceDifference(name, 'only in account')),
+    ...onlyInFile.map(([name]) => createAddedOrRemovedDifference(name, 'only in file')),
+    ...onlyInAccount.map(([name]) => createAddedOrRemovedDifference(name, 'only in account')),
   ];
 }
 

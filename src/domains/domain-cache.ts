@@ -5,23 +5,23 @@ import type { Domain } from '../api/responses.ts';
 import { type ApiService, createForbiddenNameCheck } from '../api/service.ts';
 import { toInvalidNameRow } from '../check/normalize-names.ts';
 import { comparedAttributes } from '../core/api-vocabulary.ts';
-import { detailConcurrency, mapInOrder } from '../core/concurrency.ts';
+import { domainDetailsConcurrency, mapInOrder } from '../core/concurrency.ts';
 import { estimateDuration, type RateLimit } from '../core/dates.ts';
 import { parseJson } from '../core/json.ts';
 import type { Report } from '../core/report.ts';
 import { toTerminalSafeJson } from '../core/text.ts';
 import { CliError } from '../errors.ts';
-import type { NameEntry } from '../lists/domain-list.ts';
+import type { NameEntry } from '../lists/name-list.ts';
 import type { ProgressReporter } from '../output/progress.ts';
 import { createRowFromTask } from '../output/row.ts';
 import { AppendLog } from '../state/append-log.ts';
 import { replaceFile } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import {
-  type DetailRequest,
   type DomainDetails,
-  maxComparedAgeMs,
-  maxShownAgeMs,
+  type DomainDetailsRequest,
+  maxComparedDetailsAgeMs,
+  maxShownDetailsAgeMs,
 } from './account.ts';
 import type { Sighting } from './sightings.ts';
 
@@ -70,12 +70,12 @@ interface DetailReaderOptions {
  */
 export async function readDomainDetails(
   options: DetailReaderOptions,
-  { names, storedNames }: DetailRequest,
+  { names, storedNames }: DomainDetailsRequest,
 ): Promise<DomainDetails> {
   const { service, system, progress, rate, maxAgeMs } = options;
   const startedAt = system.clock.now();
   const cache = new DomainCache(options, startedAt);
-  const maxStoredAgeMs = options.isFresh ? maxComparedAgeMs : maxShownAgeMs;
+  const maxStoredAgeMs = options.isFresh ? maxComparedDetailsAgeMs : maxShownDetailsAgeMs;
   const cachedNames = storedNames.filter((name) => cache.get(name) !== undefined);
   const maxAges = new Map([
     ...names.map((name) => [name, maxAgeMs] as const),
@@ -97,7 +97,7 @@ export async function readDomainDetails(
   };
   let remaining = missingNames.length;
   try {
-    for await (const detail of mapInOrder(missingNames, detailConcurrency, readDetail)) {
+    for await (const detail of mapInOrder(missingNames, domainDetailsConcurrency, readDetail)) {
       details.set(detail.name, detail);
       remaining -= 1;
       progress.setStatus(() => [
@@ -122,7 +122,7 @@ export function fetchDomainDetails(
   report: Report,
   onAnswer: (answer: DomainAnswer) => void,
 ) {
-  return mapInOrder(names, detailConcurrency, async (entry) => {
+  return mapInOrder(names, domainDetailsConcurrency, async (entry) => {
     if (entry.reason) return toInvalidNameRow(entry);
     const { text: name } = entry;
     const row = await createRowFromTask({ domain: name }, async () => {
@@ -186,7 +186,7 @@ class DomainCache {
       const record = parseJson(redactor.redact(line) ?? '');
       const { data: detail } = sightingSchema.safeParse(record);
       if (detail === undefined || Object(record).fieldNames !== this.#fieldNames) continue;
-      const isUsable = detail.at <= now && now - detail.at <= maxShownAgeMs;
+      const isUsable = detail.at <= now && now - detail.at <= maxShownDetailsAgeMs;
       if (isUsable) this.#details.set(detail.name, detail);
     }
     if (lines.length <= 2 * this.#details.size) return;

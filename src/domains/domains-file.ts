@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { usageError } from '../errors.ts';
-import { formatProblems, warnAboutDuplicates } from '../lists/columns.ts';
-import { domainHeadingPattern, readDomainList, selectValidNames } from '../lists/domain-list.ts';
+import { formatColumnProblems, warnAboutDuplicates } from '../lists/columns.ts';
 import type { FileSource, InputFileContext } from '../lists/input-file.ts';
+import { domainHeadingPattern, readNameList, selectValidNames } from '../lists/name-list.ts';
 import type { Row } from '../lists/table.ts';
 import { getDomainNames } from './list.ts';
 
@@ -28,11 +28,11 @@ export function parseFileFields(fields = '') {
 /** @returns the file's rows; `hasUnreadNames` is true if a domain name could not be parsed */
 export async function readDomainsFile(context: InputFileContext, source: FileSource) {
   const { report } = context;
-  const list = await readDomainList(context, source, { domain: domainHeadingPattern });
+  const list = await readNameList(context, source, { domain: domainHeadingPattern });
   const { name, columns } = list;
   const { names, nameless, unread } = selectValidNames(list);
   warnAboutDuplicates(name, getDomainNames(names), report);
-  const problemText = formatProblems(name, unread);
+  const problemText = formatColumnProblems(name, unread);
   if (problemText !== undefined) report.warn(problemText);
   if (nameless.length > 0) {
     const skipped = `${pluralize(nameless.length, 'row')} of ${path.basename(source.file)}`;

@@ -2,7 +2,7 @@ import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { Domain } from '../api/responses.ts';
 import { type DomainAttribute, domainAttributes } from '../core/api-vocabulary.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
-import { toTextOrJson } from '../core/json.ts';
+import { stringifyValue } from '../core/json.ts';
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize } from '../core/text.ts';
 import { expiringSoonDays } from '../output/field-list.ts';
@@ -28,7 +28,7 @@ export interface AttributeReporter {
   wantsDetails?: boolean;
 }
 
-export function fillAttributes(domain: Domain, details: Domain | null | undefined): Domain {
+export function fillMissingAttributes(domain: Domain, details: Domain | null | undefined): Domain {
   const knownAttributes = Object.entries(domain).filter(([, value]) => value !== null);
   return details ? { ...domain, ...details, ...Object.fromEntries(knownAttributes) } : domain;
 }
@@ -96,7 +96,7 @@ export function sortDomains<Item extends Domain>(items: readonly Item[], sort = 
   return items.toSorted(
     (left, right) =>
       Number(left[attribute] === null) - Number(right[attribute] === null) ||
-      sign * compare(toTextOrJson(left[attribute]), toTextOrJson(right[attribute])) ||
+      sign * compare(stringifyValue(left[attribute]), stringifyValue(right[attribute])) ||
       compare(left.domain ?? '\uffff', right.domain ?? '\uffff'),
   );
 }

@@ -4,12 +4,12 @@ import { getCommandPath, UnknownArgumentError } from '../cli/parser.ts';
 import type { CliSchema, CommandDescription } from './describe.ts';
 import { formatDefinitionList, helpTopics } from './topics.ts';
 
-export const maxHelpColumns = 80;
+export const maxHelpWidth = 80;
 
 export function renderHelpPage(
   description: CliSchema,
   words: readonly string[],
-  { columns = maxHelpColumns, heading = (text: string) => text } = {},
+  { columns = maxHelpWidth, heading = (text: string) => text } = {},
 ) {
   const { program } = description;
   const [name = '', detail] = words;
@@ -99,7 +99,7 @@ function wrapHelpText(text: string, help: Help) {
       return help.formatItem(term, line.length - meaning.length - 4, meaning, help);
     }
     if (line.startsWith(' ')) return line;
-    const wrappedLine = help.boxWrap(line, help.helpWidth ?? maxHelpColumns);
+    const wrappedLine = help.boxWrap(line, help.helpWidth ?? maxHelpWidth);
     return wrappedLine.replace(/^[\w ,-]+:(?= |$)/, (heading) => help.styleTitle(heading));
   };
   return text.split('\n').map(wrapLine).join('\n');

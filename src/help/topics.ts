@@ -1,5 +1,5 @@
 import { type CommandUnknownOpts, Help, type Option } from '@commander-js/extra-typings';
-import { type AttributeSchema, groupKeys } from '../api/parse/attributes.ts';
+import { type AttributeSchema, attributeGroupKeys } from '../api/parse/attributes.ts';
 import { domainAttributeSchema } from '../api/parse/domain.ts';
 import { domainListKeys } from '../api/parse/domain-list.ts';
 import { splitOnWhitespace } from '../api/parse/json-node.ts';
@@ -169,7 +169,7 @@ Values: ${configurableAttributes.join(', ')}
 const usualNamesFooter = `
 Case, _ and - make no difference: expiry_date is also expiryDate. (a | b) is a or b, and what is in
 [brackets] may be left out. dns.servers is a key within an object, and ns1 is also ns2 and ns_3.
-Dates, auto_renew and nameservers are also found in objects named ${groupKeys.replaceAll(' ', ', ')}.
+Dates, auto_renew and nameservers are also found in objects named ${attributeGroupKeys.replaceAll(' ', ', ')}.
 The list of domains is found under any key by the names that it holds.
 
 If the service uses another name:

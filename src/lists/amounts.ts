@@ -1,5 +1,5 @@
 import type { Decimal } from '../core/money.ts';
-import { getDecimals } from '../core/pricing.ts';
+import { getCurrencyDecimals } from '../core/pricing.ts';
 import { foldCase, toAsciiDigits, trimInvisible } from '../core/text.ts';
 import type { Cell } from './table.ts';
 
@@ -136,7 +136,10 @@ function parseAmount({ text, isNumber }: Cell): ParsedAmount | string {
   const plainDigits = digits.replace(groupSeparators, '').replace('٫', '.');
   const isFixed = isNumber || digits.includes('٫');
   const isAmbiguous =
-    !isFixed && !hasGroups && getDecimals(currency) !== 3 && /^0*[1-9]\d*[.,]\d{3}$/.test(digits);
+    !isFixed &&
+    !hasGroups &&
+    getCurrencyDecimals(currency) !== 3 &&
+    /^0*[1-9]\d*[.,]\d{3}$/.test(digits);
   const requiredSign = isFixed ? undefined : findDecimalSign(plainDigits, isAmbiguous);
   const amount = toPlainDecimal(plainDigits, requiredSign);
   if (amount === undefined) return unclearAmountHint;

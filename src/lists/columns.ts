@@ -4,7 +4,7 @@ import { usageError } from '../errors.ts';
 import { createAmountParser } from './amounts.ts';
 import { createFileDateParser } from './file-dates.ts';
 import { type FileSource, formatFileName } from './input-file.ts';
-import { type Cell, explainMisfit, type InputTable, joinCells, type Row } from './table.ts';
+import { type Cell, explainRowMismatch, type InputTable, joinCells, type Row } from './table.ts';
 
 export type HeadingPatterns<Field extends string> = Readonly<Record<Field, RegExp>>;
 
@@ -13,7 +13,7 @@ const ignoredField = '-';
 /** Matches empty cells and placeholders. MySQL exports a missing date as `0000-00-00`. */
 export const emptyCellPattern = /^(-|n\/?a|null|none|0000-00-00.*)?$/i;
 
-export const mapHint = "--map '<heading>=<field>' says what a column is";
+export const columnMappingHint = "--map '<heading>=<field>' says what a column is";
 
 export function createHeadingTest(patterns: HeadingPatterns<string>, { map = [] }: FileSource) {
   const mapped = map.map(({ heading }) => normalizeColumnHeading(heading));
@@ -27,7 +27,7 @@ function isKnownHeading(patterns: HeadingPatterns<string>, heading: string) {
   return Object.values(patterns).some((pattern) => pattern.test(heading));
 }
 
-export class Columns<Field extends string> {
+export class FileColumns<Field extends string> {
   readonly headings: readonly string[];
   readonly rows: readonly Row[];
   readonly #table;
@@ -144,7 +144,7 @@ export class Columns<Field extends string> {
       const value = valueless ? undefined : (parse(text, firstCell) ?? undefined);
       if (value !== undefined) return value;
       const cellHint = typeof hint === 'string' ? hint : hint(text);
-      this.addProblem(row, text, valueless ? explainValueless(valueless).hint : cellHint);
+      this.addProblem(row, text, valueless ? explainMissingValue(valueless).hint : cellHint);
       return undefined;
     };
   }
@@ -185,7 +185,7 @@ export class Columns<Field extends string> {
   }
 
   reportMisfit(row: Row, column: number) {
-    const hint = explainMisfit(this.#table, row, column);
+    const hint = explainRowMismatch(this.#table, row, column);
     if (hint !== undefined) this.addProblem(row, joinCells(row, ', '), hint);
     return hint !== undefined;
   }
@@ -199,7 +199,7 @@ export class Columns<Field extends string> {
   }
 
   reportProblems(report: Report) {
-    const text = formatProblems(formatFileName(this.#source.file), this.#problems);
+    const text = formatColumnProblems(formatFileName(this.#source.file), this.#problems);
     if (text !== undefined) report.gap(text);
   }
 
@@ -216,7 +216,7 @@ interface Problem {
   label?: 'left out' | 'doubted';
 }
 
-export function formatProblems(name: string, problems: readonly Problem[]) {
+export function formatColumnProblems(name: string, problems: readonly Problem[]) {
   if (problems.length === 0) return undefined;
   const sorted = problems.toSorted((left, right) => left.line - right.line);
   const lists = ['left out', 'doubted'].flatMap((heading) => {
@@ -261,7 +261,7 @@ function unclearHeadingError(
   );
 }
 
-export function explainValueless({ text }: Cell) {
+export function explainMissingValue({ text }: Cell) {
   return text.startsWith('#')
     ? {
         reason: 'is an error of the spreadsheet',

@@ -11,7 +11,7 @@ export interface ParsedLine {
  * Finds the domain names in a line of text or in a cell. If the line contains nothing but names,
  * any TLD is accepted; in free text, only names under `.af` are.
  */
-export function parseLine(line: string): ParsedLine {
+export function parseInputLine(line: string): ParsedLine {
   const words = splitIntoHosts(line.replace(/(^|\s)#.*$/gm, ''));
   if (words.length === 1 || words.every(isDomainName))
     return { names: words, otherNames: [], isSentence: false };
@@ -20,7 +20,7 @@ export function parseLine(line: string): ParsedLine {
   return { names, otherNames, isSentence: true };
 }
 
-export function holdsAfName(text: string) {
+export function containsAfName(text: string) {
   return afPattern.test(text) && splitIntoHosts(text).some(isBelowAf);
 }
 

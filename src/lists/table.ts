@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { trimInvisible, unescapeCsvFormula } from '../core/text.ts';
 import { getSystemErrorCode, UnusableFileError } from '../errors.ts';
-import { holdsAfName } from './lines.ts';
+import { containsAfName } from './lines.ts';
 
 export interface Cell {
   text: string;
@@ -58,7 +58,7 @@ export function parseTable(
         return { texts, line, delimiter, width, knownCount: texts.filter(isKnownHeading).length };
       }),
     )
-    .filter(({ texts, knownCount }) => knownCount > 0 && !texts.some(holdsAfName))
+    .filter(({ texts, knownCount }) => knownCount > 0 && !texts.some(containsAfName))
     .sort((left, right) => right.knownCount - left.knownCount || right.width - left.width);
   const { isWorkbook } = sheet;
   if (!heading) {
@@ -88,14 +88,14 @@ export function joinCells({ cells }: Row, separator = '\t') {
  * Returns a hint if a row does not fit the headings: a CSV record has too many cells or too few to
  * include `column`, or a row of a workbook has a domain name to the right of the last heading.
  */
-export function explainMisfit(
+export function explainRowMismatch(
   { headings = [], isWorkbook }: InputTable,
   { cells }: Row,
   column: number,
 ) {
   const extra = cells.slice(headings.length);
   if (isWorkbook)
-    return extra.some(({ text }) => holdsAfName(text))
+    return extra.some(({ text }) => containsAfName(text))
       ? 'write a heading above each column'
       : undefined;
   return cells.length <= column || extra.some(({ text }) => text !== '')

@@ -1,5 +1,5 @@
 import { toUnicode } from '../core/domain-names.ts';
-import { isJsonObject, type JsonObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, stringifyValue } from '../core/json.ts';
 import { didYouMean, normalizeColumnHeading } from '../core/text.ts';
 import { usageError } from '../errors.ts';
 
@@ -66,7 +66,7 @@ function setPath(target: JsonObject, [key = '', ...rest]: readonly string[], val
 
 export function formatFieldValue(value: unknown) {
   const isStringList = Array.isArray(value) && value.every((item) => typeof item === 'string');
-  return isStringList ? value.join(' ') : toTextOrJson(value ?? '-');
+  return isStringList ? value.join(' ') : stringifyValue(value ?? '-');
 }
 
 /** Creates an object without a prototype, so that `__proto__` in API data is an ordinary key. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { isJsonObject, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, stringifyValue } from '../core/json.ts';
 import { escapeForTerminal } from '../core/text.ts';
 import { CliError, type ErrorCode } from '../errors.ts';
 import type { System } from '../system/system.ts';
@@ -41,10 +41,10 @@ export async function createJqFilter(
       });
       const { stdout, stderr, exitCode } = isJsonObject(output) ? output : {};
       if (typeof exitCode !== 'number') throw new Error('jq has given no output');
-      const [reason = ''] = toTextOrJson(stderr)
+      const [reason = ''] = stringifyValue(stderr)
         .replace(/^jq: (error( \([^)]*\))?: )?/, '')
         .split('\n');
-      return { stdout: toTextOrJson(stdout), reason, exitCode };
+      return { stdout: stringifyValue(stdout), reason, exitCode };
     } catch {
       void worker.terminate();
       signal.throwIfAborted();
@@ -70,7 +70,7 @@ function formatResults(stdout: string, input: string) {
   const unsafe = /\\([nr]|u000[ad])/i.test(input) ? /[^\t]+/g : /[^\n\t]+/g;
   const formatLine = (json: string) =>
     json.startsWith('"')
-      ? toTextOrJson(JSON.parse(json)).replace(unsafe, escapeForTerminal)
+      ? stringifyValue(JSON.parse(json)).replace(unsafe, escapeForTerminal)
       : escapeForTerminal(json);
   const results = stdout.split('\n').filter(Boolean);
   return results.map((json) => `${formatLine(json)}\n`).join('');

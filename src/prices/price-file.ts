@@ -3,7 +3,12 @@ import { parseTld } from '../core/domain-names.ts';
 import type { Report } from '../core/report.ts';
 import { normalizeColumnHeading, pluralize } from '../core/text.ts';
 import { isAmount, parseCurrencyName } from '../lists/amounts.ts';
-import { Columns, createHeadingTest, mapHint, missingTableError } from '../lists/columns.ts';
+import {
+  columnMappingHint,
+  createHeadingTest,
+  FileColumns,
+  missingTableError,
+} from '../lists/columns.ts';
 import {
   type FileSource,
   formatFileName,
@@ -30,7 +35,7 @@ const priceHeadingPatterns = {
 const countHeading =
   /^(#|id|no|nr|num(ber)?|pos(ition)?|order|sort|rank|row|count|qty|quantity|شماره|.*(years?|months?|days?|period|term))?$/;
 
-type PriceFileColumns = Columns<keyof typeof priceHeadingPatterns>;
+type PriceFileColumns = FileColumns<keyof typeof priceHeadingPatterns>;
 
 interface PriceColumn {
   column: number;
@@ -51,7 +56,7 @@ export async function readPriceFile(
   const isKnownHeading = createHeadingTest(priceHeadingPatterns, source);
   const table = await readInputTable(context, source, isKnownHeading);
   if (table.headings === undefined) throw missingTableError(table, source, 'tld');
-  const columns: PriceFileColumns = new Columns(table, source, priceHeadingPatterns);
+  const columns: PriceFileColumns = new FileColumns(table, source, priceHeadingPatterns);
   const prices = readAllPrices(columns, report);
   reportOtherTlds(columns, prices, report);
   reportUnusedPriceColumns(columns, report);
@@ -200,10 +205,10 @@ function reportUnusedPriceColumns(columns: PriceFileColumns, report: Report) {
   }
   if (amountHeadings.length > 0)
     report.gap(
-      `columns of amounts are not compared: ${amountHeadings.join(', ')}; ${mapHint}, '<heading>=-' that it holds no price`,
+      `columns of amounts are not compared: ${amountHeadings.join(', ')}; ${columnMappingHint}, '<heading>=-' that it holds no price`,
     );
   if (otherHeadings.length > 0)
-    report.note(`not compared: ${otherHeadings.join(', ')}; ${mapHint}`);
+    report.note(`not compared: ${otherHeadings.join(', ')}; ${columnMappingHint}`);
 }
 
 function parseTldCell(cell: string) {

@@ -115,7 +115,7 @@ function withoutUnpricedRows(
   unpricedByReason: Map<string, QuoteRequest[]>,
 ) {
   return rows.flatMap((row) => {
-    if (!isRejected(row) || row.input.years === 1) return row;
+    if (!isRejectedQuote(row) || row.input.years === 1) return row;
     const { input, error } = row;
     const { message } = error;
     unpricedByReason.set(message, [...(unpricedByReason.get(message) ?? []), input]);
@@ -126,7 +126,7 @@ function withoutUnpricedRows(
 
 /** If the API rejected all quotes for a TLD, returns a single error row to replace them. */
 function findTldError(rows: ResultRow<PriceQuote>[]) {
-  const [first, ...others] = rows.filter(isRejected);
+  const [first, ...others] = rows.filter(isRejectedQuote);
   if (!first || others.length + 1 < rows.length) return undefined;
   const { input, error } = first;
   const { tld } = input;
@@ -141,7 +141,9 @@ function findTldError(rows: ResultRow<PriceQuote>[]) {
 }
 
 /** True if the API refuses to quote a price, for example for a multi-year restore. */
-export function isRejected(row: ResultRow<PriceQuote>): row is FailedRow & { input: QuoteRequest } {
+export function isRejectedQuote(
+  row: ResultRow<PriceQuote>,
+): row is FailedRow & { input: QuoteRequest } {
   if (!('error' in row)) return false;
   const { code, details } = row.error;
   return code === 'api_error' && (details.status ?? 0) < 500;

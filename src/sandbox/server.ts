@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders } from 'no
 import { maxListedDomains, type QuoteAction, quoteActions } from '../core/api-vocabulary.ts';
 import { isLoopbackHost } from '../core/base-url.ts';
 import { type RateLimit, toIsoDate } from '../core/dates.ts';
-import { isJsonObject, type JsonObject, parseJson, toTextOrJson } from '../core/json.ts';
+import { isJsonObject, type JsonObject, parseJson, stringifyValue } from '../core/json.ts';
 import { addPercent, type Decimal, multiplyDecimals } from '../core/money.ts';
 import {
   createSeededRandom,
@@ -234,7 +234,7 @@ async function readBody(request: IncomingMessage) {
 }
 
 function checkAvailability({ account, seed, body }: RouteContext) {
-  const domain = toTextOrJson(body.domain);
+  const domain = stringifyValue(body.domain);
   const [label = '', ...suffixLabels] = domain.split('.');
   const tld = `.${suffixLabels.join('.')}`;
   const { amount, currency } = computePrice(account, tld, 'registration', body);
@@ -251,7 +251,7 @@ function checkAvailability({ account, seed, body }: RouteContext) {
 }
 
 function quotePricing({ account, body }: RouteContext) {
-  const tld = toTextOrJson(body.tld);
+  const tld = stringifyValue(body.tld);
   const action = quoteActions.find((candidate) => candidate === body.action);
   if (!action)
     throw new HttpError(422, 'invalid_action', `action must be one of ${quoteActions.join(', ')}`);

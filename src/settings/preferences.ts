@@ -2,7 +2,7 @@ import path from 'node:path';
 import { configurableAttributes } from '../core/api-vocabulary.ts';
 import { parseRateLimit } from '../core/dates.ts';
 import { parseTld } from '../core/domain-names.ts';
-import { toTextOrJson } from '../core/json.ts';
+import { stringifyValue } from '../core/json.ts';
 import { parseExchangeRate, parseMarkup, parseRounding } from '../core/pricing.ts';
 import { CliError } from '../errors.ts';
 import type { EnvironmentVariables } from '../system/system.ts';
@@ -155,7 +155,7 @@ export function resolveSetting(
   const value = option === true ? 'always' : option;
   if (typeof value === 'string') return { value, source: 'flag', origin: `--${name}` };
   const envValue = env[envVariable];
-  const stored = storedValue === undefined ? defaultValue : toTextOrJson(storedValue);
+  const stored = storedValue === undefined ? defaultValue : stringifyValue(storedValue);
   if (envValue)
     return {
       value: merge?.(stored, envValue) ?? envValue,

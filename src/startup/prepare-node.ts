@@ -1,5 +1,5 @@
 import { resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
-import { openCompileCache } from '../system/compile-cache.ts';
+import { createCompileCacheFolder } from '../system/compile-cache.ts';
 
 /** Runs before the program is loaded. Import little: the compile cache does not cover this file. */
 export function prepareNode() {
@@ -11,7 +11,7 @@ export function prepareNode() {
     const { state } = resolveAppDirectoriesFromEnv();
     const module = process.getBuiltinModule('node:module');
     const enable: ((folder: string) => void) | undefined = Object(module).enableCompileCache;
-    if (enable !== undefined) enable(openCompileCache(state));
+    if (enable !== undefined) enable(createCompileCacheFolder(state));
   } catch {
     // Run without the compile cache if there is no home directory, or the disk is read-only.
   }

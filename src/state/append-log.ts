@@ -35,14 +35,14 @@ export class AppendLog {
     if (file === undefined) return [];
     return closeAfter(file, () => {
       const bytes = file.readFrom(this.#position);
-      this.#position += findCompleteSize(bytes);
+      this.#position += findCompleteLinesSize(bytes);
       return [...splitLines(bytes)].filter(Boolean);
     });
   }
 }
 
 /** Returns the number of bytes in complete lines, excluding an incomplete last line. */
-export function findCompleteSize(bytes: Buffer) {
+export function findCompleteLinesSize(bytes: Buffer) {
   return bytes.lastIndexOf(newline) + 1;
 }
 

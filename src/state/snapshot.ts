@@ -33,7 +33,7 @@ const storedFundsSchema = z.object({
   current_tier: z.nullable(z.string()),
 });
 
-export type StoredFunds = z.infer<typeof storedFundsSchema>;
+export type StoredBalance = z.infer<typeof storedFundsSchema>;
 
 function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
@@ -96,7 +96,7 @@ export class Snapshot<Row> {
   /** @returns `footer`: a summary of the changes; `unmetMessage`: why `--expect none` would fail */
   summarize({ differenceCount, changes, isComplete, scope, part = '' }: Comparison) {
     if (!this.previous) {
-      const footer = this.file ? undefined : sandboxMessage;
+      const footer = this.file ? undefined : sandboxSnapshotMessage;
       return { footer, unmetMessage: this.isCorrupt ? unknownDifferencesMessage : firstRunMessage };
     }
     const outcome = differenceCount === 0 ? `nothing has changed${scope}` : changes;
@@ -109,7 +109,7 @@ export class Snapshot<Row> {
   }
 }
 
-export const sandboxMessage = 'nothing of a sandbox is remembered';
+export const sandboxSnapshotMessage = 'nothing of a sandbox is remembered';
 
 export const unknownDifferencesMessage = 'it is not known whether anything differs';
 

@@ -9,7 +9,7 @@ const privateDirectory = { recursive: true, mode: 0o700 };
  * version of Node with different builds of V8, which cannot run each other's compiled code.
  * @throws an Error if another user could put compiled code into the directory
  */
-export function openCompileCache(state: string) {
+export function createCompileCacheFolder(state: string) {
   mkdirSync(state, privateDirectory);
   const cache = join(realpathSync(state), `compile-cache-${process.versions.v8}`);
   assertPrivate(dirname(cache));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type AttributeSchema, groupKeys } from '../../src/api/parse/attributes.ts';
+import { type AttributeSchema, attributeGroupKeys } from '../../src/api/parse/attributes.ts';
 import { domainAttributeSchema, parseDomain } from '../../src/api/parse/domain.ts';
 import { domainListKeys, parseDomainList } from '../../src/api/parse/domain-list.ts';
 import { expandKeyPatterns, splitOnWhitespace } from '../../src/api/parse/json-node.ts';
@@ -56,7 +56,7 @@ it.each(listKeyAliases(domainAttributeSchema))(
   },
 );
 
-it.each(splitOnWhitespace(groupKeys))(
+it.each(splitOnWhitespace(attributeGroupKeys))(
   'reads every attribute but name and status in %s',
   (group) => {
     const { domain, status, ...groupedAttributes } = domainAttributeSchema;

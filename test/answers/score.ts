@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { domainToASCII } from 'node:url';
-import { openEnvelope, parseResponse } from '../../src/api/envelope.ts';
+import { parseResponse, unwrapEnvelope } from '../../src/api/envelope.ts';
 import { ApiService } from '../../src/api/service.ts';
 import type { ApiRequest } from '../../src/api/transport.ts';
 import { comparedAttributes, parseQuoteAction } from '../../src/core/api-vocabulary.ts';
@@ -81,7 +81,7 @@ export async function readAttributes(testCase: Case): Promise<Attributes> {
   };
   const origin = { source: 'the environment', remedy: 'log in' };
   const request = async (apiRequest: ApiRequest) =>
-    openEnvelope(parseResponse(reply, apiRequest, origin));
+    unwrapEnvelope(parseResponse(reply, apiRequest, origin));
   try {
     return normalizeAttributes(
       await callService(new ApiService({ request }, async () => {}), testCase),

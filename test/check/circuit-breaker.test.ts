@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { CircuitBreaker } from '../../src/check/circuit-breaker.ts';
-import type { TimedAvailability } from '../../src/check/fields.ts';
+import type { TimestampedAvailability } from '../../src/check/fields.ts';
 import { mapInOrder } from '../../src/core/concurrency.ts';
 import { CliError } from '../../src/errors.ts';
 import { formatWaitStatus } from '../../src/output/progress.ts';
@@ -33,7 +33,7 @@ async function runChecks(
   const [rows, requests, notes, waits]: [string[], string[], string[], string[]] = [[], [], [], []];
   const attempts = new Map<string, number>();
   let slot = -everyMs;
-  const check = async (text: string): Promise<ResultRow<TimedAvailability>> => {
+  const check = async (text: string): Promise<ResultRow<TimestampedAvailability>> => {
     slot = Math.max(slot + everyMs, clock.elapsed());
     await clock.sleep(slot - clock.elapsed());
     const attempt = (attempts.get(text) ?? 0) + 1;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { reportCheckProgress } from '../../src/check/check-names.ts';
-import type { TimedAvailability } from '../../src/check/fields.ts';
+import { withCheckProgress } from '../../src/check/check-names.ts';
+import type { TimestampedAvailability } from '../../src/check/fields.ts';
 import { Report } from '../../src/core/report.ts';
 import { CliError } from '../../src/errors.ts';
 import type { ResultRow } from '../../src/output/row.ts';
 import { TestClock } from '../support/test-clock.ts';
 
-function createRow(available: boolean): ResultRow<TimedAvailability> {
+function createRow(available: boolean): ResultRow<TimestampedAvailability> {
   const pricing = { amount: null, currency: null };
   return {
     value: { domain: 'a.af', status: null, available, pricing, years: 1, checked_at: null },
@@ -33,7 +33,7 @@ it('the progress line estimates the time left from the rate limit', async () => 
     yield* rows;
   }
   const reportedRows: unknown[] = [];
-  for await (const row of reportCheckProgress(run, 200, answeredRows())) reportedRows.push(row);
+  for await (const row of withCheckProgress(run, 200, answeredRows())) reportedRows.push(row);
   expect(reportedRows).toEqual(rows);
   expect(statuses.at(-1)).toEqual([
     '20 of 200',

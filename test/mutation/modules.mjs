@@ -53,7 +53,7 @@ export const modules = {
     transcripts: 'domains|domains-file|prices|domain-lists|price-lists',
   },
   lists: {
-    mutate: ['src/lists/{domain-list,input-file,table}.ts'],
+    mutate: ['src/lists/{name-list,input-file,table}.ts'],
     tests: [
       'test/check/name-list.test.ts',
       'test/lists/*.test.ts',

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openCompileCache } from '../../src/system/compile-cache.ts';
+import { createCompileCacheFolder } from '../../src/system/compile-cache.ts';
 import { balanceBody } from '../support/fixtures.ts';
 import { createEnv, createTempFolder } from '../support/home.ts';
 import { startServer } from '../support/loopback-server.ts';
@@ -71,22 +71,22 @@ describe("Node's compile cache", () => {
 
   it('is another one for another build of V8', () => {
     const state = createTempFolder();
-    const first = openCompileCache(state);
-    expect(openCompileCache(state)).toBe(first);
+    const first = createCompileCacheFolder(state);
+    expect(createCompileCacheFolder(state)).toBe(first);
     const versions = { ...process.versions, v8: '11.3.244.8-node.26' };
     vi.spyOn(process, 'versions', 'get').mockReturnValue(versions);
     onTestFinished(() => void vi.restoreAllMocks());
-    expect(path.basename(openCompileCache(state))).toBe('compile-cache-11.3.244.8-node.26');
+    expect(path.basename(createCompileCacheFolder(state))).toBe('compile-cache-11.3.244.8-node.26');
   });
 
   it.each<[string, (state: string) => void]>([
     ['all can write to the state folder', (state) => chmodSync(state, 0o777)],
     ['a group can write to its parent', (state) => chmodSync(path.dirname(state), 0o770)],
-    ['all can write to the cache', (state) => chmodSync(openCompileCache(state), 0o777)],
+    ['all can write to the cache', (state) => chmodSync(createCompileCacheFolder(state), 0o777)],
     [
       'a link is in its place',
       (state) => {
-        const cache = openCompileCache(state);
+        const cache = createCompileCacheFolder(state);
         rmSync(cache, { recursive: true });
         symlinkSync(createTempFolder(), cache);
       },
@@ -95,19 +95,19 @@ describe("Node's compile cache", () => {
     const state = path.join(createTempFolder(), 'state');
     mkdirSync(state, { mode: 0o700 });
     change(state);
-    expect(() => openCompileCache(state)).toThrow('another user can write to');
+    expect(() => createCompileCacheFolder(state)).toThrow('another user can write to');
   });
 
   it.runIf(isRoot)('is not used if another user owns it', () => {
     const state = createTempFolder();
-    chownSync(openCompileCache(state), 1234, 1234);
-    expect(() => openCompileCache(state)).toThrow('another user can write to');
+    chownSync(createCompileCacheFolder(state), 1234, 1234);
+    expect(() => createCompileCacheFolder(state)).toThrow('another user can write to');
   });
 
   it('is used in a sticky folder, in which nobody can replace it', () => {
     const state = createTempFolder();
     chmodSync(state, 0o1777);
-    expect(existsSync(openCompileCache(state))).toBe(true);
+    expect(existsSync(createCompileCacheFolder(state))).toBe(true);
   });
 });
 

@@ -1,5 +1,5 @@
-import { noKey } from '../../core/api-vocabulary.ts';
-import { isJsonObject, type JsonObject, toTextOrJson } from '../../core/json.ts';
+import { absentAttributeKey } from '../../core/api-vocabulary.ts';
+import { isJsonObject, type JsonObject, stringifyValue } from '../../core/json.ts';
 import {
   findNodesByKey,
   findPayloads,
@@ -48,7 +48,7 @@ interface AttributeDefinition<Value> {
 }
 
 /** Keys under which attributes of a domain may be nested in an object of their own. */
-export const groupKeys = 'dates lifecycle registration settings dns';
+export const attributeGroupKeys = 'dates lifecycle registration settings dns';
 
 export type AttributeSchema = Record<string, AttributeDefinition<unknown>>;
 
@@ -116,7 +116,7 @@ function findAttributeNodes(
 ) {
   const configuredNodes = findByConfiguredKey(node, input, name);
   if (configuredNodes.length > 0) return configuredNodes;
-  return input.overrides.get(name) === noKey ? [] : findAliasNodes(node, attribute);
+  return input.overrides.get(name) === absentAttributeKey ? [] : findAliasNodes(node, attribute);
 }
 
 export function collectExtraKeys(data: object, consumed: readonly KeyPath[]): WithExtraKeys {
@@ -147,7 +147,7 @@ function findAliasNodes(
   node: JsonNode,
   { keyAliases, isGrouped, isAmbiguous, parse }: AttributeDefinition<unknown>,
 ): JsonNode[] {
-  const groups = isGrouped ? findNodesByKey(node, groupKeys) : [];
+  const groups = isGrouped ? findNodesByKey(node, attributeGroupKeys) : [];
   for (const [rank, keys] of keyAliases.entries()) {
     const nodes = [node, ...(rank === 0 ? [] : groups)]
       .filter(({ value }) => !isAmbiguous?.(keys, Object.keys(Object(value)).join('\n'), value))
@@ -187,7 +187,7 @@ function parseIfConsistent(
     );
   }
   const [first = null, ...rest] = nodes.map(({ value, path }) => parse(value, path));
-  const isConsistent = rest.every((value) => toTextOrJson(value) === toTextOrJson(first));
+  const isConsistent = rest.every((value) => stringifyValue(value) === stringifyValue(first));
   return isConsistent ? first : null;
 }
 

@@ -1,6 +1,6 @@
 import type { DomainAttribute } from '../../core/api-vocabulary.ts';
 import { isSameDomainName } from '../../core/domain-names.ts';
-import { isJsonObject, toTextOrJson } from '../../core/json.ts';
+import { isJsonObject, stringifyValue } from '../../core/json.ts';
 import { type AttributeSchema, type ParseInput, parseBestPayload } from './attributes.ts';
 import { findPayloads, findValuesByKey, getNormalizedLastKey, type KeyPath } from './json-node.ts';
 import {
@@ -100,13 +100,13 @@ export function findUnrequestedDomainName(data: object, expectedName: string) {
     findValuesByKey(value, 'domain domain_name fqdn'),
   );
   const names = values.filter((name) => !isJsonObject(name) && name !== null && name !== '');
-  return names.map(toTextOrJson).find((name) => !isSameDomainName(name, expectedName));
+  return names.map(stringifyValue).find((name) => !isSameDomainName(name, expectedName));
 }
 
 /** True if the key `status` describes the API call or a database record, not the domain. */
 function isStatusOfCall(siblings: string, parent: unknown) {
   if (/^(message|msg|error|status_?code)$/im.test(siblings)) return true;
-  const status = toTextOrJson(findValuesByKey(parent, 'status')[0]).trim();
+  const status = stringifyValue(findValuesByKey(parent, 'status')[0]).trim();
   return (
     outcomePattern.test(status) || (/^ok$/i.test(status) && /^domain.?status$/im.test(siblings))
   );

@@ -1,6 +1,6 @@
 import { type IsoDate, parseIsoDate, parseUnixTimestamp } from '../../core/dates.ts';
 import { type DomainName, normalizeDomainName } from '../../core/domain-names.ts';
-import { isJsonObject, toTextOrJson } from '../../core/json.ts';
+import { isJsonObject, stringifyValue } from '../../core/json.ts';
 import type { Decimal } from '../../core/money.ts';
 import { findValuesByKey } from './json-node.ts';
 
@@ -22,7 +22,7 @@ export function parseText(value: unknown) {
 export function parseDateValue(value: unknown): IsoDate | null {
   if (typeof value === 'number') return parseUnixTimestamp(value) ?? null;
   if (Array.isArray(value)) {
-    const parts = value.slice(0, 3).map((part) => toTextOrJson(part).padStart(2, '0'));
+    const parts = value.slice(0, 3).map((part) => stringifyValue(part).padStart(2, '0'));
     return parseDateText(parts.join('-'));
   }
   if (!isJsonObject(value)) return parseDateText(value);
@@ -48,7 +48,7 @@ function parseDateText(value: unknown, zone = 'UTC'): IsoDate | null {
 }
 
 export function parseBooleanLike(value: unknown) {
-  const word = toTextOrJson(value).trim();
+  const word = stringifyValue(value).trim();
   if (/^(true|t|yes|y|on|1|enabled?|active|auto|automatic|auto[-_ ]?renew)$/i.test(word))
     return true;
   return falseWords.test(word) ? false : null;
@@ -79,7 +79,7 @@ const hostKeys = 'hostname host nameserver server_name name ns server fqdn value
 export function parseNameservers(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? parseText(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
-  const filledServers = servers.filter((server) => toTextOrJson(server ?? '').trim() !== '');
+  const filledServers = servers.filter((server) => stringifyValue(server ?? '').trim() !== '');
   if (filledServers.length === 0 && servers.length > 0) return null;
   const names = filledServers.map(parseNameserver);
   return names.every((name) => name !== null) ? [...new Set(names)] : null;

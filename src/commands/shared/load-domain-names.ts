@@ -3,12 +3,12 @@ import type { CommandContext } from '../../cli/context.ts';
 import { isDomainName } from '../../core/domain-names.ts';
 import { pluralize, shellQuote } from '../../core/text.ts';
 import { CliError, usageError } from '../../errors.ts';
-import type { ListEntry, NameEntry } from '../../lists/domain-list.ts';
 import {
   type ColumnMapping,
   formatFileName,
   type InputFileContext,
 } from '../../lists/input-file.ts';
+import type { ListEntry, NameEntry } from '../../lists/name-list.ts';
 import { fileExists } from '../../system/files.ts';
 
 interface DomainNameInput {
@@ -121,10 +121,10 @@ async function readNameList(
     // Stop the spinner so that it does not overwrite the names that the user is typing.
     output.progress.stop();
   }
-  const { domainHeadingPattern, readDomainList, warnAboutOtherColumns } = await import(
-    '../../lists/domain-list.ts'
+  const { domainHeadingPattern, readNameList, warnAboutOtherColumns } = await import(
+    '../../lists/name-list.ts'
   );
-  const list = await readDomainList(
+  const list = await readNameList(
     { system, signal, report, account },
     {
       file,

@@ -15,7 +15,11 @@ import {
   quoteActions,
 } from '../../core/api-vocabulary.ts';
 import { parseYearList } from '../../core/dates.ts';
-import { type AccountSource, maxComparedAgeMs, maxShownAgeMs } from '../../domains/account.ts';
+import {
+  type AccountSource,
+  maxComparedDetailsAgeMs,
+  maxShownDetailsAgeMs,
+} from '../../domains/account.ts';
 import { CliError, usageError } from '../../errors.ts';
 import { parseColumnMapping } from '../../lists/input-file.ts';
 import { retailPreferenceNames } from '../../settings/preferences.ts';
@@ -110,7 +114,7 @@ export function expectNoneOption(description = 'exit 1 if anything differs') {
   return choiceOption('--expect <state>', description, ['none']);
 }
 
-export interface DetailOptions {
+export interface DomainDetailsOptions {
   details?: true;
   fresh?: true;
   /** Sheet to read if the domains file is a workbook. */
@@ -123,7 +127,7 @@ export interface DetailOptions {
  */
 export async function createAccountSource(
   context: CommandContext,
-  { details, fresh, sheet }: DetailOptions,
+  { details, fresh, sheet }: DomainDetailsOptions,
   attributesToCompare?: readonly DomainAttribute[],
 ): Promise<AccountSource> {
   const { account, settings, system, output, report, today } = context;
@@ -153,7 +157,7 @@ export async function createAccountSource(
           system,
           progress: output.progress,
           rate: settings.getPreference('rate-limit'),
-          maxAgeMs: attributesToCompare || fresh ? maxComparedAgeMs : maxShownAgeMs,
+          maxAgeMs: attributesToCompare || fresh ? maxComparedDetailsAgeMs : maxShownDetailsAgeMs,
           isFresh: fresh === true,
           resumeHint: id && `what was read is kept: ${line} goes on from there`,
         },

@@ -2,10 +2,10 @@ import { type DomainName, hasDot, parseDomainName, stripWww } from '../core/doma
 import type { Report } from '../core/report.ts';
 import { joinNames, pluralize, truncateLine } from '../core/text.ts';
 import {
-  Columns,
   createHeadingTest,
   emptyCellPattern,
-  explainValueless,
+  explainMissingValue,
+  FileColumns,
   type HeadingPatterns,
   missingTableError,
 } from './columns.ts';
@@ -15,8 +15,8 @@ import {
   type InputFileContext,
   readInputTable,
 } from './input-file.ts';
-import { holdsAfName, type ParsedLine, parseLine } from './lines.ts';
-import { type Cell, explainMisfit, joinCells, type Row } from './table.ts';
+import { containsAfName, type ParsedLine, parseInputLine } from './lines.ts';
+import { type Cell, explainRowMismatch, joinCells, type Row } from './table.ts';
 
 export interface NameEntry {
   /** The name as written, which may be invalid, or the truncated line if it has no name. */
@@ -33,11 +33,11 @@ export interface ListEntry extends NameEntry {
   hint?: string;
 }
 
-export interface DomainList<Field extends string> {
+export interface NameList<Field extends string> {
   name: string;
   entries: readonly ListEntry[];
   emptyRows: readonly Row[];
-  columns: Columns<Field> | undefined;
+  columns: FileColumns<Field> | undefined;
   /** Cells of the first line, if it looks like a header row without any known heading. */
   unknownHeadings: readonly string[];
 }
@@ -49,24 +49,24 @@ export const domainHeadingPattern = /^(domains?|domainname|fqdn|hostname|(نام
  * an entry with the reason, so that it is not ignored silently.
  * @throws an `io` error, or a `usage` error if a table does not have exactly one domain column
  */
-export async function readDomainList<Field extends string>(
+export async function readNameList<Field extends string>(
   context: InputFileContext,
   source: FileSource,
   patterns: HeadingPatterns<Field | 'domain'>,
-): Promise<DomainList<Field | 'domain'>> {
+): Promise<NameList<Field | 'domain'>> {
   const table = await readInputTable(context, source, createHeadingTest(patterns, source));
   const { report } = context;
   const name = formatFileName(source.file);
-  const titles = table.titleRows.filter((row) => holdsAfName(joinCells(row)));
+  const titles = table.titleRows.filter((row) => containsAfName(joinCells(row)));
   if (titles.length > 0)
-    report.gap(`${name}: names above the headings are left out: ${describeLines(titles)}`);
+    report.gap(`${name}: names above the headings are left out: ${formatLineNumbers(titles)}`);
   if (!table.hasHeading && source.map) throw missingTableError(table, source, 'domain');
-  const columns = table.headings && new Columns<Field | 'domain'>(table, source, patterns);
+  const columns = table.headings && new FileColumns<Field | 'domain'>(table, source, patterns);
   const column = columns?.requireOne('domain');
   if (column !== undefined) columns?.markUsed([column]);
   const parsedRows = table.rows.map((row) => {
     if (column === undefined) return parseNames(row, toTextCell(row));
-    const hint = explainMisfit(table, row, column);
+    const hint = explainRowMismatch(table, row, column);
     if (hint === undefined) return parseNames(row, row.cells[column]);
     const entry = toProblemEntry(row, joinCells(row, ', '), 'does not fit the columns');
     return { row, entries: [{ ...entry, hint }] };
@@ -83,7 +83,7 @@ export async function readDomainList<Field extends string>(
 
 function findUnknownHeadings(firstCells: readonly string[]) {
   const headings = firstCells.map((cell) => cell.trim()).filter(Boolean);
-  return headings.length > 1 && !headings.some(holdsAfName) ? headings : [];
+  return headings.length > 1 && !headings.some(containsAfName) ? headings : [];
 }
 
 interface ParsedRow {
@@ -94,10 +94,10 @@ interface ParsedRow {
 
 function parseNames(row: Row, cell: Cell = { text: '' }): ParsedRow {
   if (cell.isValueless) {
-    const { reason, hint } = explainValueless(cell);
+    const { reason, hint } = explainMissingValue(cell);
     return { row, entries: [{ ...toProblemEntry(row, cell.text, reason), hint }] };
   }
-  const parsedLine = parseLine(emptyCellPattern.test(cell.text) ? '' : cell.text);
+  const parsedLine = parseInputLine(emptyCellPattern.test(cell.text) ? '' : cell.text);
   const { line } = row;
   const entries: ListEntry[] = parsedLine.names.map((text) => {
     return { text, line, row, isLabel: !hasDot(text) };
@@ -123,29 +123,30 @@ function noteSentences(name: string, rows: readonly ParsedRow[], report: Report)
 
 /** Warns about `.af` names outside the domain column, since they are not looked up. */
 export function warnAboutOtherColumns(
-  { name, entries, columns }: DomainList<string>,
+  { name, entries, columns }: NameList<string>,
   report: Report,
 ) {
   if (!columns) return;
   const known = new Set(entries.map(({ text }) => text.toLowerCase()));
   const holdsNewName = ({ text }: Cell) =>
-    holdsAfName(text) && parseLine(text).names.some((found) => !known.has(found.toLowerCase()));
+    containsAfName(text) &&
+    parseInputLine(text).names.some((found) => !known.has(found.toLowerCase()));
   for (const column of columns.findUnused()) {
     const rows = columns.rows.filter((row) => holdsNewName(columns.getCell(row, column)));
     if (rows.length > 0)
       report.gap(
-        `${name}: other names in '${columns.getLabel(column)}' are left out: ${describeLines(rows)}`,
+        `${name}: other names in '${columns.getLabel(column)}' are left out: ${formatLineNumbers(rows)}`,
       );
   }
 }
 
 /** Splits a list into valid names, rows without a name (such as totals), and unparsable rows. */
-export function selectValidNames({ entries, emptyRows }: DomainList<string>) {
+export function selectValidNames({ entries, emptyRows }: NameList<string>) {
   const names: { domain: DomainName; row: Row }[] = [];
   const nameless: { line: number }[] = [];
   const unread: ListEntry[] = [];
   for (const row of emptyRows) {
-    if (!holdsAfName(joinCells(row))) nameless.push(row);
+    if (!containsAfName(joinCells(row))) nameless.push(row);
     else unread.push(toProblemEntry(row, joinCells(row, ', '), 'has no name in its column'));
   }
   for (const entry of entries) {
@@ -153,7 +154,7 @@ export function selectValidNames({ entries, emptyRows }: DomainList<string>) {
     if (domain) names.push({ domain: stripWww(domain), row: entry.row });
     else if (
       entry.row.cells.some(({ isValueless }) => isValueless) ||
-      holdsAfName(joinCells(entry.row))
+      containsAfName(joinCells(entry.row))
     )
       unread.push(entry);
     else nameless.push(entry);
@@ -161,7 +162,7 @@ export function selectValidNames({ entries, emptyRows }: DomainList<string>) {
   return { names, nameless, unread };
 }
 
-export function describeLines(rows: readonly { line: number }[]) {
+export function formatLineNumbers(rows: readonly { line: number }[]) {
   const lines = [...new Set(rows.map(({ line }) => line))].sort((a, b) => a - b);
   return `${lines.length === 1 ? 'line' : 'lines'} ${joinNames(lines.map(String), 20)}`;
 }
