@@ -1,5 +1,6 @@
 import { missingAttributesError } from '../api/missing-attributes.ts';
 import type { Domain } from '../api/responses.ts';
+import type { ApiService } from '../api/service.ts';
 import { type DomainAttribute, domainAttributes } from '../core/api-vocabulary.ts';
 import { daysBetween, type IsoDate } from '../core/dates.ts';
 import { stringifyValue } from '../core/json.ts';
@@ -26,6 +27,7 @@ export interface AttributeReporter {
   report: Report;
   /** If false, messages suggest `--details`; undefined if the command has no such option. */
   wantsDetails?: boolean;
+  service?: Pick<ApiService, 'isConfiguredAbsent'>;
 }
 
 export function fillMissingAttributes(domain: Domain, details: Domain | null | undefined): Domain {
@@ -43,6 +45,8 @@ export function requireAttribute(
   if (domains.length > 0 && domains.every((domain) => domain[attribute] === null)) {
     const message = `'${attribute}' was not found in ${pluralize(domains.length, 'domain')}`;
     const error = missingAttributesError(message, domains);
+    if (reporter.service?.isConfiguredAbsent(attribute))
+      throw error.with({ hint: `dotaf config set field-names ${attribute}=` });
     if (reporter.wantsDetails !== false) throw error;
     throw error.with({
       hint: 'add --details, which reads each domain by itself; dotaf doctor shows what it finds',
