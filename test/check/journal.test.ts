@@ -171,13 +171,13 @@ it('detects another process that writes to the file, by any path', async () => {
 it('resumes after a row of over a megabyte, complete or torn', async () => {
   const file = createJournalPath();
   const stdin = joinLines(['a.af', 'long.af', 'b.af']);
-  await runCheck(file, stdin);
+  await runCheck(file, stdin, ['--json']);
   const complete = readText(file);
-  expect((await runCheck(file, stdin, ['--resume'])).code).toBe(0);
+  expect((await runCheck(file, stdin, ['--json', '--resume'])).code).toBe(0);
   expect(requestedNames).toHaveLength(3);
   expect(complete.length).toBeGreaterThan(1_200_000);
   realFs.truncateSync(file, complete.lastIndexOf('long.af') + 100);
-  expect((await runCheck(file, stdin, ['--resume'])).code).toBe(0);
+  expect((await runCheck(file, stdin, ['--json', '--resume'])).code).toBe(0);
   expect(readText(file)).toBe(complete);
 });
 
