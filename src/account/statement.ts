@@ -219,7 +219,7 @@ export function buildStatement(input: StatementInput) {
 }
 
 /**
- * Computes what a registration, renewal, transfer or restore since the last run has cost. If its
+ * Computes the cost of a registration, renewal, transfer or restore made since the last run. If its
  * price has changed since then, the cost is unknown: either price may have been charged.
  * @returns a statement line and, if its amount is unknown, the reason
  */

@@ -191,7 +191,7 @@ function collectMessages(error: unknown, index: number) {
   return messages;
 }
 
-/** Keys of an error object whose value may be a list, but which do not name an invalid field. */
+/** Keys of an error object that may contain a list, but are not names of invalid fields. */
 const nonFieldKeys = splitOnWhitespace(
   `${errorKeys} ${messageKeys} loc codes trace stack arguments`,
 );

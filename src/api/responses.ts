@@ -65,7 +65,8 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     const { path, value } = mismatch;
     throw reject(`'${path.at(-1)}' is not the one that was asked for: '${parseText(value)}'`);
   }
-  // Accept any price for a taken name, because the API specification does not define it.
+  // Accept any value as the price of a taken name: the API specification does not say what is sent
+  // there.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
   if (available && !isJsonObject(getValueAtPath(data, ['pricing']) ?? {}))

@@ -94,7 +94,10 @@ export function listCommands({ commands }: CommandUnknownOpts): CommandUnknownOp
   return commands.flatMap((command) => [command, ...listCommands(command)]);
 }
 
-/** Removes --cron, which would suppress the help or version page, because the run succeeds. */
+/**
+ * Removes --cron: it suppresses the output of successful runs, and would hide the help or version
+ * page.
+ */
 function printPage(
   { cron: _, ...options }: GlobalOptions,
   render: (context: CommandContext) => Promise<string>,

@@ -62,7 +62,9 @@ type CommandResult<Value> = (
   tip?: string | undefined;
   /** Why --expect or --min is not satisfied; the exit code is then 1. */
   unmetMessage?: string | undefined;
-  /** Exit code of a command whose output reports failures, such as `dotaf doctor`. */
+  /**
+   * Exit code for a command that ran, but whose output reports failures, such as `dotaf doctor`.
+   */
   exitCode?: number;
 };
 

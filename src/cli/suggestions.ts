@@ -112,7 +112,8 @@ export function createUnknownArgumentError(
   }
   if (isOption && candidates.includes(name))
     return commandUsageError(path, `${name} takes no value`);
-  // Do not quote long words or words with spaces: they may be secrets rather than typos.
+  // Do not repeat long words or words with spaces in the error message: they may be secrets, not
+  // typos.
   const label = name.length <= 24 && !/\s/.test(name) ? `'${name}'` : 'on this line';
   const problem = message || `unknown ${isOption ? 'option' : 'command'} ${label}`;
   // In `dotaf --mark x balance`, commander passes `balance` to the default command as an argument.

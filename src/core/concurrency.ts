@@ -3,7 +3,7 @@ import type { RateLimit } from './dates.ts';
 export const domainDetailsConcurrency = { limit: 6 };
 
 /**
- * Response time for which the concurrency is computed. If responses are slower, then too few
+ * Assumed response time, from which the concurrency is computed. If responses are slower, too few
  * requests run in parallel to use the full rate limit.
  */
 const assumedLatencyMs = 4000;

@@ -215,7 +215,8 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     answers.set(path, answer);
     return answer;
   };
-  // Discard warnings, because they may quote account data.
+  // Discard the warnings of the response parser: they may quote account data, which `dotaf doctor`
+  // must not print.
   const service = new ApiService({ request }, () => {}, settings.getPreference('field-names'));
   const connection = await openConnection(route, {
     timeoutMs: settings.getPreference('timeout') * 1000,

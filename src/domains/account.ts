@@ -82,7 +82,8 @@ export async function readAccount(
     ? (funds ?? (await service.balance().catch(() => undefined)))?.active_domains
     : undefined;
   const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
-  // An unparsable row of the domains file may name a domain that is missing from the API's list.
+  // An unparsable row of the domains file may name a domain that is missing from the API's list, so
+  // the list of domains may be incomplete.
   if (domainsFile?.hasUnreadNames) report.isComplete = false;
   const fileNames = [...(domainsFile?.rows.keys() ?? [])];
   const requestedNames = mayBeCut || !hasNames ? [...fileNames, ...askedNames] : [];

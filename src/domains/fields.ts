@@ -67,7 +67,7 @@ export function getDomainListFields(prices = noPrices): FieldList<DomainListRow>
   return [
     { name: 'mark', label: '!', inTables: 'terminal', inData: 'never', cell: expiryMarkCell },
     domain,
-    // A narrow terminal must not show the price of a renewal without the day on which it is due.
+    // On a narrow terminal, never show a renewal price without its due date.
     ...(prices.hasRenewal ? pinFields([expiry]) : [expiry]),
     ...Object.values(others),
     ...pinFields(createRenewalPriceFields(prices)),

@@ -7,7 +7,7 @@ export interface Sighting {
   domain: Domain | null;
   /** True if the domain was requested individually, not only listed. */
   hasOwnAnswer: boolean;
-  /** Attributes whose key is in the response for this one domain, but without a value. */
+  /** Attributes whose key is present in this domain's own response, but has no value. */
   emptyAttributes: readonly string[];
   /** Attributes whose value in the response for this one domain could not be parsed. */
   unreadableAttributes?: readonly string[] | undefined;

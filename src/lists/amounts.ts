@@ -108,7 +108,8 @@ export function findNumberFormatText(format = '') {
 }
 
 function findFormatText(section: string) {
-  // Drop `_€`, which displays a space as wide as `€`, and `*-`, which fills the cell with hyphens.
+  // Drop the number-format codes `_€`, which displays a space as wide as `€`, and `*-`, which fills
+  // the cell with hyphens.
   const visible = section.replace(/[_*]./g, '');
   const parts = visible.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)|(\p{Sc})/gu);
   const text = [...parts].map((part) => part.slice(1).join('')).join('');

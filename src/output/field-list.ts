@@ -36,7 +36,7 @@ export interface Field<Value> {
   items?: FieldList;
   pinned?: true;
   minWidth?: number;
-  /** Name of the field with the currency of this amount; tables show both in one cell. */
+  /** Name of the field that contains the currency of this amount; tables show both in one cell. */
   currency?: string;
   cell?(value: Value, render: RenderContext): TableCell;
   errorCell?(error: CliError): TableCell;

@@ -88,8 +88,8 @@ function generateDefaults(today: IsoDate, seed: string) {
     shuffled.splice(0, count).map(({ domain }) => {
       const days = randomInt(minDays, maxDays);
       const expiry = addDuration(today, { days });
-      // Make the registration period at least as long as the time until expiry. Otherwise, the
-      // registration date would be in the future.
+      // The registration date is the expiry date minus the registration period, so a period that is
+      // shorter than the time until expiry would put the registration date in the future.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
       const years = yearsLeft + randomInt(0, 6);
       const registration_date = addDuration(expiry, { months: -12 * years });

@@ -1,7 +1,10 @@
 import { resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
 import { createCompileCacheFolder } from '../system/compile-cache.ts';
 
-/** Runs before the program is loaded. Import little: the compile cache does not cover this file. */
+/**
+ * Runs before the program is loaded. Keep imports to a minimum: the compile cache does not cover
+ * this file.
+ */
 export function prepareNode() {
   if (process.version.startsWith('v20.')) {
     // Do not let V8 optimize undici's WASM parser: it takes 36 MB and delays the exit.

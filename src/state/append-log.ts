@@ -25,7 +25,9 @@ export class AppendLog {
     });
   }
 
-  /** @returns the complete lines appended since the last call, or all lines of a replaced file */
+  /**
+   * @returns the complete lines appended since the last call, or all lines if the file was replaced
+   */
   readNewLines(): string[] {
     const file = openIfExists(this.path);
     const { dev, ino, size = 0 } = file?.stats ?? {};

@@ -2,7 +2,8 @@ import type { Stats } from 'node:fs';
 
 /**
  * True if users other than this one and root can change the file or directory. In a sticky
- * directory, such as /tmp, users can only replace their own files. Windows has no user IDs.
+ * directory, such as /tmp, users can only replace their own files. Always false on Windows, which
+ * has no user IDs.
  */
 export function isWritableByOthers(stats: Stats, userId: number | undefined) {
   if (userId === undefined) return false;

@@ -62,7 +62,7 @@ export function parseCount(value: unknown) {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
-/** Accepts only host names with a dot. @returns the name as an A-label (Punycode) */
+/** Accepts only host names with a dot. @returns the name in Punycode, such as `xn--mgbc8fxs.af` */
 export function parseHostname(value: unknown): DomainName | null {
   const name = parseText(value) ?? '';
   if (!/^[^/:@?#\s]+\.[^/:@?#\s]+$/.test(name)) return null;
@@ -94,7 +94,10 @@ function parseNameserver(server: unknown): DomainName | null {
   return parseHostname(name);
 }
 
-/** @returns null if the amount is ambiguous: `1000` may be in cents, and `1.000` one thousand */
+/**
+ * @returns null if the amount is ambiguous: `1000` may be in cents, and `1.000` may mean one
+ * thousand
+ */
 export function parseAmount(value: unknown): Decimal | null {
   const input = parseText(value) ?? '';
   if (/^0+$/.test(input)) return '0.00';
