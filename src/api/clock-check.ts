@@ -3,12 +3,15 @@ import type { ApiResponse } from './transport.ts';
 
 const maxSkewMs = 24 * 3_600_000;
 
-/** Compares the clock of this machine with the `Date` headers of responses. */
+/** Compares the local clock with the `Date` headers of responses to detect a wrong local clock. */
 export class ClockCheck {
   hasServerDate = false;
   problem: string | undefined;
 
-  /** @returns the problem only the first time it is detected, so that the user is warned once */
+  /**
+   * @returns the problem with the local clock the first time it is detected, and undefined after
+   * that, so that the user is warned only once
+   */
   check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
     const serverTime = Date.parse(headers.date ?? '');
     if (Number.isNaN(serverTime) || this.problem !== undefined) return undefined;

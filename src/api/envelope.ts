@@ -45,9 +45,9 @@ export function unwrapEnvelope(reply: ParsedResponse): SuccessEnvelope {
 /**
  * @throws an error for the HTTP status, such as `unauthorized` for 401, or for a body with
  * `success: false`
- * @throws a `network` error if the body is truncated
- * @throws an `unexpected_response` error if the body is too large or not JSON. A web page with the
- * status 3xx, 429 or 5xx throws the error for its status instead.
+ * @throws an `unexpected_response` error for a web page with status 2xx or 4xx (except 429), and
+ * for any other 2xx response with a body that is too large or not JSON
+ * @throws a `network` error if the body of a 2xx response is truncated
  */
 export function parseResponse(
   raw: ApiResponse,

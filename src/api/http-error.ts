@@ -177,8 +177,8 @@ export function parseErrorBody(body: unknown, status: number) {
 }
 
 /**
- * @param index 0 for the error body itself; only objects nested in it may map field names to
- * strings, as in `{"domain": "is invalid"}`
+ * @param index 0 for the error body itself, or a higher number for an object nested in it; only
+ * nested objects may map field names to strings, as in `{"domain": "is invalid"}`
  */
 function collectMessages(error: unknown, index: number) {
   if (!isJsonObject(error)) return toErrorTexts(error);
@@ -191,12 +191,12 @@ function collectMessages(error: unknown, index: number) {
   return messages;
 }
 
-/** Keys of an error object that may contain a list, but are not names of invalid fields. */
+/** Keys of an error object that are not names of invalid fields, even if their value is a list. */
 const nonFieldKeys = splitOnWhitespace(
   `${errorKeys} ${messageKeys} loc codes trace stack arguments`,
 );
 
-/** @returns an empty string if the body has no strings or numbers, such as `{"success":false}` */
+/** @returns an empty string for a body without strings or numbers, such as `{"success":false}` */
 function formatBody(body: unknown) {
   const json = stringifyValue(body);
   return /[:[]("[^"]|\d)/.test(json) ? json : '';

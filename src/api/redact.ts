@@ -5,15 +5,17 @@ const windowLength = 12;
 /** Shorter credentials are not redacted, because they may be ordinary words. */
 const minLength = 8;
 
-/** A malicious body such as `\u005cu005cu005c…` could contain thousands of escape levels. */
+/**
+ * Limits the time spent on a malicious body such as `\u005cu005cu005c…`, which could contain
+ * thousands of escape levels.
+ */
 const maxUnescapeRounds = 3;
 
 const replacement = '[redacted]';
 
 /**
- * Redacts text that contains 12 consecutive letters or digits of a credential, or all of a shorter
- * credential. Ignores case, separators and non-ASCII letters, which credentials cannot contain
- * because they are HTTP headers.
+ * Redacts strings that contain 12 consecutive letters or digits of a credential, or all of a
+ * shorter credential. Ignores case and all characters except ASCII letters and digits.
  */
 export class Redactor {
   readonly #windows;
@@ -27,8 +29,8 @@ export class Redactor {
 
   /**
    * Replaces every JSON string that contains part of a credential.
-   * @returns the redacted text, or undefined if the text would still contain part of a credential,
-   * because it is not JSON, for example
+   * @returns the redacted text, or undefined if part of a credential would remain, for example in
+   * text that is not JSON
    */
   redact(text: string) {
     if (!this.#leaks(text)) return text;

@@ -10,7 +10,10 @@ export interface RetryOptions {
   random: () => number;
 }
 
-/** Maximum number of attempts if they fail with HTTP 408, HTTP 500 or a network error. */
+/**
+ * Maximum number of attempts for a request that fails with HTTP 408, HTTP 500, a timeout or a
+ * network error.
+ */
 const maxFaults = 3;
 
 /** How long to keep retrying a request after HTTP 502 to 504 or 520 to 529. */

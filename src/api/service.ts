@@ -31,7 +31,10 @@ export class ApiService {
     this.#overrides = overrides;
   }
 
-  /** True if the user has set the attribute to `-` in `field-names`: the API does not return it. */
+  /**
+   * True if the user has set the attribute to `-` in `field-names`, which means that the API does
+   * not return it.
+   */
   isConfiguredAbsent(attribute: string) {
     return this.#overrides.get(attribute) === absentAttributeKey;
   }

@@ -31,7 +31,7 @@ export interface ApiResponse {
    * connection looks like the end of the body.
    */
   isBodyComplete: boolean;
-  /** Unix time in milliseconds. */
+  /** Unix time in milliseconds, according to the local clock. */
   receivedAt: number;
 }
 
@@ -130,7 +130,7 @@ export class Transport {
       method,
       headers: {
         accept: 'application/json',
-        // Request uncompressed responses, because dotaf cannot decompress them.
+        // Request uncompressed responses, because dotaf cannot decompress responses.
         'accept-encoding': 'identity',
         'user-agent': `dotaf/${version}`,
         ...(secret !== '' && { 'x-service-key': key, 'x-service-secret': secret }),

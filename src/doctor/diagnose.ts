@@ -84,7 +84,10 @@ const otherAttributes = domainAttributes.filter(
   (attribute) => !usualAttributes.includes(attribute),
 );
 
-/** Users may publish the output of `doctor`, so the URL path must not contain a domain's name. */
+/**
+ * The URL path in the command that `doctor` suggests. It must not contain a domain name, because
+ * users may publish the output.
+ */
 const detailsPath = "/domains/'<domain>'";
 
 /** Diagnostic steps after the first response. All of them run unless a transient error occurs. */
@@ -239,7 +242,10 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     service,
     /** Attributes, such as `expiry`, that a response may contain under a key unknown to dotaf. */
     missing: new Set<string>(),
-    /** Attributes in some response; they need no override, even if another response lacks them. */
+    /**
+     * Attributes found in at least one response. They need no override in `field-names`, even if
+     * another response lacks them.
+     */
     found: new Set<string>(),
   };
 }
@@ -253,12 +259,18 @@ function describeTls(socket: Socket) {
 interface AnswerCheck {
   path: string;
   data?: string;
-  /** True if the API specification defines the keys, so that users cannot override them. */
+  /**
+   * True if the API specification defines the keys of the response. Users cannot override such keys
+   * in `field-names`.
+   */
   isDocumented?: true;
   /** Attributes to report as missing if the response cannot be parsed; defaults to `required`. */
   unreadable?: readonly string[];
   emptyMessage?: string;
-  /** True to suggest overrides for missing attributes even if the response has no unknown keys. */
+  /**
+   * True to suggest `field-names` overrides for missing attributes even if the response has no
+   * unknown keys.
+   */
   mayLackAttributes?: true;
   required: readonly string[];
   optional: readonly string[];

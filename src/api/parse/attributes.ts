@@ -32,13 +32,13 @@ interface AttributeDefinition<Value> {
    */
   keyAliases: readonly string[];
   /**
-   * True if all entries of `keyAliases` but the first also match keys in a nested object such as
-   * `dates`.
+   * True to search nested objects such as `dates`, too. The first entry of `keyAliases` matches
+   * only outside them.
    */
   isGrouped?: true;
   /**
-   * Returns true to ignore keys that mean something else next to certain other keys: next to
-   * `updated_at`, `created_at` is the creation time of a database record.
+   * Returns true to ignore `keys` because `siblings` change their meaning: in an object with the
+   * key `updated_at`, `created_at` is the creation time of a database record, not of the domain.
    * @param keys an entry of `keyAliases`
    * @param siblings all keys of the `parent` object, one per line
    */
@@ -47,7 +47,7 @@ interface AttributeDefinition<Value> {
   parse: (value: unknown, path: KeyPath) => Value | null;
 }
 
-/** Keys under which attributes of a domain may be nested in an object of their own. */
+/** Keys of nested objects that may contain some of a domain's attributes. */
 export const attributeGroupKeys = 'dates lifecycle registration settings dns';
 
 export type AttributeSchema = Record<string, AttributeDefinition<unknown>>;
@@ -170,9 +170,9 @@ function unwrapNullable(value: unknown): unknown {
 }
 
 /**
- * Parses the values of numbered keys such as `ns1` and `ns2` as one list, and all other values
- * individually.
- * @returns null if the parsed values differ
+ * Parses numbered keys such as `ns1` and `ns2` as one list, and every other key individually.
+ * @returns null if the keys have different values, or if several numbered keys such as `ns1` and
+ * `ns2` occur together with a different key such as `nameservers`
  */
 function parseIfConsistent(
   nodes: readonly JsonNode[],

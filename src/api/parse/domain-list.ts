@@ -14,7 +14,10 @@ import {
 } from './json-node.ts';
 import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
 
-/** Common keys of the domain list: even an empty list under one of them is the domain list. */
+/**
+ * Common keys for the domain list. If a list under one of these keys is empty or contains domains,
+ * lists under all other keys are ignored.
+ */
 export const domainListKeys = `domains domain_list domain_names items results records list rows
   entries docs content collection members member hydra:member elements nodes edges values value
   data result`;

@@ -40,7 +40,10 @@ const unitKeys = 'unit period_unit duration_unit term_unit period_type period.un
 /** Keys for a billing interval: a price with `per: "month"` does not match a request for a year. */
 const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
 
-/** Finds the TLD, action and period of a price. The action may be the value of any key. */
+/**
+ * Finds the TLD, action and period of a price. Searches the values of all keys for an action such
+ * as `renewal`, because the API specification does not define a key for it.
+ */
 export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): QuoteQualifier[] {
   const findText = (keys: string) => findValuesByKey(node.value, keys).map(parseText).find(Boolean);
   const period = findText(periodKeys) ?? '';

@@ -79,9 +79,9 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const pathQualifiers = parseKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
-  // If the period of a price in a list, or under a key such as `renewal_price`, is unknown, the
-  // price may be for a different number of years: reject it, unless one year was requested and the
-  // TLD or action is known.
+  // A price in a list, or under a key such as `renewal_price`, may be for a different number of
+  // years. If its period is unknown, reject it unless one year was requested and the TLD or action
+  // is known.
   const requiresQualifier = isRow || pathQualifiers.length > 0;
   const hasYears = qualifiers.some(({ property }) => property === 'years');
   const isDefaultYear = request.years === 1 && qualifiers.length > 0;

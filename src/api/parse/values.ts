@@ -88,7 +88,7 @@ export function parseNameservers(value: unknown): DomainName[] | null {
 function parseNameserver(server: unknown): DomainName | null {
   const [type] = findValuesByKey(server, 'type');
   const [value] = findValuesByKey(server, 'value content rdata');
-  // The key `name` of a DNS record is its owner, not the name server.
+  // In a DNS record, the key `name` is the domain that the record belongs to, not a name server.
   if (type !== undefined && value !== undefined) return type === 'NS' ? parseHostname(value) : null;
   const [name = server] = findValuesByKey(server, hostKeys);
   return parseHostname(name);
