@@ -89,7 +89,8 @@ async function fetchRestorePrices(
   for await (const row of fetchTldQuotes(service, getDomainNames(expired), 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
-  // The forecast does not include restores: a restore price of zero must not make it incomplete.
+  // The forecast excludes restores. Use a separate report, because a restore price of zero is a gap
+  // that must not mark the forecast as incomplete.
   reportZeroPrices(restores, report.branch(true));
   return restores;
 }
@@ -225,7 +226,10 @@ function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Dec
   });
 }
 
-/** @returns null if the funds cover all known amounts, but some amounts are unknown */
+/**
+ * @returns whether the funds cover the amount due, or null if they cover all known amounts, but
+ * some amounts are unknown
+ */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean) {
   if (compareDecimals(due, '0') > 0 && compareDecimals(due, funds) > 0) return false;
   return complete || null;

@@ -21,8 +21,8 @@ import { belongsToAccount } from './statement.ts';
 
 interface ExpiringDomain extends DomainWithExpiry {
   /**
-   * Amount, with currency, by which balance and credit limit together fall short of all renewals up
-   * to this one.
+   * Amount, with currency, by which the balance plus the credit limit falls short of the total of
+   * all renewals up to and including this one.
    */
   shortfall?: string | undefined;
 }

@@ -142,9 +142,9 @@ function classifyNewDomain(
 }
 
 /**
- * Fetches the one-year prices of all TLDs in the account, which are stored for the next statement,
- * and the price of each multi-year purchase in `changes`. Skips prices that the API refuses to
- * quote.
+ * Fetches the prices that this statement and the next one need: the one-year prices of all TLDs in
+ * the account, and the prices of the multi-year purchases in `changes`. Skips prices that the API
+ * refuses to quote.
  * @throws any other error, because the next statement would be incomplete without these prices
  */
 export async function fetchStatementPrices(
@@ -300,7 +300,10 @@ const pageColumns: FieldList<PageRow> = [
 
 const kindWidth = 'expiry moved '.length;
 
-/** @param reasons per statement line: why its amount is unknown, or undefined if it is known */
+/**
+ * @param reasons for each statement line, the reason why its amount is unknown, or undefined if the
+ * amount is known
+ */
 export async function renderStatement(
   statement: Statement,
   reasons: readonly (string | undefined)[],

@@ -46,7 +46,10 @@ export class CircuitBreaker {
     return this.#probeDomain ? this.#maxConcurrency : 1;
   }
 
-  /** Retries a failed check after each outage, or once if a probe shows that the API is up. */
+  /**
+   * Checks a domain. If the check fails because of an outage, waits for the outage to end and
+   * retries. If a probe shows that the API is up, retries only after the first attempt.
+   */
   async execute(domain: string) {
     for (let isRetry = false; ; isRetry = true) {
       await this.#recovery;

@@ -23,7 +23,10 @@ export const maxComparedDetailsAgeMs = 600_000;
 export interface DomainDetailsRequest {
   /** Domain names to request from the API unless a recent response is cached. */
   names: readonly string[];
-  /** Domain names to look up in the cache. With `--fresh`, stale responses are requested again. */
+  /**
+   * Domain names to look up in the cache. Names that are not cached are not requested. With
+   * `--fresh`, names whose cached response is more than ten minutes old are requested again.
+   */
   storedNames: readonly string[];
 }
 
@@ -48,7 +51,10 @@ export interface AccountSource {
 export interface AccountDomains {
   /** Domains to display; attributes missing from the list are filled in from domain details. */
   domains: readonly Domain[];
-  /** Domains to compare with snapshots or files; only `--details` fills in missing attributes. */
+  /**
+   * Domains to compare with snapshots or files. Attributes missing from the list are filled in only
+   * with `--details`; otherwise, the cached details may be too old for a comparison.
+   */
   sightings: Sightings;
 }
 
@@ -181,8 +187,8 @@ export function mayListBeTruncated(
   activeCount = 0,
 ) {
   const { length } = domains;
-  // Compare the length with the counts even if it is 0: the API may return an empty list instead of
-  // an error.
+  // Check an empty list against the account's and the list's own domain count, too: the API may
+  // return an empty list instead of an error.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
   // Ignore a total of 100: it may count only the entries of a truncated domain list.
   return hasMore === null && length >= maxListedDomains;

@@ -98,12 +98,15 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
 }
 
 /**
- * Counts for each attribute in how many domains it was compared, so that messages do not report an
- * attribute as unchanged in domains for which no comparison was possible.
+ * Counts the domains in which each attribute was compared, so that messages do not report an
+ * attribute as unchanged in domains where it could not be compared.
  */
 class Coverage {
   readonly #comparison;
-  /** Domains in the last snapshot that this run did not find: they may still be in the account. */
+  /**
+   * Domains in the last snapshot that this run did not find. They may still be in the account,
+   * since the domain list of this run is incomplete.
+   */
   readonly #unreadNames;
   readonly #newNames;
   readonly #counts = new Map<DomainAttribute, number>();

@@ -88,7 +88,8 @@ export function compareFileWithAccount(
   account: AccountDomains,
   source: AccountSource,
 ) {
-  // Skip domains in unparsable rows of the file: do not report them as `only in account`.
+  // Do not report domains in unparsable rows of the file as `only in account`: the file contains
+  // them, too.
   const others = account.domains.filter(({ domain }) => !unreadNames.has(domain ?? ''));
   const list = diffDomains(indexByName(domains), indexByName(others), source);
   if (list.length > 0) {

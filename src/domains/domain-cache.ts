@@ -59,7 +59,7 @@ interface DetailReaderOptions {
   progress: ProgressReporter;
   rate: RateLimit;
   maxAgeMs: number;
-  /** True for `--fresh`: request domains whose cached response is more than ten minutes old. */
+  /** True for `--fresh`: refetch domains whose cached response is more than ten minutes old. */
   isFresh: boolean;
   resumeHint: string | undefined;
 }
@@ -114,7 +114,7 @@ export async function readDomainDetails(
   return { details, startedAt, problem: cache.problem };
 }
 
-/** @param onAnswer called per response; `domain` is null if the domain is not in the account */
+/** @param onAnswer called for each response; `domain` is null if it is not in the account */
 export function fetchDomainDetails(
   service: ApiService,
   names: readonly NameEntry[],

@@ -16,7 +16,7 @@ export interface FileTable {
   rows: ReadonlyMap<string, Row>;
 }
 
-/** @returns the headings in a `--fields` value such as `domain,file.Customer` */
+/** @returns the file headings in a `--fields` value: `Customer` for `domain,file.Customer` */
 export function parseFileFields(fields = '') {
   return fields
     .split(',')

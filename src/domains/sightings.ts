@@ -5,7 +5,7 @@ export interface Sighting {
   name: string;
   /** Null if the domain is not in the account. */
   domain: Domain | null;
-  /** True if the domain was requested individually, not only listed. */
+  /** True if the domain was requested individually; false if it was only found in the list. */
   hasOwnAnswer: boolean;
   /** Attributes whose key is present in this domain's own response, but has no value. */
   emptyAttributes: readonly string[];
@@ -15,7 +15,7 @@ export interface Sighting {
 }
 
 export class Sightings {
-  /** True if no domain of the account is missing. */
+  /** True if the sightings include every domain of the account. */
   readonly isComplete;
   readonly #byName: ReadonlyMap<string, Sighting>;
   readonly #knownAttributes = new Set<string>();

@@ -2,7 +2,7 @@ import { isDomainName, isTld, splitWords } from '../core/domain-names.ts';
 
 export interface ParsedLine {
   names: string[];
-  /** Names in free text under TLDs other than `.af`, such as `gmail.com`; not looked up. */
+  /** Domain names in free text that are not under `.af`, such as `gmail.com`; they are ignored. */
   otherNames: string[];
   isSentence: boolean;
 }

@@ -21,7 +21,7 @@ import { type Cell, explainRowMismatch, joinCells, type Row } from './table.ts';
 export interface NameEntry {
   /** The name as written, which may be invalid, or the truncated line if it has no name. */
   text: string;
-  /** Why `text` is not looked up; undefined if it may be a domain name. */
+  /** The reason why `text` is not looked up, or undefined if it may be a domain name. */
   reason?: string;
 }
 
@@ -45,8 +45,8 @@ export interface NameList<Field extends string> {
 export const domainHeadingPattern = /^(domains?|domainname|fqdn|hostname|(نام)?دامنه|دومین)$/;
 
 /**
- * Reads domain names from a text file, CSV file or workbook. A nonempty line without a name becomes
- * an entry with the reason, so that it is not ignored silently.
+ * Reads domain names from a text file, CSV file or workbook. Returns an entry with a `reason` for a
+ * nonempty line that contains no name, so that the line is not silently ignored.
  * @throws an `io` error, or a `usage` error if a table does not have exactly one domain column
  */
 export async function readNameList<Field extends string>(

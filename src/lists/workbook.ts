@@ -24,8 +24,8 @@ export async function readWorkbook(bytes: Buffer, sheetName?: string) {
 }
 
 /**
- * Matches nonempty cells to the right of column IV, the last column that is read, such as
- * `<c r="XFD7">`, and cells without a reference, since they may be there, too.
+ * Matches nonempty cells beyond column IV, the last column that is read, such as `<c r="XFD7">`.
+ * Also matches cells without a reference, because they may be beyond it.
  */
 const farCellPattern =
   /<(?:\w+:)?c (?:[^>]* )?r="(?:I[W-Z]|[J-Z][A-Z]|[A-Z]{3})\d+"[^>]*(?<!\/)>|<(?:\w+:)?c(?![^>]*\br=)[ >]/;
@@ -161,7 +161,10 @@ function formatCellValue(value: CellValue, cell: SheetCell | undefined): string 
 
 const serialEpochMs = Date.UTC(1899, 11, 30);
 
-/** Ignores text such as `[$ USD]`: `readXlsx` mistakes its letters for date codes. */
+/**
+ * True if a number format contains date codes. Unlike `readXlsx`, does not mistake the letters of
+ * literal text such as `[$ USD]` for date codes.
+ */
 function showsDate(format: string) {
   return /[ymdhs]/i.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\.|General/g, ''));
 }

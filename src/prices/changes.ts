@@ -25,7 +25,7 @@ export interface PriceChange extends QuoteRequest {
    * not for a one-year renewal.
    */
   renewals: number | null;
-  /** Change in the total cost of the renewals in `renewals`; negative if the price fell. */
+  /** Change in the total cost of these renewals since the last run; negative if the price fell. */
   effect: Decimal | null;
 }
 
@@ -51,7 +51,7 @@ export function diffWithStoredPrices(
   if (newCount > 0) report.isComplete = false;
   if (newCount > 0 && previousPrices.length > 0)
     report.note(`compared from the next run on: ${pluralize(newCount, 'price')}`);
-  // If a quote was not requested or its request failed, then keep the stored price.
+  // Keep the stored price if no quote was requested or the request failed.
   const prices = [...previousPrices, ...currentPrices];
   const rows = [...new Map(prices.map((price) => [getQuoteKey(price), price])).values()];
   return { list, rows, comparedCount: currentPrices.length - newCount };

@@ -28,7 +28,8 @@ const priceHeadingPatterns = {
   renewal: actionHeadingPattern('renewals?|renew|verlängerung|تمدید'),
   transfer: actionHeadingPattern('transfer|transferin|umzug|انتقال'),
   restore: actionHeadingPattern('restore|restoration|redemption|wiederherstellung|بازیابی'),
-  // Columns of `dotaf quote --csv` that are not retail prices.
+  // Columns of `dotaf quote --csv` that are not retail prices. Do not report them as columns that
+  // were not compared.
   cost: /^(amount|margin|error(code|message))$/,
 };
 

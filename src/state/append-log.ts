@@ -43,7 +43,6 @@ export class AppendLog {
   }
 }
 
-/** Returns the number of bytes in complete lines, excluding an incomplete last line. */
 export function findCompleteLinesSize(bytes: Buffer) {
   return bytes.lastIndexOf(newline) + 1;
 }

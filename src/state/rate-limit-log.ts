@@ -37,7 +37,7 @@ interface PauseRecord {
  */
 const statuses = ['pending', 'accepted', 'refused', 'lost', 'released'] as const;
 
-/** Stands for the time at which a slot becomes free while its request is still pending. */
+/** The time at which a slot becomes free if its request is still pending. */
 export const unknownTime = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
@@ -60,10 +60,12 @@ export class RateLimitUsage implements PauseRecord {
 
 const maxPauseMs = 3_600_000;
 
-/** Time after which a request sent by a killed process must have reached the API. */
+/** A request of a killed process is assumed to reach the API within this time, or not at all. */
 const arrivalMs = 5000;
 
-/** Minimum time that a log file covers: reading many small files would slow down every start. */
+/**
+ * Minimum period that a log file covers, because reading many small files would slow down startup.
+ */
 const minFileMs = 60_000;
 
 /** Keep log files at least this long: other processes may have a longer rate-limit window. */
@@ -170,7 +172,7 @@ export class SharedRateLimitLog {
     }
   }
 
-  /** @returns the log files, oldest first; `ageMs`: time since the end of the period each covers */
+  /** @returns the log files, oldest first; `ageMs` is the time since the end of a file's period */
   #listFiles(folder: string) {
     const names = listPrivateDirectory(folder);
     const now = this.#clock.elapsed();

@@ -57,9 +57,12 @@ interface Comparison {
   changes: string;
   /** False if anything was not compared, in which case `--expect none` fails. */
   isComplete: boolean;
-  /** Suffix such as ` in expiry of 88 domains` if not everything was compared, otherwise empty. */
+  /**
+   * Suffix for "nothing has changed", such as ` in expiry of 88 domains`; empty if everything was
+   * compared.
+   */
   scope: string;
-  /** Prefix such as `of the 100 domains listed: ` if the domain list was truncated. */
+  /** Prefix for the summary if the domain list is incomplete: `of the 100 domains listed: `. */
   part?: string;
 }
 
@@ -93,7 +96,7 @@ export class Snapshot<Row> {
     return stageFile(this.file, `${toTerminalSafeJson({ at, ...data })}\n`);
   }
 
-  /** @returns `footer`: a summary of the changes; `unmetMessage`: why `--expect none` would fail */
+  /** @returns a summary as `footer`, and the reason why `--expect none` fails as `unmetMessage` */
   summarize({ differenceCount, changes, isComplete, scope, part = '' }: Comparison) {
     if (!this.previous) {
       const footer = this.file ? undefined : sandboxSnapshotMessage;
