@@ -135,7 +135,6 @@ export function toCliError(error: unknown) {
   if (error instanceof CliError) return error;
   const [message, hint] = explainResourceExhaustion(error) ?? [];
   if (message !== undefined) return new CliError('io', `dotaf cannot go on: ${message}`, { hint });
-  // An upgrade replaced the program's files while it was running.
   if (getSystemErrorCode(error) === 'MODULE_NOT_FOUND')
     return new CliError('io', 'dotaf was replaced while it ran: run it again');
   const cause = error instanceof Error ? error : new Error('what was thrown is no error');

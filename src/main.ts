@@ -59,7 +59,7 @@ function isNewUser({ settings, options }: CommandContext) {
   );
 }
 
-/** Prints nothing if the reader of stdout, such as `head`, closed it early. */
+/** Prints the error. Exits quietly if the reader of stdout, such as `head`, has exited. */
 async function reportError(error: unknown, { output }: CommandContext, argv: readonly string[]) {
   output.progress.hide();
   if (error instanceof BrokenPipeError) return exitCodes.success;

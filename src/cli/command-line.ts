@@ -95,8 +95,8 @@ export function listCommands({ commands }: CommandUnknownOpts): CommandUnknownOp
 }
 
 /**
- * Removes --cron: it suppresses the output of successful runs, and would hide the help or version
- * page.
+ * Ignores --cron, which suppresses the output of successful runs and would therefore hide the help
+ * text or the version number.
  */
 function printPage(
   { cron: _, ...options }: GlobalOptions,
@@ -109,7 +109,7 @@ function printPage(
   return { execute, options };
 }
 
-/** @returns the most deeply nested command that the words match, and the `rest` of the words */
+/** @returns the most deeply nested command that the words match, and the remaining words */
 export function findCommand(program: CommandUnknownOpts, words: readonly string[]) {
   let command = program;
   let depth = 0;

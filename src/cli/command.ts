@@ -36,7 +36,7 @@ interface CommandDefinition<Cmd extends CommandUnknownOpts, Value extends object
     ...args: Cmd['processedArgs']
   ): Promise<CommandResult<Value>> | CommandResult<Value>;
   outputKind?: OutputKind;
-  /** Returns the output fields; without `options`, all fields listed in the help. */
+  /** Returns the output fields for `options`, or all fields listed in the help if it is omitted. */
   fields?(
     options?: CommandOptions<Cmd>,
     globals?: GlobalOptions,
@@ -70,7 +70,10 @@ type CommandResult<Value> = (
 
 interface RowsResult<Value> {
   rows: AsyncIterable<ResultRow<Value>>;
-  /** The requested names or quotes, to size table columns; empty if they come from a file. */
+  /**
+   * The requested domain names or price quotes, used to size table columns; empty if the names come
+   * from a file. If there is exactly one, its error is thrown instead of printed as a row.
+   */
   inputs: readonly object[];
   emptyMessage?: string | undefined;
   unmet?: ((value: Value) => string | undefined) | undefined;
@@ -85,7 +88,7 @@ type CommandOptions<Cmd extends CommandUnknownOpts> = ReturnType<Cmd['opts']>;
 export type CommandHandler = (context: CommandContext) => Promise<number>;
 
 export interface RunnableCommand extends CommandMetadata {
-  /** Adds the defined options to a commander command. @returns a function that runs the command */
+  /** Adds this command's options to `cmd`. @returns a function that runs the command */
   attach(cmd: Command): CommandHandler;
 }
 
@@ -109,7 +112,7 @@ async function executeCommand<Cmd extends CommandUnknownOpts, Value extends obje
 ) {
   const { output, settings } = context;
   const { fields = () => [], outputKind = 'item', isInBlocks, isInteractive } = definition;
-  // In this generic function, TypeScript loses the option types that commander infers.
+  // Cast, since TypeScript loses the option types inferred by commander in this generic function.
   const options = cmd.opts() as CommandOptions<Cmd>;
   const optionNames = getOptionsWithGlobals(cmd)
     .filter((option) => cmd.getOptionValueSourceWithGlobals(option.attributeName()) === 'cli')

@@ -40,7 +40,7 @@ export class CommandContext {
         try {
           return this.settings.getPreference('color');
         } catch {
-          // If the config cannot be read, fall back to `auto`, so that the error can be printed.
+          // Use the default if the config cannot be read, so that this error can still be printed.
           return 'auto';
         }
       },
@@ -124,7 +124,7 @@ class Account {
     return this.#createRedactor([credentials.key, await this.#getSecret(credentials)]);
   }
 
-  /** Used for --dry-run: requires no credentials, and does not run a `--secret-command`. */
+  /** For --dry-run: redacts without requiring credentials or running a `--secret-command`. */
   readonly offline = {
     redactor: async () => {
       const { key = '', secret = '' } = this.#findCredentials() ?? {};
@@ -147,7 +147,8 @@ class Account {
   }
 
   #createRedactor(credentials: readonly string[]) {
-    // Also redact the credentials in environment variables, which --sandbox does not use.
+    // Also redact DOTAF_KEY and DOTAF_SECRET if they are set but not in use, as with --sandbox: an
+    // input file may contain them.
     const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
     return new Redactor([...credentials, DOTAF_KEY, DOTAF_SECRET]);
   }
@@ -160,7 +161,7 @@ class Account {
     return createApiClient(this.#context, credentials, secret);
   }
 
-  /** Runs a `--secret-command` only once for the same credentials. */
+  /** Caches the secret, so that a `--secret-command` runs only once. */
   #getSecret(credentials: Credentials) {
     const secret = this.#secrets.get(credentials) ?? this.#readSecret(credentials);
     this.#secrets.set(credentials, secret);

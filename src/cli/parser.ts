@@ -14,7 +14,7 @@ import {
 
 export type GlobalOptions = ReturnType<Program['opts']>;
 
-/** True for CSV and workbooks, which consist of rows instead of one object with totals. */
+/** True for CSV and workbook output, which consists of rows and cannot include totals. */
 export function isTabularFormat(options?: GlobalOptions) {
   return (options?.csv ?? options?.xlsx) !== undefined;
 }

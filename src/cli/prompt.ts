@@ -40,7 +40,8 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
     return (await wrapText(problem, stderr.columns - 2)).join('\n');
   };
   const inputClosed = new AbortController();
-  // Ctrl-D makes readline pause stdin. Unless aborted, inquirer's promise would never settle.
+  // Ctrl-D makes readline pause stdin. Abort the prompt then, since inquirer's promise would never
+  // settle.
   const onPause = () => inputClosed.abort();
   keys.on('pause', onPause);
   const onKey = (_: unknown, key: Key) => {

@@ -5,9 +5,9 @@ import { commandUsageError, formatCommandLine, type UnknownArgumentError } from 
 const portal = 'the API only reads; use the reseller portal';
 
 /**
- * Maps comma-separated wrong commands to the right one. `…` matches any command, and `<domain>` any
- * word that matches the pattern of this name in `wordPatterns`. An example in braces, such as
- * `{kabul.af}`, is replaced by the word in the user's command line that matches the same pattern.
+ * Maps comma-separated wrong commands to the right one. `…` stands for any command, and `<domain>`
+ * for any word that matches `wordPatterns['<domain>']`. If the user typed a word that matches the
+ * same pattern as an example in braces, such as `{kabul.af}`, then the word replaces the example.
  */
 const redirects: Readonly<Record<string, string | readonly [right: string, reason: string]>> = {
   login: 'auth login',
@@ -101,7 +101,8 @@ export function createUnknownArgumentError(
   argv: readonly string[],
 ) {
   const isOption = token.startsWith('-');
-  // Quote only the name of an unknown `--kay=…` or `-kvalue` option: its value may be a secret.
+  // If an option such as `--kye=…` or `-kvalue` is unknown, quote only its name: the value may be
+  // a secret.
   const [head = ''] = isOption ? token.split('=') : [token];
   const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
   if (secretOptionPattern.test(name)) {
@@ -159,7 +160,7 @@ function findRedirect(path: readonly string[], name: string, next: string) {
     .find(Boolean);
 }
 
-/** @returns the word and the names of the `wordPatterns` that it matches, such as `<domain>` */
+/** @returns the forms of a word in `redirects`: the word itself and placeholders like `<domain>` */
 function listForms(word: string) {
   const kinds = Object.keys(wordPatterns).filter((kind) => wordPatterns[kind]?.test(word));
   return [word, ...kinds];

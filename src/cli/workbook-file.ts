@@ -14,7 +14,7 @@ export function validateWorkbookPath(
   settings: Settings,
 ) {
   const readsDomainsFile = command.options.some(({ long }) => long === '--domains-file');
-  // Compare the path with every argument and option value, since any of them may be an input file.
+  // Any argument or option value may be the path of an input file, which must not be overwritten.
   const inputs = [command.args, ...Object.values(command.opts()), '/dev/stdin'].flat().map(String);
   if (readsDomainsFile) inputs.push(settings.getPreference('domains-file'));
   if (inputs.some((input) => isSameFile(input, file)))

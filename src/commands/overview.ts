@@ -42,7 +42,8 @@ export const overviewCommand = defineCommand({
     if (mark) {
       const { toStoredBalance } = await import('../account/statement.ts');
       const storedFunds = toStoredBalance(funds, tier.current_tier, today);
-      // If some changes did not fit on the page, keep the earlier snapshot to show them next time.
+      // If the overview omits some changes, keep the earlier snapshot, so that `dotaf domains
+      // changes` can still list them.
       if (isPageWhole || output.options.isJson) remember(storedFunds);
       await startStatement(context, mark, domainChanges.account, storedFunds);
     }

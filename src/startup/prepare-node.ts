@@ -7,7 +7,8 @@ import { createCompileCacheFolder } from '../system/compile-cache.ts';
  */
 export function prepareNode() {
   if (process.version.startsWith('v20.')) {
-    // Do not let V8 optimize undici's WASM parser: it takes 36 MB and delays the exit.
+    // Keep V8 from optimizing undici's WASM parser: the optimization takes 36 MB and delays process
+    // exit.
     process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
   }
   try {

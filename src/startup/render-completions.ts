@@ -136,7 +136,7 @@ function isRedirection(word: string) {
 function readProfileNames(): string[] {
   const file = path.join(resolveAppDirectoriesFromEnv().config, 'config.json');
   const { profiles }: { profiles: { name: string }[] } = JSON.parse(readFileIfExists(file) ?? '');
-  // Offer only names without characters that any shell treats as special. Spaces are allowed,
+  // Offer only profile names without characters that are special in some shell. Spaces are allowed,
   // because completion escapes or quotes them.
   const pattern = /^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$/u;
   return profiles.map(({ name }) => name).filter((name) => pattern.test(name));

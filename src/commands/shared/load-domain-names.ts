@@ -16,18 +16,18 @@ interface DomainNameInput {
   files?: readonly string[] | undefined;
   map?: readonly ColumnMapping[] | undefined;
   sheet?: string | undefined;
-  /** The command that hints suggest, such as `dotaf check`. */
+  /** The command to suggest in hints, such as `dotaf check`. */
   command: string;
   account?: InputFileContext['account'];
 }
 
 interface LoadedDomainNames {
   names: readonly NameEntry[];
-  /** Names from arguments, to size table columns; empty if the names come from a file. */
+  /** Names given as arguments, used to size table columns; empty if a list is read. */
   inputs: readonly { domain: string }[];
   /**
-   * True if the names come from a file or stdin, or are many arguments. Such bulk runs keep some
-   * rate-limit slots free for single lookups.
+   * True if the names come from a file or stdin, or if many are given as arguments. Such bulk runs
+   * leave some rate-limit slots free for single lookups.
    */
   isBulk: boolean;
   emptyMessage?: string;
@@ -95,7 +95,6 @@ function normalize({ settings, report }: CommandContext, entries: readonly NameE
   return normalizeAndDedupeNames(entries, settings.getPreference('tld'), report);
 }
 
-/** @throws a `usage` error if an argument such as `names.txt` is an existing file */
 function assertNoFile(text: string, command: string) {
   if (!/\.(csv|txt|jsonl?|xlsx)$/i.test(text) || !fileExists(text)) return;
   const option = command === 'dotaf check' ? '--file' : '- <';
@@ -141,7 +140,10 @@ async function readNameList(
   return list;
 }
 
-/** Adds line numbers to errors. Rejects names without a dot, unless the `--tld` option is given. */
+/**
+ * Adds the line number to the reason why an entry of a list is invalid. Rejects a name without a
+ * dot, such as `kabul`, unless the `--tld` option is given: it may be an ordinary word.
+ */
 function explainEntry(
   { settings }: CommandContext,
   { command }: DomainNameInput,

@@ -104,7 +104,7 @@ async function tryLogin(
 
 /**
  * Prompts for the base URL again after a failed login.
- * @throws the error if a different base URL would not help, or if it cannot prompt
+ * @throws the login error if a different base URL would not help, or if dotaf cannot prompt
  */
 async function correctBaseUrl(
   context: CommandContext,

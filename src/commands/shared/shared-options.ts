@@ -122,8 +122,8 @@ export interface DomainDetailsOptions {
 }
 
 /**
- * @param attributesToCompare attributes to compare with a file or an earlier run: cached details
- * older than ten minutes are then fetched again. Omit it if domains are only shown.
+ * @param attributesToCompare attributes to compare with a file or an earlier run; if given, cached
+ * details older than ten minutes are fetched again. Omit it if the command compares nothing.
  */
 export async function createAccountSource(
   context: CommandContext,
@@ -176,7 +176,8 @@ export async function loadDomainsFile(context: CommandContext, sheet?: string) {
   const command = 'dotaf domains ls --domains-file';
   return readDomainsFile(context, { file, sheet, command }).catch((error): never => {
     const { source } = settings.getSetting('domains-file');
-    // If the path comes from the config, the hint says how to change it: the user did not type it.
+    // If the path comes from the config, the user did not type it, so the hint shows how to change
+    // it.
     if (!(error instanceof CliError) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });

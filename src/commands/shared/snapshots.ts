@@ -6,10 +6,7 @@ import { type AccountSource, readAccount } from '../../domains/account.ts';
 import { getMarkPath, type SnapshotName } from '../../state/account-files.ts';
 import type { Snapshot, SnapshotData } from '../../state/snapshot.ts';
 
-/**
- * @param balance pending balance request; a domain list that has fewer domains than its
- * `active_domains` is truncated
- */
+/** @param balance pending balance request, whose domain count reveals a truncated domain list */
 export async function detectDomainChanges(
   context: CommandContext,
   source: AccountSource,
@@ -68,8 +65,8 @@ export async function openSnapshot<Row>(
 interface SaveOptions {
   isFirst?: boolean;
   /**
-   * True if the output shows changes. --cron suppresses the output of successful runs; the old
-   * snapshot is then kept, so that a later run reports the changes.
+   * True if the output shows changes. If --cron suppresses this output, the old snapshot is kept,
+   * so that a later run still reports the changes.
    */
   hasNews?: boolean;
 }
