@@ -65,7 +65,10 @@ const currencyDecimals = [
   { decimals: 4, codes: 'CLF UYW' },
 ];
 
-/** Parses `20` or `20%` (percent) and `+5.00` (an amount); rejects discounts of 100% or more. */
+/**
+ * Parses the value of `--markup`: a percentage (`20` or `20%`) or a signed amount (`+5.00`).
+ * Rejects percentage discounts of 100% or more.
+ */
 export function parseMarkup(text: string): Markup | undefined {
   const [, sign = '', digits = '', unit = ''] = /^([+-]?)([\d.]+)(%?)$/.exec(text) ?? [];
   const number = `${sign}${digits}`.replace('+', '');
@@ -141,7 +144,7 @@ export function computeMarginAmount(retail: Decimal, { amount, currency }: Cost)
   return new Big(retail).minus(cost).toFixed(decimals);
 }
 
-/** Warns about prices of 0.00, which are probably mistakes, except for transfers. */
+/** Warns about prices of 0.00, which are probably mistakes. Transfers are exempt: some are free. */
 export function reportZeroPrices(prices: readonly Price[], report: Report) {
   const isDoubtful = ({ action, amount }: Price) =>
     action !== 'transfer' && amount !== null && compareDecimals(amount, '0') === 0;

@@ -10,7 +10,7 @@ const rightToLeftPattern =
 const invisibleEnds =
   /^[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+|(?<![\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069])[\s\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]+$/g;
 
-/** Matches cells that spreadsheets would evaluate as formulas, even after blanks or a quote. */
+/** Matches cells that spreadsheets evaluate as formulas, even after leading blanks or quotes. */
 const formulaStart = /^[\s"'`]*[=+\-@＝＋－＠]/u;
 
 const plainNumber = /^-?\d+(\.\d+)?$/;
@@ -19,7 +19,7 @@ export function isPrintableAscii(text: string) {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** Trims spaces and the direction marks that messengers and spreadsheets add around text. */
+/** Trims spaces and the direction marks that messaging apps and spreadsheets add around text. */
 export function trimInvisible(text: string) {
   return isPrintableAscii(text) ? text.trim() : text.replace(invisibleEnds, '');
 }

@@ -31,7 +31,10 @@ export interface Field<Value> {
   label?: string | undefined;
   /** `never` hides the field in tables; `terminal` shows it only if stdout is a terminal. */
   inTables?: 'never' | 'terminal';
-  /** `onRequest` omits the field from CSV unless `--fields` selects it; JSON is not affected. */
+  /**
+   * `never`: the field exists only in tables. `onRequest`: CSV and .xlsx files include the field
+   * only if `--fields` selects it. Neither value changes what JSON includes by default.
+   */
   inData?: 'never' | 'onRequest';
   items?: FieldList;
   pinned?: true;

@@ -17,7 +17,10 @@ import type { ResultRow } from './row.ts';
 import { loadTextWidth, measureTextWidth, wrapText } from './terminal-text.ts';
 
 export interface RowRenderer<Value> {
-  /** Printed with the first row, so that a command that fails earlier prints nothing to stdout. */
+  /**
+   * The header row. It is printed together with the first row, so that a command that fails before
+   * its first row prints nothing to stdout.
+   */
   header: string;
   draw(row: ResultRow<Value>): string | Promise<string>;
 }

@@ -23,7 +23,11 @@ export function findCredentialProblem(text: string) {
   return 'contains characters that no key or secret has';
 }
 
-/** A profile keeps its stored data when its API key changes. Nothing is stored for the sandbox. */
+/**
+ * Identifies the domain cache and snapshots of an account. The ID of a profile depends only on the
+ * profile's name, not on its API key.
+ * @returns undefined for the sandbox, for which nothing is stored
+ */
 export function getAccountStorageId(credentials: Credentials) {
   const { profile, kind } = credentials;
   if (kind === 'sandbox') return undefined;

@@ -20,7 +20,7 @@ interface Preference<Value> extends Setting {
   choices?: readonly string[];
   hint?: string | ((input: string) => string);
   parse(text: string): Value | undefined;
-  /** Converts a value passed to `config set` to the string to store. */
+  /** Converts a value passed to `config set` into the string that is stored. */
   normalize?(text: string): string;
 }
 

@@ -79,7 +79,8 @@ export class Settings {
   }
 
   getSetting(name: PreferenceName, sources = this.#sources) {
-    // The profile's preferences, such as `rate-limit`, suit its own account, not the sandbox.
+    // Ignore the profile's preferences, such as `rate-limit`, in the sandbox: they are meant for
+    // the profile's own account.
     const { sandbox } = this.#sources.options;
     const profile = sandbox ? undefined : findProfile(this.config, this.profileName);
     const setting = resolveSetting(name, sources, profile?.preferences?.[name], profile?.name);
@@ -113,7 +114,8 @@ export class Settings {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
       const setting = resolveSetting(name, { ...this.#sources, env: {} });
-      // Skip default values: the empty default of --markup, for no markup, would be rejected.
+      // Skip default values: `--markup` defaults to an empty string (no markup), which would be
+      // rejected.
       if (setting.source !== 'default') parsePreferenceValue(name, setting);
     }
   }

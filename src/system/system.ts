@@ -31,7 +31,10 @@ export interface System {
   env: EnvironmentVariables;
   runtime: string;
   platform: NodeJS.Platform;
-  /** `<pid>-<start time>`, since PIDs are reused; only `<pid>-` on systems other than Linux. */
+  /**
+   * Identifies this process: `<pid>-<start time>`, since PIDs are reused. On systems other than
+   * Linux, only `<pid>-`.
+   */
   processKey: string;
   isRunning(processKey: string): boolean;
   userId: number | undefined;
