@@ -124,7 +124,10 @@ class Account {
     return this.#createRedactor([credentials.key, await this.#getSecret(credentials)]);
   }
 
-  /** For --dry-run: redacts without requiring credentials or running a `--secret-command`. */
+  /**
+   * For --dry-run: checks input files for credentials without requiring any or running a
+   * `--secret-command`.
+   */
   readonly offline = {
     redactor: async () => {
       const { key = '', secret = '' } = this.#findCredentials() ?? {};

@@ -99,8 +99,8 @@ function toLines({ rows }: InputSheet) {
 /** Rejects a file that contains the API key or secret, since messages may quote its lines. */
 function assertNoCredentials(lines: readonly string[], redactor: TextRedactor) {
   const text = lines.join('\n');
-  // Search the NFKC form, too: names are normalized to it after this check, so credentials in
-  // full-width letters would be printed in ASCII.
+  // Also search the NFKC form: names are normalized to it after this check, so credentials written
+  // in full-width letters would otherwise be printed in ASCII.
   if ([text, text.normalize('NFKC')].some((form) => redactor.redact(form) !== form))
     throw new UnusableFileError('it holds the key or the secret of the account', 'take it out');
 }

@@ -24,7 +24,7 @@ export async function readWorkbook(bytes: Buffer, sheetName?: string) {
 }
 
 /**
- * Matches nonempty cells beyond column IV, the last column that is read, such as `<c r="XFD7">`.
+ * Matches nonempty cells, such as `<c r="XFD7">`, beyond column IV, the last column that is read.
  * Also matches cells without a reference, because they may be beyond it.
  */
 const farCellPattern =

@@ -8,8 +8,8 @@ import { findCredentialProblem } from './credentials.ts';
 const timeoutMs = 60_000;
 
 /**
- * Maximum time to wait for the secret command to exit after its first line of output has arrived,
- * or for that line to arrive after the command has exited.
+ * Once the secret command has either exited or printed its first line, the maximum time to wait for
+ * the other.
  */
 const secretGraceMs = 300;
 

@@ -31,7 +31,10 @@ export function renderCompletions(words: readonly string[], readTree: () => stri
   }
 }
 
-/** @param words the unquoted words after `dotaf`, up to the cursor; the last may be incomplete */
+/**
+ * @param words the words after `dotaf` up to the cursor, with shell quoting removed; the last may
+ * be incomplete
+ */
 export function completeCommandLine(
   tree: CompletionTree,
   words: readonly string[],
@@ -136,8 +139,8 @@ function isRedirection(word: string) {
 function readProfileNames(): string[] {
   const file = path.join(resolveAppDirectoriesFromEnv().config, 'config.json');
   const { profiles }: { profiles: { name: string }[] } = JSON.parse(readFileIfExists(file) ?? '');
-  // Offer only profile names without characters that are special in some shell. Spaces are allowed,
-  // because completion escapes or quotes them.
+  // Offer only profile names without characters that are special in any supported shell. Spaces are
+  // fine, because completion escapes or quotes them.
   const pattern = /^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$/u;
   return profiles.map(({ name }) => name).filter((name) => pattern.test(name));
 }

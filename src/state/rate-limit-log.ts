@@ -37,7 +37,7 @@ interface PauseRecord {
  */
 const statuses = ['pending', 'accepted', 'refused', 'lost', 'released'] as const;
 
-/** The time at which a slot becomes free if its request is still pending. */
+/** Stands for the unknown time at which a slot becomes free while its request is pending. */
 export const unknownTime = Number.POSITIVE_INFINITY;
 const distantPast = Number.NEGATIVE_INFINITY;
 
@@ -157,7 +157,7 @@ export class SharedRateLimitLog {
     for (const { name, fileMs, ageMs } of this.#listFiles(folder)) {
       if (ageMs > this.#windowMs + fileMs) continue;
       const lines = this.#openFile(folder, name).readNewLines();
-      // Read the clock after the lines, so that a record with a later time must have been written
+      // Read the clock only after reading the lines: any record with a later time must then be from
       // before a reboot, which resets the monotonic clock.
       const now = this.#clock.elapsed();
       for (const line of lines) this.#applyLine(line, now);

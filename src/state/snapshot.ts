@@ -41,7 +41,7 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
     rows: z.array(rowSchema),
     // True if the rows cover all domains of the account, not just those in a truncated list.
     isComplete: z.optional(z.boolean()),
-    // Balance and tier, which only `statement` and `dotaf --mark` request.
+    // The account's balance and pricing tier; only `statement` and `dotaf --mark` request them.
     funds: z.optional(storedFundsSchema),
     tlds: z.optional(z.array(z.string())),
     prices: z.optional(z.array(storedPriceSchema)),
@@ -58,8 +58,8 @@ interface Comparison {
   /** False if anything was not compared, in which case `--expect none` fails. */
   isComplete: boolean;
   /**
-   * Suffix for "nothing has changed", such as ` in expiry of 88 domains`; empty if everything was
-   * compared.
+   * Says what was compared, for the message "nothing has changed in expiry of 88 domains"; empty if
+   * everything was compared.
    */
   scope: string;
   /** Prefix for the summary if the domain list is incomplete: `of the 100 domains listed: `. */
@@ -67,7 +67,9 @@ interface Comparison {
 }
 
 export class Snapshot<Row> {
-  /** Undefined on the first run, for the sandbox, or if the snapshot file is corrupt. */
+  /**
+   * The previous snapshot; undefined on the first run, for the sandbox, or if the file is corrupt.
+   */
   readonly previous;
   readonly isCorrupt: boolean = false;
   readonly file;

@@ -32,8 +32,8 @@ interface AttributeDefinition<Value> {
    */
   keyAliases: readonly string[];
   /**
-   * True to search nested objects such as `dates`, too. The first entry of `keyAliases` matches
-   * only outside them.
+   * If true, also searches nested objects such as `dates`, but not for the first entry of
+   * `keyAliases`.
    */
   isGrouped?: true;
   /**

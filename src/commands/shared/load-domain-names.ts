@@ -141,7 +141,7 @@ async function readNameList(
 }
 
 /**
- * Adds the line number to the reason why an entry of a list is invalid. Rejects a name without a
+ * Adds the line number to the reason why a list entry is invalid. Also rejects a name without a
  * dot, such as `kabul`, unless the `--tld` option is given: it may be an ordinary word.
  */
 function explainEntry(
