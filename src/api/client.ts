@@ -19,10 +19,7 @@ interface ClientOptions extends RequestQueueOptions, RetryOptions {
   onWait: (status: WaitStatus | undefined) => void;
 }
 
-/**
- * Requests of a command beyond this number count as bulk requests, which keep some rate-limit slots
- * free for single lookups.
- */
+/** Beyond this number, a command's requests yield to single lookups, as bulk requests do. */
 const maxSingleRequests = 8;
 
 export class ApiClient {
@@ -42,10 +39,7 @@ export class ApiClient {
     return unwrapEnvelope(await this.sendWithRetry(request));
   }
 
-  /**
-   * @throws the error of the last attempt, or a `rate_limited` error if no rate-limit slot becomes
-   * free within `--max-wait`
-   */
+  /** @throws the last error, or `rate_limited` if no slot becomes free within `--max-wait` */
   async sendWithRetry(request: ApiRequest) {
     const { signal, clock, limiter, maxWaitMs } = this.#options;
     const retryPolicy = new RetryPolicy(this.#options, request);
@@ -72,10 +66,7 @@ export class ApiClient {
     }
   }
 
-  /**
-   * @returns the response or a CliError; for a 429, `retryAfterMs` is how long the rate limiter
-   * pauses all requests
-   */
+  /** After a 429, `retryAfterMs` in the error is how long the rate limiter pauses all requests. */
   async #attempt(request: ApiRequest, slot: RequestSlot) {
     const { limiter, transport, origin, onResponse } = this.#options;
     try {
@@ -121,7 +112,6 @@ export class RequestQueue {
     this.#countdown = countdown;
   }
 
-  /** @returns a rate-limit slot, or undefined if none becomes free within `maxWaitMs` */
   acquire(isBulk: boolean, maxWaitMs: number) {
     const start = this.#options.clock.elapsed();
     const previous = this.#tails.get(isBulk) ?? Promise.resolve();

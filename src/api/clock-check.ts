@@ -8,10 +8,7 @@ export class ClockCheck {
   hasServerDate = false;
   problem: string | undefined;
 
-  /**
-   * @returns the problem with the local clock the first time it is detected, and undefined after
-   * that, so that the user is warned only once
-   */
+  /** Reports a wrong local clock only once, so that the user does not get repeated warnings. */
   check({ headers, receivedAt }: Pick<ApiResponse, 'headers' | 'receivedAt'>) {
     const serverTime = Date.parse(headers.date ?? '');
     if (Number.isNaN(serverTime) || this.problem !== undefined) return undefined;

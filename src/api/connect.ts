@@ -17,10 +17,7 @@ import type { Clock, EnvironmentVariables } from '../system/system.ts';
 export interface ConnectionTarget {
   baseUrl: URL;
   proxy: URL | undefined;
-  /**
-   * Name of the server in messages: `api.example`, or `api.example through the proxy
-   * proxy.example:3128`.
-   */
+  /** Server name in messages, such as `api.example through the proxy proxy.example:3128`. */
   label: string;
 }
 
@@ -108,10 +105,7 @@ const errorReasons: Record<string, string> = {
   ENETUNREACH: 'its network is unreachable',
 };
 
-/**
- * Unwraps Node's AggregateError, which contains one error per address, and undici's errors, whose
- * `cause` is the original error.
- */
+/** Unwraps Node's AggregateError (one error per address) and the `cause` of undici's errors. */
 function findRootCause(error: unknown): unknown {
   const [first] = error instanceof AggregateError ? error.errors : [];
   const cause = first ?? (error instanceof Error ? error.cause : undefined);
@@ -207,10 +201,7 @@ function resolveProxy(baseUrl: URL, env: EnvironmentVariables) {
   );
 }
 
-/**
- * @param entry an entry of `NO_PROXY`: `*`, a host name, an IP address or a CIDR range, optionally
- * with a port
- */
+/** @param entry `*`, a host name, an IP address or a CIDR range, optionally with a port */
 function matchesNoProxy(host: string, port: string, entry: string) {
   const isUnbracketedIpv6 = net.isIPv6(entry.replace(/\/.*/, ''));
   const [, entryHost, entryPort] = /^(.*):(\d+)$/.exec(isUnbracketedIpv6 ? '' : entry) ?? [];

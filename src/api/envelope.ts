@@ -73,11 +73,7 @@ export function parseResponse(
   return reply;
 }
 
-/**
- * Requests the balance to check whether a base URL belongs to the API.
- * @returns `problem` if the request fails or the response is not from the API; otherwise `isFound`,
- * which is false for a 404
- */
+/** @returns `problem` if the request fails or the response is not from the API */
 export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
   try {
     const response = await transport.send({
@@ -152,10 +148,7 @@ function unreadableBodyError(reply: ParsedResponse) {
 const maxJsonValues = 10_000;
 const maxJsonDepth = 32;
 
-/**
- * Counts the values in a response, so that huge responses can be rejected: parsing attributes from
- * 300,000 empty objects took a minute.
- */
+/** Used to reject huge responses: parsing attributes from 300,000 empty objects took a minute. */
 function countValues(value: unknown, depth = 0): number {
   if (depth > maxJsonDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;

@@ -176,10 +176,7 @@ export function parseErrorBody(body: unknown, status: number) {
   return { code, message: isEmpty ? formatBody(body) : [...messages].join('; ') };
 }
 
-/**
- * @param index 0 for the error body itself, or a higher number for an object nested in it; only
- * nested objects may map field names to strings, as in `{"domain": "is invalid"}`
- */
+/** @param index 0 for the body itself; only objects in it may map field names to strings */
 function collectMessages(error: unknown, index: number) {
   if (!isJsonObject(error)) return toErrorTexts(error);
   const messages = findTexts(error, messageKeys);

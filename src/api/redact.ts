@@ -5,10 +5,7 @@ const windowLength = 12;
 /** Shorter credentials are not redacted, because they may be ordinary words. */
 const minLength = 8;
 
-/**
- * Limits the time spent on a malicious body such as `\u005cu005cu005c…`, which could contain
- * thousands of escape levels.
- */
+/** Limits the time spent on a malicious body with thousands of escape levels (`\u005cu005c…`). */
 const maxUnescapeRounds = 3;
 
 const replacement = '[redacted]';
@@ -47,10 +44,7 @@ export class Redactor {
     );
   }
 
-  /**
-   * Searches the raw text for credentials, and again after each round of unescaping: JSON nested in
-   * a JSON string is escaped twice.
-   */
+  /** Also searches the text after each unescaping, because JSON in JSON is escaped twice. */
   #leaks(text: string, rounds = maxUnescapeRounds): boolean {
     const normalizedText = stripNonAlphanumerics(text);
     if (this.#windows.some((window) => normalizedText.includes(window))) return true;

@@ -24,10 +24,7 @@ import {
 
 type Parser<Value> = (value: unknown) => Value | null;
 
-/**
- * `available` is null if the API sends `false` with a status that does not mean "taken": the
- * registry lookup may have failed, for example.
- */
+/** `available` is null if the API sends `false` for a reason other than a taken name. */
 export type AvailabilityResult = ReturnType<typeof parseAvailability>['attributes'];
 
 export type AccountBalance = ReturnType<typeof parseBalance>['attributes'];
@@ -65,8 +62,7 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
     const { path, value } = mismatch;
     throw reject(`'${path.at(-1)}' is not the one that was asked for: '${parseText(value)}'`);
   }
-  // Accept any value as the price of a taken name: the API specification does not say what is sent
-  // there.
+  // Accept any value as the price of a taken name: the API specification does not define it.
   const parsePrice: FieldReader['parseOptional'] = (field, parse) =>
     available ? reader.parseOptional(field, parse) : reader.parseLenient(field, parse, false);
   if (available && !isJsonObject(getValueAtPath(data, ['pricing']) ?? {}))

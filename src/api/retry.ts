@@ -10,10 +10,7 @@ export interface RetryOptions {
   random: () => number;
 }
 
-/**
- * Maximum number of attempts for a request that fails with HTTP 408, HTTP 500, a timeout or a
- * network error.
- */
+/** Maximum attempts for a request that fails with HTTP 408 or 500, a timeout or a network error. */
 const maxFaults = 3;
 
 /** How long to keep retrying a request after HTTP 502 to 504 or 520 to 529. */
@@ -50,10 +47,8 @@ export class RetryPolicy {
   }
 
   /**
-   * Adds jitter to Retry-After. If there is no Retry-After, computes an exponential backoff.
-   * @param replyCount number of successful responses that this process has received so far; an
-   * increase shows that the API works, and resets --max-wait for bulk requests
-   * @returns the delay in milliseconds, or undefined if the request must not be retried
+   * @param replyCount successful responses that this process has received so far; an increase shows
+   * that the API works, and resets --max-wait for bulk requests
    */
   nextDelayMs(error: CliError, replyCount: number) {
     const { maxWaitMs, random } = this.#options;

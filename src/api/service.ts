@@ -9,16 +9,12 @@ import type { JsonKeyOverrides } from './parse/attributes.ts';
 import { getValueAtPath, type KeyPath } from './parse/json-node.ts';
 import { parseAvailability, parseBalance } from './responses.ts';
 
-/** A method for each API endpoint (API specification, section 4). */
 export class ApiService {
   readonly #client;
   readonly #warn: (text: string) => void;
   readonly #overrides;
   readonly #warnedFields = new Set<string>();
-  /**
-   * Key path at which each attribute was found in the last response, such as `dates.expires_at` for
-   * `expiry`.
-   */
+  /** Key paths in the last response, such as `dates.expires_at` for the attribute `expiry`. */
   attributeSources: Readonly<Record<string, string>> = {};
 
   constructor(
@@ -31,10 +27,7 @@ export class ApiService {
     this.#overrides = overrides;
   }
 
-  /**
-   * True if the user has set the attribute to `-` in `field-names`, which means that the API does
-   * not return it.
-   */
+  /** True if `field-names` maps the attribute to `-`, because the API does not return it. */
   isConfiguredAbsent(attribute: string) {
     return this.#overrides.get(attribute) === absentAttributeKey;
   }
@@ -104,10 +97,7 @@ export class ApiService {
     return (await this.domainAnswer(name, isBulk)).domain;
   }
 
-  /**
-   * @returns `emptyAttributes`: attributes whose key is in the response, but without a value;
-   * `unreadableAttributes`: attributes whose value could not be parsed
-   */
+  /** @returns `emptyAttributes`: attributes whose key is in the response, but without a value */
   async domainAnswer(name: string, isBulk = false) {
     const result = await this.#client.request({
       method: 'GET',

@@ -148,8 +148,7 @@ export class Transport {
           (socket) => callback(null, socket),
           (error) => callback(toNetworkError(error, route).with({ kind: 'unsent' }), null),
         ),
-      // Close idle connections before the server does: a request that is sent while the server is
-      // closing the connection would fail.
+      // Close idle connections before the server does: a request sent at that moment would fail.
       keepAliveTimeout: 1500,
       keepAliveMaxTimeout: 1500,
       pipelining: 1,

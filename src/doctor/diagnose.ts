@@ -84,10 +84,7 @@ const otherAttributes = domainAttributes.filter(
   (attribute) => !usualAttributes.includes(attribute),
 );
 
-/**
- * The URL path in the command that `doctor` suggests. It must not contain a domain name, because
- * users may publish the output.
- */
+/** The domain name is a placeholder, because users may publish the output of `doctor`. */
 const detailsPath = "/domains/'<domain>'";
 
 /** Diagnostic steps after the first response. All of them run unless a transient error occurs. */
@@ -218,8 +215,7 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     answers.set(path, answer);
     return answer;
   };
-  // Discard the warnings of the response parser: they may quote account data, which `dotaf doctor`
-  // must not print.
+  // Discard parser warnings: they may quote account data, which `dotaf doctor` must not print.
   const service = new ApiService({ request }, () => {}, settings.getPreference('field-names'));
   const connection = await openConnection(route, {
     timeoutMs: settings.getPreference('timeout') * 1000,
@@ -242,10 +238,7 @@ async function prepare({ settings, system, account, clockCheck }: DoctorInput) {
     service,
     /** Attributes, such as `expiry`, that a response may contain under a key unknown to dotaf. */
     missing: new Set<string>(),
-    /**
-     * Attributes found in at least one response. They need no override in `field-names`, even if
-     * another response lacks them.
-     */
+    /** Attributes found in one response need no override in `field-names` if another lacks them. */
     found: new Set<string>(),
   };
 }
@@ -259,18 +252,12 @@ function describeTls(socket: Socket) {
 interface AnswerCheck {
   path: string;
   data?: string;
-  /**
-   * True if the API specification defines the keys of the response. Users cannot override such keys
-   * in `field-names`.
-   */
+  /** The API specification defines the keys, so users cannot override them in `field-names`. */
   isDocumented?: true;
   /** Attributes to report as missing if the response cannot be parsed; defaults to `required`. */
   unreadable?: readonly string[];
   emptyMessage?: string;
-  /**
-   * True to suggest `field-names` overrides for missing attributes even if the response has no
-   * unknown keys.
-   */
+  /** Suggest `field-names` overrides even if the response has no unknown keys. */
   mayLackAttributes?: true;
   required: readonly string[];
   optional: readonly string[];
@@ -334,10 +321,7 @@ function createAttributesCheck({
   };
 }
 
-/**
- * Collects the key paths in a response, such as `items[].id`. Replaces keys that are domain names
- * with `<name>`, because users may publish the output.
- */
+/** Replaces keys that are domain names with `<name>`, because users may publish the output. */
 function collectKeyPaths(value: unknown, path = ''): string[] {
   const paths = Array.isArray(value)
     ? value.flatMap((item) => collectKeyPaths(item, `${path}[]`))

@@ -88,8 +88,7 @@ function generateDefaults(today: IsoDate, seed: string) {
     shuffled.splice(0, count).map(({ domain }) => {
       const days = randomInt(minDays, maxDays);
       const expiry = addDuration(today, { days });
-      // The registration period must not be shorter than the time until expiry; otherwise, the
-      // registration date (the expiry date minus the period) would be in the future.
+      // A period shorter than the time to expiry would put the registration date in the future.
       const yearsLeft = Math.max(1, Math.ceil(days / 365));
       const years = yearsLeft + randomInt(0, 6);
       const registration_date = addDuration(expiry, { months: -12 * years });

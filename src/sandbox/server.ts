@@ -218,10 +218,7 @@ const bodyTooLargeError = new HttpError(
   { Connection: 'keep-alive' },
 );
 
-/**
- * Does not stop reading if the body is too large, because many clients do not read the response
- * until they have sent the whole body.
- */
+/** Reads even oversized bodies to the end: many clients read the response only after sending. */
 async function readBody(request: IncomingMessage) {
   const chunks: Buffer[] = [];
   let size = 0;

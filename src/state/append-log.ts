@@ -25,9 +25,7 @@ export class AppendLog {
     });
   }
 
-  /**
-   * @returns the complete lines appended since the last call, or all lines if the file was replaced
-   */
+  /** @returns complete lines appended since the last call, or all lines if the file was replaced */
   readNewLines(): string[] {
     const file = openIfExists(this.path);
     const { dev, ino, size = 0 } = file?.stats ?? {};

@@ -51,10 +51,7 @@ export class RateLimitUsage implements PauseRecord {
   sentAt = distantPast;
   pausedAt = distantPast;
   pausedUntil = distantPast;
-  /**
-   * True if a request sent after the last pause was accepted, or if that pause ended more than a
-   * rate-limit window ago.
-   */
+  /** A request was accepted after the last pause, or that pause ended over one window ago. */
   isRecovered = true;
 }
 
@@ -63,9 +60,7 @@ const maxPauseMs = 3_600_000;
 /** A request of a killed process is assumed to reach the API within this time, or not at all. */
 const arrivalMs = 5000;
 
-/**
- * Minimum period that a log file covers, because reading many small files would slow down startup.
- */
+/** Minimum period per log file, because reading many small files would slow down startup. */
 const minFileMs = 60_000;
 
 /** Keep log files at least this long: other processes may have a longer rate-limit window. */
@@ -181,8 +176,7 @@ export class SharedRateLimitLog {
       if (index === undefined) return [];
       const fileMs = Number(ms);
       const startedAt = Number(index) * fileMs;
-      // A log file whose period starts in the future was written before a reboot, which resets the
-      // monotonic clock.
+      // A period in the future is from before a reboot, which resets the monotonic clock.
       const ageMs = startedAt > now ? now : now - startedAt - fileMs;
       return [{ name, fileMs, startedAt, ageMs }];
     });

@@ -57,19 +57,14 @@ interface Comparison {
   changes: string;
   /** False if anything was not compared, in which case `--expect none` fails. */
   isComplete: boolean;
-  /**
-   * Says what was compared, for the message "nothing has changed in expiry of 88 domains"; empty if
-   * everything was compared.
-   */
+  /** What was compared, such as ` in expiry of 88 domains`; empty if everything was compared. */
   scope: string;
   /** Prefix for the summary if the domain list is incomplete: `of the 100 domains listed: `. */
   part?: string;
 }
 
 export class Snapshot<Row> {
-  /**
-   * The previous snapshot; undefined on the first run, for the sandbox, or if the file is corrupt.
-   */
+  /** Undefined on the first run, for the sandbox, or if the file is corrupt. */
   readonly previous;
   readonly isCorrupt: boolean = false;
   readonly file;

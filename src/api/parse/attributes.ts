@@ -31,15 +31,11 @@ interface AttributeDefinition<Value> {
    * The first entry present in an object wins, even if its value is invalid.
    */
   keyAliases: readonly string[];
-  /**
-   * If true, also searches nested objects such as `dates`, but not for the first entry of
-   * `keyAliases`.
-   */
+  /** If true, also searches objects such as `dates`, except for the first entry of `keyAliases`. */
   isGrouped?: true;
   /**
    * Returns true to ignore `keys` because `siblings` change their meaning: in an object with the
    * key `updated_at`, `created_at` is the creation time of a database record, not of the domain.
-   * @param keys an entry of `keyAliases`
    * @param siblings all keys of the `parent` object, one per line
    */
   isAmbiguous?: (keys: string, siblings: string, parent: unknown) => boolean;
@@ -47,7 +43,6 @@ interface AttributeDefinition<Value> {
   parse: (value: unknown, path: KeyPath) => Value | null;
 }
 
-/** Keys of nested objects that may contain some of a domain's attributes. */
 export const attributeGroupKeys = 'dates lifecycle registration settings dns';
 
 export type AttributeSchema = Record<string, AttributeDefinition<unknown>>;
@@ -171,8 +166,7 @@ function unwrapNullable(value: unknown): unknown {
 
 /**
  * Parses numbered keys such as `ns1` and `ns2` as one list, and every other key individually.
- * @returns null if the keys have different values, or if several numbered keys such as `ns1` and
- * `ns2` occur together with a different key such as `nameservers`
+ * @returns null if the values differ, or if numbered keys occur together with another key
  */
 function parseIfConsistent(
   nodes: readonly JsonNode[],

@@ -14,10 +14,7 @@ import {
 } from './json-node.ts';
 import { parseBooleanLike, parseCount, parseHostname, parseText } from './values.ts';
 
-/**
- * Common keys for the domain list. If a list under one of these keys is empty or contains domains,
- * lists under all other keys are ignored.
- */
+/** If a list under one of these has domains or no items, lists under other keys are ignored. */
 export const domainListKeys = `domains domain_list domain_names items results records list rows
   entries docs content collection members member hydra:member elements nodes edges values value
   data result`;
@@ -123,7 +120,6 @@ const hasMoreKeys = 'has_more has_next has_next_page has_more_pages';
 const nextPageKeys = `next next_page next_page_url next_url next_link cursor next_cursor next_page_token
   next.href x_next_page hydra:next @odata_next_link`;
 
-/** @param ancestors the objects that enclose the domain list, which may contain paging keys */
 export function parsePagination(
   ancestors: readonly unknown[],
   { status, headers }: ApiResponse,
@@ -139,8 +135,7 @@ export function parsePagination(
   const totalCounts = findCounts(totalKeys);
   const signals = [
     ...findAll(hasMoreKeys).map(parseBooleanLike),
-    // `last: true` means that no page follows. Ignore strings and numbers: they are the URL or the
-    // number of the last page.
+    // `last: true` means that no page follows; a string or number is a reference to the last page.
     ...findAll('last').map((last) => (typeof last === 'boolean' ? !last : null)),
     ...findCounts(pageCountKeys).map((number) => number > 1),
     ...findAll(nextPageKeys).map(isNextPageCursor),

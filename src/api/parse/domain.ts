@@ -103,7 +103,6 @@ export function findUnrequestedDomainName(data: object, expectedName: string) {
   return names.map(stringifyValue).find((name) => !isSameDomainName(name, expectedName));
 }
 
-/** True if the key `status` describes the API call or a database record, not the domain. */
 function isStatusOfCall(siblings: string, parent: unknown) {
   if (/^(message|msg|error|status_?code)$/im.test(siblings)) return true;
   const status = stringifyValue(findValuesByKey(parent, 'status')[0]).trim();
@@ -112,11 +111,7 @@ function isStatusOfCall(siblings: string, parent: unknown) {
   );
 }
 
-/**
- * Matches keys such as `updated_at`, which suggest that `created_at` in the same object is the
- * creation time of a database record, and keys of the registration date itself, such as
- * `registered_at`.
- */
+/** Keys that suggest that `created_at` beside them is not the registration date of the domain. */
 const recordKeys =
   /updat|modif|chang|edit|revis|touch|sav(ed|ing)|sync|delet|writ|created_?by|regist(er|ration)|reg_?date/i;
 

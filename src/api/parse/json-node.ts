@@ -12,10 +12,9 @@ export function splitOnWhitespace(names: string) {
 }
 
 /**
- * Finds children of a node by their keys, ignoring case and separators.
+ * Finds children by their keys, in the order of `keys`, ignoring case and separators.
  * @param keys separated by spaces: `a.b` finds the key `b` in the object `a`, `(a|b)_c` finds `a_c`
  * and `b_c`, and `ns1` also finds `ns2`, `ns3` and so on
- * @returns the nodes in the order of `keys`
  */
 export function findNodesByKey(node: JsonNode, keys: string): JsonNode[] {
   if (!isJsonObject(node.value)) return [];
@@ -65,7 +64,6 @@ export function getChildNodes({ value, path }: JsonNode): JsonNode[] {
   return entries.map(([key, child]) => ({ value: child, path: [...path, key] }));
 }
 
-/** @returns the last key in lower case and without separators, or `data` for an empty path */
 export function getNormalizedLastKey(path: KeyPath) {
   return normalizeKey(path.at(-1) ?? 'data');
 }

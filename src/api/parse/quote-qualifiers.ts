@@ -26,10 +26,7 @@ const tldKeys = 'tld ext extension domain_extension suffix zone domain domain_na
 
 const actionKeys = 'action.code action.name operation.code operation.name type.code command.code';
 
-/**
- * Keys for the period that a price covers. A value without a unit is in years, unless its key or a
- * separate unit key specifies months.
- */
+/** Keys for the period of a price, in years unless its key or a separate unit key says months. */
 const periodKeys = `years year registration_years renewal_years billing_years period_years
   duration_years term_years num_years number_of_years months period_months duration_months
   term_months period term duration length registration_period registration_term
@@ -40,10 +37,7 @@ const unitKeys = 'unit period_unit duration_unit term_unit period_type period.un
 /** Keys for a billing interval: a price with `per: "month"` does not match a request for a year. */
 const intervalKeys = 'per interval frequency basis billing billing_cycle billing_interval';
 
-/**
- * Finds the TLD, action and period of a price. Searches the values of all keys for an action such
- * as `renewal`, because the API specification does not define a key for it.
- */
+/** Accepts the action under any key, because the API specification does not define a key for it. */
 export function findQuoteQualifiers(node: JsonNode, request: QuoteRequest): QuoteQualifier[] {
   const findText = (keys: string) => findValuesByKey(node.value, keys).map(parseText).find(Boolean);
   const period = findText(periodKeys) ?? '';
@@ -109,10 +103,7 @@ function toQualifiers(
   });
 }
 
-/**
- * Parses a period such as `2`, `2 years`, `24 months`, `P2Y` or `yearly`.
- * @returns the number of years, or 0 if the period cannot be parsed
- */
+/** Parses a period such as `2`, `24 months`, `P2Y` or `yearly`. @returns 0 if it is unreadable */
 function parseDurationYears(period: string, defaultUnit: string) {
   const match = /^p?(\d{1,3})?[\s-]*([a-z]*)$/i.exec(period);
   if (match === null) return 0;

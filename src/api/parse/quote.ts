@@ -67,7 +67,6 @@ export function parseQuote(input: ParseInput, request: QuoteRequest) {
   return { paths, attributes: { ...attributes, ...collectExtraKeys(data, consumed) } };
 }
 
-/** @param isRow true if the object is an item of a price list */
 function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, isRow: boolean) {
   const { amount, currency } = createQuoteAttributeSchema(request.action);
   const { attributes, paths, consumed } = parseAttributes(node, { amount }, input);
@@ -79,9 +78,8 @@ function findPrices(node: JsonNode, input: ParseInput, request: QuoteRequest, is
   const pathQualifiers = parseKeyPathQualifiers(amountPath, request);
   const siblingQualifiers = ancestors.flatMap((ancestor) => findQuoteQualifiers(ancestor, request));
   const qualifiers = [...pathQualifiers, ...siblingQualifiers];
-  // A price in a list, or under a key such as `renewal_price`, may be for a different number of
-  // years. If its period is unknown, reject it unless one year was requested and the TLD or action
-  // is known.
+  // A price in a list, or under a key such as `renewal_price`, may be for another period. If the
+  // period is unknown, accept it only for a one-year request with a known TLD or action.
   const requiresQualifier = isRow || pathQualifiers.length > 0;
   const hasYears = qualifiers.some(({ property }) => property === 'years');
   const isDefaultYear = request.years === 1 && qualifiers.length > 0;

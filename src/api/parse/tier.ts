@@ -32,8 +32,7 @@ export const tierSchema = {
         domains_to_(next_level|advance) (tier|next_tier|next|progress).domains_needed`,
       'remaining',
     ],
-    // `remaining` is the number of domains needed for the next tier only if `next_tier` is beside
-    // it; elsewhere it may be the number of API calls left.
+    // Unless `next_tier` is beside it, `remaining` may be the number of API calls left.
     isAmbiguous: (keys, siblings) =>
       keys === 'remaining' &&
       (!/^next.?tier$/im.test(siblings) || /limit|quota|reset/i.test(siblings)),

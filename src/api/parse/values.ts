@@ -15,10 +15,7 @@ export function parseText(value: unknown) {
   return value.trim() || null;
 }
 
-/**
- * Parses an ISO or HTTP date, `29-FEB-2028`, `/Date(ms)/`, Unix seconds or milliseconds, Java's
- * `[2027, 3, 1]`, PHP's `{date, timezone}` and Firestore's `{_seconds}`.
- */
+/** Parses ISO and HTTP dates, Unix times, and the date formats of .NET, Java, PHP and Firestore. */
 export function parseDateValue(value: unknown): IsoDate | null {
   if (typeof value === 'number') return parseUnixTimestamp(value) ?? null;
   if (Array.isArray(value)) {
@@ -72,10 +69,7 @@ export function parseHostname(value: unknown): DomainName | null {
 
 const hostKeys = 'hostname host nameserver server_name name ns server fqdn value';
 
-/**
- * Parses name servers in a string, separated by commas, semicolons or spaces, or in an array of
- * host names, objects or DNS records.
- */
+/** Accepts a string of name servers, or an array of host names, objects or DNS records. */
 export function parseNameservers(value: unknown): DomainName[] | null {
   const servers = typeof value === 'string' ? parseText(value)?.split(/[\s,;]+/) : value;
   if (!Array.isArray(servers)) return null;
@@ -94,10 +88,7 @@ function parseNameserver(server: unknown): DomainName | null {
   return parseHostname(name);
 }
 
-/**
- * @returns null if the amount is ambiguous: `1000` may be in cents, and `1.000` may mean one
- * thousand
- */
+/** Rejects ambiguous amounts: `1000` may be in cents, and `1.000` may mean one thousand. */
 export function parseAmount(value: unknown): Decimal | null {
   const input = parseText(value) ?? '';
   if (/^0+$/.test(input)) return '0.00';
