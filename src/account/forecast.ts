@@ -62,8 +62,7 @@ export async function buildForecastResult(
 }
 
 /**
- * Totals the renewals due by `lastDay` and estimates how long the balance lasts, looking at least a
- * year ahead.
+ * Totals the renewals due by `lastDay` and estimates how long the balance lasts.
  * @throws an `unexpected_response` error if renewals are due, but none of their prices is known
  */
 export async function computeForecast(service: ApiService, input: ForecastInput) {
@@ -89,8 +88,7 @@ async function fetchRestorePrices(
   for await (const row of fetchTldQuotes(service, getDomainNames(expired), 'restore')) {
     if ('value' in row) restores.push(row.value);
   }
-  // The forecast excludes restores. Use a separate report, because a restore price of zero is a gap
-  // that must not mark the forecast as incomplete.
+  // A restore price of zero must not mark the forecast, which excludes restores, as incomplete.
   reportZeroPrices(restores, report.branch(true));
   return restores;
 }
@@ -226,10 +224,7 @@ function withRunningBalance(pricedDomains: readonly PricedDomain[], balance: Dec
   });
 }
 
-/**
- * @returns whether the funds cover the amount due, or null if they cover all known amounts, but
- * some amounts are unknown
- */
+/** Null if the funds cover all known amounts, but some amounts are unknown. */
 function isCovered(due: Decimal, funds: Decimal, complete: boolean) {
   if (compareDecimals(due, '0') > 0 && compareDecimals(due, funds) > 0) return false;
   return complete || null;

@@ -20,10 +20,7 @@ import { computeForecast, type ForecastInput } from './forecast.ts';
 import { belongsToAccount } from './statement.ts';
 
 interface ExpiringDomain extends DomainWithExpiry {
-  /**
-   * Amount, with currency, by which the balance plus the credit limit falls short of the total of
-   * all renewals up to and including this one.
-   */
+  /** By how much the balance plus credit falls short of all renewals up to this one. */
   shortfall?: string | undefined;
 }
 

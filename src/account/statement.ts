@@ -79,7 +79,6 @@ export function belongsToAccount(
   return funds.account_number === account_number && funds.currency === currency;
 }
 
-/** Finds changes since the last run that may explain the change in balance. */
 export function findBillableChanges(
   { at, rows, isComplete }: BaselineState,
   { domains, sightings: now }: AccountDomains,
@@ -142,9 +141,8 @@ function classifyNewDomain(
 }
 
 /**
- * Fetches the prices that this statement and the next one need: the one-year prices of all TLDs in
- * the account, and the prices of the multi-year purchases in `changes`. Skips prices that the API
- * refuses to quote.
+ * Fetches the one-year prices of all TLDs in the account, which the next statement needs, too, and
+ * the prices of the multi-year purchases in `changes`. Skips prices that the API refuses to quote.
  * @throws any other error, because the next statement would be incomplete without these prices
  */
 export async function fetchStatementPrices(
@@ -218,11 +216,7 @@ export function buildStatement(input: StatementInput) {
   return { item, reasons: pricedChanges.map(({ reason }) => reason) };
 }
 
-/**
- * Computes the cost of a registration, renewal, transfer or restore made since the last run. If its
- * price has changed since then, the cost is unknown: either price may have been charged.
- * @returns a statement line and, if its amount is unknown, the reason
- */
+/** If a price has changed since the last run, the cost is unknown: either may have been charged. */
 function priceChange(
   change: BillableChange,
   earlierPrices: readonly StoredPrice[],
@@ -300,10 +294,7 @@ const pageColumns: FieldList<PageRow> = [
 
 const kindWidth = 'expiry moved '.length;
 
-/**
- * @param reasons for each statement line, the reason why its amount is unknown, or undefined if the
- * amount is known
- */
+/** @param reasons why the amount of each statement line is unknown; undefined if it is known */
 export async function renderStatement(
   statement: Statement,
   reasons: readonly (string | undefined)[],

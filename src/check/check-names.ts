@@ -30,10 +30,7 @@ type BulkCheckOptions = ProgressReportOptions &
 
 export type CheckRowStream = AsyncIterable<ResultRow<CheckResult>>;
 
-/**
- * Checks names concurrently and yields one row per name, in input order. With `--out`, each row is
- * written to the file before it is yielded, except for rows with a transient error.
- */
+/** Yields rows in input order. Each is written to `--out` first, unless its error is transient. */
 export async function* checkNamesInBulk(
   names: readonly NameEntry[],
   check: AvailabilityCheck,

@@ -74,8 +74,7 @@ export class CircuitBreaker {
   }
 
   /**
-   * Probes the API with exponential backoff until a probe succeeds.
-   * @returns false if the first probe succeeds, so there was no outage
+   * @returns false if the first probe of the API succeeds, so there was no outage
    * @throws `error` if the outage lasts longer than `maxOutageMs`
    */
   async #recover(domain: string, error: CliError) {

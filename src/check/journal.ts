@@ -33,10 +33,7 @@ export interface JournalDependencies {
 /** Rows of earlier runs, keyed by domain name; undefined if the name must be checked again. */
 type JournalRows = Map<string, ResultRow<TimestampedAvailability> | undefined>;
 
-/**
- * The `--out` file (JSON Lines), to which each final result is appended before it is printed. If
- * the process is killed, at most the last line is incomplete.
- */
+/** The `--out` file (JSON Lines), to which each final result is appended before it is printed. */
 export class Journal {
   readonly #options;
   readonly #now;
@@ -95,10 +92,7 @@ export class Journal {
     return this.#rows.get(domain);
   }
 
-  /**
-   * Appends a row unless it is already in the file. Skips transient errors, so that `--resume`
-   * retries them.
-   */
+  /** Skips rows that are already stored and, so that `--resume` retries them, transient errors. */
   write(row: ResultRow<CheckResult>) {
     const { margin: _, ...record }: JsonObject = {
       ...rowToJson(row),

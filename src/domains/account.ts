@@ -14,7 +14,6 @@ import {
 } from './list.ts';
 import { type Sighting, Sightings } from './sightings.ts';
 
-/** Maximum age at which cached domain details are shown. */
 export const maxShownDetailsAgeMs = 12 * 3_600_000;
 
 /** Maximum age at which cached domain details are compared with snapshots and files. */
@@ -66,9 +65,8 @@ interface ReadOptions {
 }
 
 /**
- * Fetches the API's domain list. If the list may be truncated, also requests the domains of the
- * user's `domains-file` that are missing from it. With `--details`, also requests listed domains
- * with incomplete attributes.
+ * Fetches the API's domain list. If it may be truncated, also requests the missing domains of the
+ * user's `domains-file`. With `--details`, also requests listed domains that lack attributes.
  */
 export async function readAccount(
   source: AccountSource,
@@ -88,8 +86,7 @@ export async function readAccount(
     ? (funds ?? (await service.balance().catch(() => undefined)))?.active_domains
     : undefined;
   const domainsFile = mayBeCut ? (loadedFile ?? (await source.readDomainsFile())) : undefined;
-  // An unparsable row of the domains file may name a domain that is missing from the API's list, so
-  // the list of domains may be incomplete.
+  // An unparsable row may name a domain that is missing from the API's list.
   if (domainsFile?.hasUnreadNames) report.isComplete = false;
   const fileNames = [...(domainsFile?.rows.keys() ?? [])];
   const requestedNames = mayBeCut || !hasNames ? [...fileNames, ...askedNames] : [];
@@ -187,8 +184,7 @@ export function mayListBeTruncated(
   activeCount = 0,
 ) {
   const { length } = domains;
-  // Check an empty list against the account's and the list's own domain count, too: the API may
-  // return an empty list instead of an error.
+  // Check an empty list, too: the API may return one instead of an error.
   if (hasMore || length < activeCount || length < (total ?? 0)) return true;
   // Ignore a total of 100: it may count only the entries of a truncated domain list.
   return hasMore === null && length >= maxListedDomains;

@@ -97,16 +97,10 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
   return [...seen, ...unread];
 }
 
-/**
- * Counts the domains in which each attribute was compared, so that messages do not report an
- * attribute as unchanged in domains where it could not be compared.
- */
+/** Keeps messages from reporting an attribute as unchanged where it could not be compared. */
 class Coverage {
   readonly #comparison;
-  /**
-   * Domains in the last snapshot that this run did not find. They may still be in the account,
-   * since the domain list of this run is incomplete.
-   */
+  /** Domains of the last snapshot that are missing from the incomplete domain list of this run. */
   readonly #unreadNames;
   readonly #newNames;
   readonly #counts = new Map<DomainAttribute, number>();

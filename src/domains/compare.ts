@@ -88,8 +88,7 @@ export function compareFileWithAccount(
   account: AccountDomains,
   source: AccountSource,
 ) {
-  // Do not report domains in unparsable rows of the file as `only in account`: the file contains
-  // them, too.
+  // The file contains the domains in its unparsable rows, so they are not `only in account`.
   const others = account.domains.filter(({ domain }) => !unreadNames.has(domain ?? ''));
   const list = diffDomains(indexByName(domains), indexByName(others), source);
   if (list.length > 0) {

@@ -64,10 +64,7 @@ interface DetailReaderOptions {
   resumeHint: string | undefined;
 }
 
-/**
- * Requests domains individually unless a recent response is cached. Caches each response
- * immediately, so that an interrupted run can be resumed.
- */
+/** Caches each response immediately, so that an interrupted run can be resumed. */
 export async function readDomainDetails(
   options: DetailReaderOptions,
   { names, storedNames }: DomainDetailsRequest,

@@ -25,7 +25,6 @@ export function parseFileFields(fields = '') {
     .map((field) => field.slice('file.'.length));
 }
 
-/** @returns the file's rows; `hasUnreadNames` is true if a domain name could not be parsed */
 export async function readDomainsFile(context: InputFileContext, source: FileSource) {
   const { report } = context;
   const list = await readNameList(context, source, { domain: domainHeadingPattern });
@@ -46,10 +45,7 @@ export async function readDomainsFile(context: InputFileContext, source: FileSou
   };
 }
 
-/**
- * Finds columns by heading. An exact match wins over one that ignores case, spaces and punctuation.
- * @throws a `usage` error if a heading is missing or ambiguous
- */
+/** Prefers exact matches. @throws a `usage` error if a heading is missing or ambiguous */
 export function findDomainsFileColumns(
   { name, headings }: FileTable,
   columnNames: readonly string[],

@@ -120,9 +120,8 @@ export function parseStatuses(text: string | null | undefined) {
 }
 
 /**
- * Classifies a domain's status, which may be a comma-separated list. Ignores EPP lock statuses.
- * @returns `name`: `active`, `ended` or, for any other status, its normalized words; `isActive`:
- * null if the status is missing or unknown
+ * @returns `name`: `active`, `ended` or, for any other status, its normalized words without EPP
+ * locks; `isActive`: null if the status is missing or unknown
  */
 export function classifyStatus(text: string | null) {
   const statuses = [...parseStatuses(text).keys()];

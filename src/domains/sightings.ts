@@ -46,10 +46,7 @@ export class Sightings {
     return this.#byName.get(name)?.domain ?? undefined;
   }
 
-  /**
-   * True if the API reported that the domain is not in the account, or if a complete domain list
-   * does not contain it.
-   */
+  /** A domain missing from the list counts as absent only if the list is complete. */
   isAbsent(name: string) {
     return this.get(name)?.domain === null || (this.isComplete && this.get(name) === undefined);
   }

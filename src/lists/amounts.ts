@@ -42,10 +42,8 @@ const groupSeparators = /[\s'’٬]/g;
 const groupedDigits = /^\d{1,3}(?:[\s'’٬]\d{3})+(?:[.,٫]\d+)?$/;
 
 /**
- * Creates a parser for all amounts of a file. It infers the decimal separator (`.` or `,`) from the
- * majority of the unambiguous amounts and rejects amounts that require the other one. In a tie, it
- * rejects all amounts that require a specific separator.
- * @param cells the nonempty cells of all amount columns
+ * Infers the decimal separator (`.` or `,`) from the majority of the unambiguous amounts of a file.
+ * Rejects amounts that require the other one or, in a tie, all that require a specific separator.
  */
 export function createAmountParser(cells: readonly Cell[]) {
   const amounts = cells.map(parseAmount).filter((amount) => typeof amount !== 'string');
@@ -92,8 +90,7 @@ export function parseCurrencyName(text: string) {
   const word = foldCase(text).replace(/[.\s]/g, '');
   const [currency] =
     Object.entries(currencyPatterns).find(([, pattern]) => pattern.test(word)) ?? [];
-  // Accept less common currency codes only in uppercase, since `top`, `mad` and `all` are English
-  // words.
+  // Accept less common codes only in uppercase, since `top`, `mad` and `all` are English words.
   const code = text.trim();
   return currency ?? Intl.supportedValuesOf('currency').find((supported) => supported === code);
 }
@@ -109,8 +106,7 @@ export function findNumberFormatText(format = '') {
 }
 
 function findFormatText(section: string) {
-  // Drop the number-format codes `_€`, which displays a space as wide as `€`, and `*-`, which fills
-  // the cell with hyphens.
+  // Drop `_€`, which displays a space as wide as `€`, and `*-`, which fills the cell with hyphens.
   const visible = section.replace(/[_*]./g, '');
   const parts = visible.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]*)"|\\(.)|(\p{Sc})/gu);
   const text = [...parts].map((part) => part.slice(1).join('')).join('');
@@ -159,8 +155,7 @@ function findDecimalSign(digits: string, isAmbiguous: boolean) {
   const [first, ...others] = digits.match(/[.,]/g) ?? [];
   const last = others.at(-1) ?? first;
   if (first !== last) return last;
-  // The commas in `1,234,567`, and probably in `4,200`, separate thousands, so the decimal
-  // separator is `.`.
+  // The commas in `1,234,567`, and probably in `4,200`, separate thousands, not decimals.
   return first && (others.length > 0 || isAmbiguous) ? swapSign(first) : first;
 }
 

@@ -38,10 +38,7 @@ export class FileColumns<Field extends string> {
   readonly #usedColumns = new Set<number>();
   readonly #problems: Problem[] = [];
 
-  /**
-   * @throws a `usage` error if `--map` contains an unknown heading or field, or maps two columns to
-   * the same field
-   */
+  /** @throws a `usage` error if `--map` has an unknown heading or field, or repeats a field */
   constructor(table: InputTable, source: FileSource, patterns: HeadingPatterns<Field>) {
     this.headings = table.headings ?? [];
     this.rows = table.rows;
@@ -70,10 +67,7 @@ export class FileColumns<Field extends string> {
     return exact >= 0 ? exact : this.#normalizedHeadings.indexOf(normalizeColumnHeading(heading));
   }
 
-  /**
-   * Finds the column that `--map` assigns to the field or, failing that, all columns whose heading
-   * matches its pattern.
-   */
+  /** A column mapped by `--map` replaces all columns whose heading matches the field's pattern. */
   findAll(field: Field) {
     const columns = [...this.headings.keys()];
     const mapped = columns.filter((column) => this.#fieldByColumn.get(column) === field);
@@ -123,9 +117,8 @@ export class FileColumns<Field extends string> {
   }
 
   /**
-   * Creates a function that joins a row's nonempty cells in the given columns with spaces and
-   * parses the result. The function returns null if all these cells are empty. If parsing fails, it
-   * records a problem with the hint and returns undefined.
+   * The returned function parses a row's nonempty cells, joined with spaces. It returns null if all
+   * are empty. If parsing fails, it records a problem with the hint and returns undefined.
    */
   createReader<Value>(
     columns: readonly (number | undefined)[],
@@ -170,10 +163,7 @@ export class FileColumns<Field extends string> {
     });
   }
 
-  /**
-   * Creates a parser for each date field. Whether dates are day-first is inferred from the cells of
-   * all date columns together.
-   */
+  /** Whether dates are day-first is inferred from the cells of all date columns together. */
   async createDateReaders(fields: readonly Field[], report: Report) {
     const columns = fields.map((field) => this.findFirst(field));
     const cells = this.rows.flatMap((row) =>

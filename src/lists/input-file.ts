@@ -32,10 +32,8 @@ export function formatFileName(file: string) {
 }
 
 /**
- * Reads a text file, a CSV file or one sheet of a workbook: the sheet selected by `--sheet`, or
- * else the first visible sheet with a known heading, or else the first visible sheet with rows.
- * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet or the file is not a
- * workbook
+ * Without `--sheet`, reads the first visible sheet with a known heading, or else with rows.
+ * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet or is given for text
  */
 export async function readInputTable(
   context: InputFileContext,

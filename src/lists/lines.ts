@@ -7,10 +7,7 @@ export interface ParsedLine {
   isSentence: boolean;
 }
 
-/**
- * Finds the domain names in a line of text or in a cell. If the line contains nothing but names,
- * any TLD is accepted; in free text, only names under `.af` are.
- */
+/** Accepts any TLD if the line contains nothing but names, but only `.af` in free text. */
 export function parseInputLine(line: string): ParsedLine {
   const words = splitIntoHosts(line.replace(/(^|\s)#.*$/gm, ''));
   if (words.length === 1 || words.every(isDomainName))
@@ -29,8 +26,7 @@ const afPattern = /[.。．｡]af(?![\p{L}\p{M}\p{N}-])/iu;
 function splitIntoHosts(line: string) {
   const words = splitWords(line).flatMap(splitUrl).map(trimSigns).map(dropListNumber);
   const filledWords = words.filter((word) => /[\p{L}\p{N}]/u.test(word));
-  // Drop words without letters, such as list numbers, dates and times. Keep the last word, since
-  // `786` may be a domain name without its TLD.
+  // Drop list numbers, dates and times. Keep the last word: `786` may be a name without its TLD.
   return filledWords.filter(
     (word, index) => index === filledWords.length - 1 || /\p{L}/u.test(word),
   );
@@ -60,10 +56,7 @@ function dropListNumber(word: string): string {
   return isDomainName(rest) && !isTld(rest) ? dropListNumber(rest) : word;
 }
 
-/**
- * True for names under `.af`, and for invalid words that contain one, such as `x.af=900`: these are
- * reported as invalid names instead of being silently ignored.
- */
+/** Includes invalid words such as `x.af=900`, so that they are reported instead of ignored. */
 function isBelowAf(word: string) {
   if (!afPattern.test(word) || isTld(word) || /^[^@]+@[^@]+$/.test(word)) return false;
   return /[.。．｡]af$/i.test(word) || !isDomainName(word);

@@ -45,8 +45,7 @@ export interface NameList<Field extends string> {
 export const domainHeadingPattern = /^(domains?|domainname|fqdn|hostname|(نام)?دامنه|دومین)$/;
 
 /**
- * Reads domain names from a text file, CSV file or workbook. Returns an entry with a `reason` for a
- * nonempty line that contains no name, so that the line is not silently ignored.
+ * Returns an entry with a `reason` for a nonempty line without a name instead of ignoring it.
  * @throws an `io` error, or a `usage` error if a table does not have exactly one domain column
  */
 export async function readNameList<Field extends string>(

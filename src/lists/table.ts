@@ -42,8 +42,7 @@ const maxLinesPerRecord = 20;
 const delimiters = ['\t', ';', ','];
 
 /**
- * Parses a sheet as a table if one of its first ten nonempty rows has a known heading and no `.af`
- * name, or else as text.
+ * A sheet is a table if one of its first ten nonempty rows has a known heading and no `.af` name.
  * @throws an UnusableFileError if a table has an unclosed quote
  */
 export function parseTable(

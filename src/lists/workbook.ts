@@ -161,10 +161,7 @@ function formatCellValue(value: CellValue, cell: SheetCell | undefined): string 
 
 const serialEpochMs = Date.UTC(1899, 11, 30);
 
-/**
- * True if a number format contains date codes. Unlike `readXlsx`, does not mistake the letters of
- * literal text such as `[$ USD]` for date codes.
- */
+/** Unlike `readXlsx`, does not mistake letters of literal text such as `[$ USD]` for date codes. */
 function showsDate(format: string) {
   return /[ymdhs]/i.test(format.replace(/\[[^\]]*\]|"[^"]*"|\\.|General/g, ''));
 }

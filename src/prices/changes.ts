@@ -20,10 +20,7 @@ export interface PriceChange extends QuoteRequest {
   after: Decimal;
   currency: string | null;
   percent: Decimal | null;
-  /**
-   * Number of renewals due in the next twelve months; null if unknown, or if the changed price is
-   * not for a one-year renewal.
-   */
+  /** Renewals due within a year; null if unknown or if the price is not for a one-year renewal. */
   renewals: number | null;
   /** Change in the total cost of these renewals since the last run; negative if the price fell. */
   effect: Decimal | null;
@@ -112,8 +109,7 @@ export function summarizePriceChanges(changes: readonly PriceChange[], isComplet
   const hasEffects = changes.every((change) => !isYearlyRenewal(change) || change.effect !== null);
   const signs = new Set(changes.flatMap(({ effect }) => effect?.startsWith('-') ?? []));
   const isKnown = isComplete && hasEffects;
-  // If some prices rise and others fall, an unknown price could lower the total, so do not print
-  // "at least".
+  // If prices both rise and fall, an unknown price could lower the total: omit "at least".
   const qualifier = isKnown || signs.size > 1 ? '' : 'at least ';
   const ending = isKnown || signs.size < 2 ? '' : ', as far as is known';
   const renewals = pluralize(renewalCount, 'renewal');

@@ -28,8 +28,7 @@ const priceHeadingPatterns = {
   renewal: actionHeadingPattern('renewals?|renew|verlängerung|تمدید'),
   transfer: actionHeadingPattern('transfer|transferin|umzug|انتقال'),
   restore: actionHeadingPattern('restore|restoration|redemption|wiederherstellung|بازیابی'),
-  // Columns of `dotaf quote --csv` that are not retail prices. Do not report them as columns that
-  // were not compared.
+  // Columns of `dotaf quote --csv` to ignore silently, since they are not retail prices.
   cost: /^(amount|margin|error(code|message))$/,
 };
 
@@ -190,10 +189,7 @@ function reportOtherTlds(columns: PriceFileColumns, prices: readonly FilePrice[]
   if (tlds.size > 0) report.note(`left out: ${pluralize(tlds.size, 'ending')} not below .af`);
 }
 
-/**
- * Reports unused columns. Amounts in them may be prices that were not compared, so they make the
- * comparison incomplete.
- */
+/** Amounts in unused columns may be prices, so they make the comparison incomplete. */
 function reportUnusedPriceColumns(columns: PriceFileColumns, report: Report) {
   const amountHeadings: string[] = [];
   const otherHeadings: string[] = [];

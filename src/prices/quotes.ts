@@ -83,10 +83,7 @@ export async function collectQuotes(rows: AsyncIterable<ResultRow<PriceQuote>>, 
   return { quotes, exitCode };
 }
 
-/**
- * Fetches quotes one TLD at a time. If the API rejects a multi-year transfer or restore, its row is
- * skipped unless `--action` is given.
- */
+/** Skips a multi-year transfer or restore that the API rejects, unless `--action` is given. */
 export async function* fetchQuotesByTld(
   service: ApiService,
   requestsByTld: readonly QuoteRequest[][],
