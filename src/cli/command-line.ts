@@ -94,10 +94,7 @@ export function listCommands({ commands }: CommandUnknownOpts): CommandUnknownOp
   return commands.flatMap((command) => [command, ...listCommands(command)]);
 }
 
-/**
- * Ignores --cron, which suppresses the output of successful runs and would therefore hide the help
- * text or the version number.
- */
+/** Ignores --cron, which would hide the help text or version number like any successful output. */
 function printPage(
   { cron: _, ...options }: GlobalOptions,
   render: (context: CommandContext) => Promise<string>,

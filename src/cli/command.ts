@@ -62,9 +62,7 @@ type CommandResult<Value> = (
   tip?: string | undefined;
   /** Why --expect or --min is not satisfied; the exit code is then 1. */
   unmetMessage?: string | undefined;
-  /**
-   * Exit code for a command that ran, but whose output reports failures, such as `dotaf doctor`.
-   */
+  /** Exit code if the command ran, but its output reports failures, as in `dotaf doctor`. */
   exitCode?: number;
 };
 
@@ -230,10 +228,7 @@ class Tally {
   readonly #hiddenErrors: string[] = [];
   readonly #unmetMessages: string[] = [];
 
-  /**
-   * @returns true if the row should be printed
-   * @throws the row's error if the command has only one input
-   */
+  /** @returns true if the row should be printed. @throws its error if there is only one input */
   count<Value extends object>(
     row: ResultRow<Value>,
     { inputs, unmet, isShown }: RowsResult<Value>,
@@ -256,10 +251,7 @@ class Tally {
     if (message !== undefined) this.#unmetMessages.push(message);
   }
 
-  /**
-   * Prints errors and unmet conditions.
-   * @returns the exit code; errors take precedence over unmet conditions
-   */
+  /** Prints errors and unmet conditions. Errors take precedence for the exit code. */
   async report(output: OutputWriter) {
     const [error, ...others] = this.#errors;
     const bug = this.#errors.find(({ code }) => code === 'bug');

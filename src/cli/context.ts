@@ -23,10 +23,7 @@ export class CommandContext {
   readonly clockCheck = new ClockCheck();
   readonly report = new Report();
   readonly #closeController = new AbortController();
-  /**
-   * Signal that aborts when the command ends, to close connections, stop retries and discard staged
-   * files.
-   */
+  /** Aborts when the command ends, to close connections, stop retries and drop staged files. */
   readonly closeSignal = this.#closeController.signal;
   readonly #afterOutput: (() => unknown)[] = [];
 
@@ -114,7 +111,6 @@ class Account {
     return this.#credentials;
   }
 
-  /** @returns undefined for the sandbox, for which nothing is stored */
   async storageId() {
     return getAccountStorageId(await this.credentials());
   }
@@ -150,8 +146,7 @@ class Account {
   }
 
   #createRedactor(credentials: readonly string[]) {
-    // Also redact DOTAF_KEY and DOTAF_SECRET if they are set but not in use, as with --sandbox: an
-    // input file may contain them.
+    // Also redact DOTAF_KEY and DOTAF_SECRET if unused (--sandbox): input files may contain them.
     const { DOTAF_KEY = '', DOTAF_SECRET = '' } = this.#context.system.env;
     return new Redactor([...credentials, DOTAF_KEY, DOTAF_SECRET]);
   }

@@ -46,8 +46,7 @@ export function listOption<Flags extends string, Item>(
   const option = new CompletableOption(flags, description, completes, true);
   const parseItems = createArgParser(flags, parse, hint);
   return option.argParser<Item[]>((text, previous) => {
-    // On the first call, commander passes the default value as `previous`, so replace it instead of
-    // appending to it.
+    // On the first call, `previous` is commander's default value: replace it, do not append.
     const existing = previous === undefined || previous === option.defaultValue ? [] : previous;
     return [...new Set([...existing, ...parseItems(text)])];
   });

@@ -21,10 +21,7 @@ export function isTabularFormat(options?: GlobalOptions) {
 
 export type Program = ReturnType<typeof createProgram>;
 
-/**
- * Error that is converted to a CliError only when it is reported, to avoid loading `suggestions.ts`
- * at startup.
- */
+/** Converted to a CliError only when reported, to avoid loading `suggestions.ts` at startup. */
 export class UnknownArgumentError extends Error {
   readonly path;
   readonly token;
@@ -126,8 +123,7 @@ function toUsageError(command: CommandUnknownOpts, { code, message }: CommanderE
   const [option, otherOption] = message.match(/--[\w-]+/g) ?? [];
   switch (code) {
     case 'commander.unknownOption':
-      // If an option follows an unknown command, commander reports only the option as unknown, so
-      // report the command instead.
+      // Commander reports only the option after an unknown command: report the command instead.
       if (isGroup && !word.startsWith('-')) return new UnknownArgumentError(group, word);
       return new UnknownArgumentError(command, quoted, listFlags(command));
     case 'commander.excessArguments': {

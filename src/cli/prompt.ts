@@ -40,15 +40,13 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
     return (await wrapText(problem, stderr.columns - 2)).join('\n');
   };
   const inputClosed = new AbortController();
-  // Ctrl-D makes readline pause stdin. Abort the prompt then, since inquirer's promise would never
-  // settle.
+  // Ctrl-D makes readline pause stdin. Abort then: inquirer's promise would never settle.
   const onPause = () => inputClosed.abort();
   keys.on('pause', onPause);
   const onKey = (_: unknown, key: Key) => {
     // Ignore Ctrl-Z: readline would enable echo and raise SIGTSTP, which fails in a session leader.
     if (key.ctrl && key.name === 'z') key.name = '';
-    // After Enter, discard the rest of a multi-line paste. Otherwise, the prompt would echo it if
-    // the first line is rejected.
+    // After Enter, discard the rest of a multi-line paste, which a repeated prompt would echo.
     if (key.name === 'return' || key.name === 'enter') keys.prependListener('keypress', swallowKey);
   };
   const removeListener = system.onContinue(() => inputClosed.abort(sigcont));
@@ -78,10 +76,7 @@ export async function promptForInput(context: CommandContext, options: PromptOpt
   return value;
 }
 
-/**
- * Disables echo and discards keystrokes while `work` runs.
- * @throws an `interrupted` error on Ctrl-C
- */
+/** Discards keystrokes while `work` runs. @throws an `interrupted` error on Ctrl-C */
 export async function withEchoOff<Value>(
   { stdin: { stream }, clock }: System,
   work: () => Promise<Value>,

@@ -101,8 +101,7 @@ export function createUnknownArgumentError(
   argv: readonly string[],
 ) {
   const isOption = token.startsWith('-');
-  // If an option such as `--kye=…` or `-kvalue` is unknown, quote only its name: the value may be
-  // a secret.
+  // Quote only the name of an unknown option, such as `--kye=…`: its value may be a secret.
   const [head = ''] = isOption ? token.split('=') : [token];
   const name = /^-[^-]/.test(head) ? head.slice(0, 2) : head;
   if (secretOptionPattern.test(name)) {
@@ -113,8 +112,7 @@ export function createUnknownArgumentError(
   }
   if (isOption && candidates.includes(name))
     return commandUsageError(path, `${name} takes no value`);
-  // Do not repeat long words or words with spaces in the error message: they may be secrets, not
-  // typos.
+  // Do not repeat long words or words with spaces: they may be secrets, not typos.
   const label = name.length <= 24 && !/\s/.test(name) ? `'${name}'` : 'on this line';
   const problem = message || `unknown ${isOption ? 'option' : 'command'} ${label}`;
   // In `dotaf --mark x balance`, commander passes `balance` to the default command as an argument.

@@ -4,10 +4,7 @@ import { usageError } from '../errors.ts';
 import type { Settings } from '../settings/settings.ts';
 import { isSameFile, stageUserFile } from '../system/files.ts';
 
-/**
- * @throws a `usage` error if the `--xlsx` file is also an input file of the command
- * @throws an `io` error if the file cannot be written
- */
+/** @throws a `usage` error if the path is an input file, an `io` error if it is not writable */
 export function validateWorkbookPath(
   file: string,
   command: CommandUnknownOpts,

@@ -145,8 +145,7 @@ export const authLogoutCommand = defineCommand({
       const removed = settings.requireProfile(config);
       // Clear the cache before removing the profile: if clearing fails, logout can be repeated.
       clearDomainCache(settings, getProfileStorageId(name));
-      // If the active profile is removed, leave `active` unchanged: no other profile must silently
-      // become active.
+      // Leave `active` unchanged: if its profile is removed, no other must silently become active.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
     await output.note(

@@ -203,8 +203,7 @@ export const domainsChangesCommand = defineCommand({
   fields: () => domainDifferenceFields,
 
   async run(context, options) {
-    // Without --details, only attributes in the API's domain list are compared, so do not look up
-    // missing ones in the cache.
+    // Without --details, compare only the API's domain list: look up no attributes in the cache.
     const attributes = options.details ? mutableAttributes : [];
     const source = await createAccountSource(context, options, attributes);
     const balance = options.expect && source.service.balance();

@@ -42,8 +42,7 @@ export const overviewCommand = defineCommand({
     if (mark) {
       const { toStoredBalance } = await import('../account/statement.ts');
       const storedFunds = toStoredBalance(funds, tier.current_tier, today);
-      // If the overview omits some changes, keep the earlier snapshot, so that `dotaf domains
-      // changes` can still list them.
+      // If changes are omitted, keep the old snapshot so that `domains changes` can list them.
       if (isPageWhole || output.options.isJson) remember(storedFunds);
       await startStatement(context, mark, domainChanges.account, storedFunds);
     }

@@ -101,10 +101,7 @@ async function readListedDomains(context: CommandContext) {
   return { domains, tlds: [...ownTlds].sort(), report };
 }
 
-/**
- * For each renewal price that changed, adds the cost of the change over the next twelve months.
- * Fetches the domain list only if a renewal price has changed.
- */
+/** Adds the yearly cost of changed renewal prices; fetches the domain list if there are any. */
 async function addEffects(
   context: CommandContext,
   changes: readonly PriceChange[],

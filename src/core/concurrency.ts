@@ -2,10 +2,7 @@ import type { RateLimit } from './dates.ts';
 
 export const domainDetailsConcurrency = { limit: 6 };
 
-/**
- * Assumed response time, from which the concurrency is computed. If responses are slower, too few
- * requests run in parallel to use the full rate limit.
- */
+/** Assumed response time. If responses are slower, concurrency is too low for the rate limit. */
 const assumedLatencyMs = 4000;
 
 export function computeConcurrency({ requests, windowMs }: RateLimit) {

@@ -28,8 +28,7 @@ const validationRules = [
   [/\s/, 'contains a space'],
   [/^[^@:]+@([^@]+\.[^@]+)$/, 'is a mail address; its domain is …'],
   [/^[^.]*\//, 'has a slash and no dot before it'],
-  // Reject invisible characters, since IDNA would silently drop them. Allow ZWJ and ZWNJ, which
-  // Persian needs.
+  // IDNA would silently drop invisible characters. Persian needs two of them: ZWJ and ZWNJ.
   [/(?![\u200c\u200d])\p{DI}/u, 'contains an invisible character'],
   // IDNA 2008 forbids symbols, but Node converts names per UTS 46, which allows them.
   [/(?![\u200c\u200d])[^\p{L}\p{M}\p{Nd}.。．｡-]/u, 'contains …'],
@@ -116,10 +115,7 @@ export function toUnicode(name: string) {
   return mixedScriptLabel.test(unicode) ? name : unicode;
 }
 
-/**
- * Strips the first label: `kabul.com.af` becomes `.com.af`. The rest is a TLD, since domains are
- * registered directly below one.
- */
+/** `kabul.com.af` becomes `.com.af`, since domains are registered directly below a TLD. */
 export function toParentTld(domain: string) {
   return domain.slice(domain.indexOf('.'));
 }

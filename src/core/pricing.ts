@@ -12,10 +12,7 @@ import { joinNames } from './text.ts';
 
 type Markup = { percent: Decimal } | { amount: Decimal };
 
-/**
- * Rounds prices up to the next multiple of `step` plus `offset`: with step 10 and offset 9.99,
- * 12.50 becomes 19.99.
- */
+/** With step 10 and offset 9.99, prices are rounded up to 9.99, 19.99, 29.99 and so on. */
 interface Rounding {
   step: Decimal;
   offset: Decimal;
@@ -55,10 +52,7 @@ interface Price {
   amount: Decimal | null;
 }
 
-/**
- * Currencies with more or fewer than two decimals in ISO 4217. `Intl` is not used because it
- * deviates from the standard: it formats AFN without decimals.
- */
+/** Currencies with more or fewer than two decimals in ISO 4217; `Intl` is wrong about AFN. */
 const currencyDecimals = [
   { decimals: 0, codes: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF' },
   { decimals: 3, codes: 'BHD IQD JOD KWD LYD OMR TND' },
@@ -98,10 +92,7 @@ export function parseExchangeRate(text: string): ExchangeRate | undefined {
   return { currency: currency.toUpperCase(), rate };
 }
 
-/**
- * `--rate` does not specify the source currency, so the converter applies it only to the first
- * foreign currency that it encounters.
- */
+/** `--rate` specifies no source currency, so only the first foreign currency is converted. */
 export function createCurrencyConverter(exchange: ExchangeRate | undefined) {
   let sourceCurrency: string | null = null;
   return ({ amount, currency }: NullableCost, targetCurrency: string | null): Cost | null => {

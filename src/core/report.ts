@@ -13,10 +13,7 @@ export class Report {
     this.#notices = notices;
   }
 
-  /**
-   * Creates a report that shares the notices but has its own `isComplete`, so that a gap in one
-   * part of the result does not mark the other parts as incomplete.
-   */
+  /** Creates a report with shared notices but its own `isComplete`, for one part of the result. */
   branch(isComplete: boolean) {
     return Object.assign(new Report(this.#notices), { isComplete });
   }

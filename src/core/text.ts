@@ -24,7 +24,6 @@ export function trimInvisible(text: string) {
   return isPrintableAscii(text) ? text.trim() : text.replace(invisibleEnds, '');
 }
 
-/** Converts digits in any script, such as `۱۹۵۰`, to ASCII. */
 export function toAsciiDigits(text: string) {
   return text.replace(/(?!\d)\p{Nd}/gu, (digit) => {
     const codePoint = digit.codePointAt(0) ?? 0;
@@ -122,7 +121,6 @@ export function unescapeCsvFormula(cell: string) {
 
 export function didYouMean(input: string, candidates: readonly string[]) {
   const word = normalizeWord(input);
-  // Allow one wrong letter in a word of three or four letters, and two in a longer one.
   const maxDistance = Math.min(2, Math.floor((word.length - 1) / 2));
   const [nearest, second] = candidates
     .map((name) => ({ name, distance: leven(word, normalizeWord(name)) }))

@@ -223,10 +223,7 @@ export function getExpiryStyle(expiry: IsoDate, today: IsoDate): TextStyle {
   return days <= expiringSoonDays ? 'warn' : 'plain';
 }
 
-/**
- * Estimates the column width of retail prices, which are not known when the header row is printed:
- * converted prices get an extra digit for each integer digit of the exchange rate.
- */
+/** Estimates the width of retail prices, which are unknown when the header row is printed. */
 function getRetailWidth(rate?: ExchangeRate) {
   return '100.00 USD'.length + (rate?.rate.replace(/\..*/, '').length ?? 0);
 }

@@ -31,10 +31,7 @@ export class OutputWriter {
   readonly system;
   readonly options;
   failsOnBrokenPipe = true;
-  /**
-   * With `--json`, messages are queued until the next write to stdout. If an error occurs, they are
-   * dropped and only the error is printed.
-   */
+  /** With `--json`, messages queued until the next write to stdout; dropped if an error occurs. */
   #deferredNotes: string[] = [];
   #waitNote = Promise.resolve();
   #nextWaitNoteAt = 0;
@@ -133,10 +130,7 @@ export class OutputWriter {
     await this.#printStackAndHints(error);
   }
 
-  /**
-   * Prints queued messages. With `--cron`, also prints the buffered output if the run failed or
-   * printed warnings.
-   */
+  /** Prints queued messages and, if a `--cron` run failed or warned, its buffered output. */
   async finish(exitCode: number) {
     await this.#flush();
     if (exitCode !== exitCodes.success || this.#hasWarned) await this.#release();

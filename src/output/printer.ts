@@ -65,8 +65,7 @@ export class RowPrinter<Value extends object> {
     const columnNames = this.#requestedFields ?? getDefaultFieldNames(dataFields);
     this.#columns = columnNames.map((name) => ({
       name,
-      // Columns of the user's file, such as `file.customer`, have no field of their own: use the
-      // type of the `file` field.
+      // Columns of the user's file, such as `file.customer`, have the type of the `file` field.
       type: dataFields.find((field) => [name, name.split('.')[0]].includes(field.name))?.type,
     }));
   }

@@ -6,10 +6,7 @@ import type { Clock, TextSink } from '../system/system.ts';
 /** Delays the spinner, so that it does not flash when a response is fast. */
 const spinnerDelayMs = 150;
 
-/**
- * Columns reserved for the spinner, the space after it, and the last column, which some terminals
- * cannot use.
- */
+/** Columns for the spinner, a space, and the last column, which some terminals cannot use. */
 const reservedColumns = 3;
 
 const longWaitMs = 5000;
@@ -111,10 +108,7 @@ export class Spinner {
   }
 }
 
-/**
- * Drops phrases until the status line fits the width. The first phrase (such as `3 of 10`) and the
- * last one (such as the wait time) are kept longest.
- */
+/** Shortens the status line. The first phrase (`3 of 10`) and the last (wait time) stay longest. */
 function fitPhrases(phrases: readonly string[], width: number) {
   const kept = [...phrases];
   while (kept.length > 1 && kept.join('; ').length > width) kept.splice(-2, 1);

@@ -17,10 +17,7 @@ import type { ResultRow } from './row.ts';
 import { loadTextWidth, measureTextWidth, wrapText } from './terminal-text.ts';
 
 export interface RowRenderer<Value> {
-  /**
-   * The header row. It is printed together with the first row, so that a command that fails before
-   * its first row prints nothing to stdout.
-   */
+  /** Printed with the first row: a command that fails before its first row leaves stdout empty. */
   header: string;
   draw(row: ResultRow<Value>): string | Promise<string>;
 }
@@ -206,7 +203,6 @@ function toBlockLines<Value extends object>(
   return [...lines, { label: 'error', cell: createTextCell(row.error.message, 'bad') }];
 }
 
-/** Draws a line of aligned cells. Text wider than its cell takes up free space to its right. */
 async function drawLine(segments: readonly Segment[], { colorize }: RenderContext) {
   const { default: Table } = await import('cli-table3');
   await loadTextWidth(segments.map(({ text }) => text).join(''));

@@ -192,10 +192,7 @@ function parseFieldNames(text: string) {
   return pairs && new Map([...pairs].filter(([, key]) => key !== ''));
 }
 
-/**
- * Merges `attribute=key` pairs into the stored pairs; `expiry=` removes the pair for `expiry`.
- * Returns invalid input unchanged.
- */
+/** Merges `attribute=key` pairs; `expiry=` removes a pair. Returns invalid input unchanged. */
 function mergeFieldNames(stored: string, added: string) {
   const addedPairs = parseFieldNamePairs(added);
   if (!addedPairs) return added;

@@ -14,8 +14,7 @@ const timeoutMs = 60_000;
 const secretGraceMs = 300;
 
 /**
- * Runs a command such as `pass`, and returns the first line of its output. Does not wait for
- * further output or for background processes.
+ * Returns the first line of output. Does not wait for more output or background processes.
  * @throws a `no_credentials` error whose message never includes the output
  */
 export async function runSecretCommand(

@@ -79,8 +79,7 @@ export class Settings {
   }
 
   getSetting(name: PreferenceName, sources = this.#sources) {
-    // Ignore the profile's preferences, such as `rate-limit`, in the sandbox: they are meant for
-    // the profile's own account.
+    // In the sandbox, ignore the profile's preferences: they are meant for the profile's account.
     const { sandbox } = this.#sources.options;
     const profile = sandbox ? undefined : findProfile(this.config, this.profileName);
     const setting = resolveSetting(name, sources, profile?.preferences?.[name], profile?.name);
@@ -114,8 +113,7 @@ export class Settings {
     if (this.#system.env.DOTAF_HOME) void this.directories;
     for (const name of preferenceNames) {
       const setting = resolveSetting(name, { ...this.#sources, env: {} });
-      // Skip default values: `--markup` defaults to an empty string (no markup), which would be
-      // rejected.
+      // Skip defaults: the default of `--markup`, an empty string (no markup), would be rejected.
       if (setting.source !== 'default') parsePreferenceValue(name, setting);
     }
   }

@@ -1,14 +1,10 @@
 import { resolveAppDirectoriesFromEnv } from '../system/app-directories.ts';
 import { createCompileCacheFolder } from '../system/compile-cache.ts';
 
-/**
- * Runs before the program is loaded. Keep imports to a minimum: the compile cache does not cover
- * this file.
- */
+/** Runs before the program. Keep imports few: the compile cache does not cover this file. */
 export function prepareNode() {
   if (process.version.startsWith('v20.')) {
-    // Keep V8 from optimizing undici's WASM parser: the optimization takes 36 MB and delays process
-    // exit.
+    // V8's optimization of undici's WASM parser takes 36 MB and delays process exit.
     process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
   }
   try {

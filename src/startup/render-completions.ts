@@ -31,10 +31,7 @@ export function renderCompletions(words: readonly string[], readTree: () => stri
   }
 }
 
-/**
- * @param words the words after `dotaf` up to the cursor, with shell quoting removed; the last may
- * be incomplete
- */
+/** @param words the words up to the cursor, unquoted; the last one may be incomplete */
 export function completeCommandLine(
   tree: CompletionTree,
   words: readonly string[],
@@ -139,8 +136,7 @@ function isRedirection(word: string) {
 function readProfileNames(): string[] {
   const file = path.join(resolveAppDirectoriesFromEnv().config, 'config.json');
   const { profiles }: { profiles: { name: string }[] } = JSON.parse(readFileIfExists(file) ?? '');
-  // Offer only profile names without characters that are special in any supported shell. Spaces are
-  // fine, because completion escapes or quotes them.
+  // Skip names with characters that are special in a shell, except spaces, which are escaped.
   const pattern = /^[\p{L}\p{N}_.@+][\p{L}\p{N}_.@+ -]*$/u;
   return profiles.map(({ name }) => name).filter((name) => pattern.test(name));
 }

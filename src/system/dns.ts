@@ -32,8 +32,7 @@ export const lookupHost: LookupFunction = (host, _, callback) => {
 async function assertDnsResponds(host: string) {
   if (process.platform !== 'linux' || isLocalName(host)) return;
   try {
-    // The resolver doubles the timeout for its second try: with one name server, it gives up after
-    // 7.5 s, before the default --timeout of 15 s.
+    // The second try takes twice as long: 7.5 s in all, less than the default --timeout of 15 s.
     await new (dns().promises.Resolver)({ timeout: 2500, tries: 2 }).resolve4(host);
   } catch (error) {
     if (getSystemErrorCode(error) !== dns().TIMEOUT) return;

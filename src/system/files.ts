@@ -92,10 +92,7 @@ function lstatIfExists(file: string) {
   }
 }
 
-/**
- * Opens a file for reading and appending, creating it if it does not exist.
- * @returns undefined if the file exists and `mustBeNew` is true
- */
+/** @returns undefined if the file exists and `mustBeNew` is true */
 export function openForAppend(file: string, mustBeNew: boolean) {
   const flags = O_RDWR | O_APPEND;
   const open = (extraFlags: number) => OpenFile.open(file, flags | extraFlags, 0o666);
@@ -109,10 +106,7 @@ export function openForAppend(file: string, mustBeNew: boolean) {
   });
 }
 
-/**
- * Opens a file for reading and appending. If the file or its directory does not exist, creates it,
- * accessible only to this user.
- */
+/** Creates a missing file or directory so that only this user can access it. */
 export function openPrivateForAppend(file: string) {
   return attemptFileOperation('write', file, () => {
     ensureDirectory(path.dirname(file));

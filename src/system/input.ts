@@ -25,10 +25,7 @@ export async function readTextInput(
   }
 }
 
-/**
- * Reads a stream to its end. Can be aborted even if the stream cannot be closed.
- * @throws an UnusableFileError if the input exceeds 16 MB
- */
+/** Abortable even if the stream cannot be closed. @throws an UnusableFileError above 16 MB */
 export async function readStreamToBuffer(stream: Readable, signal: AbortSignal): Promise<Buffer> {
   const options = { signal, close: ['end', 'close'], highWaterMark: 1, lowWaterMark: 1 };
   const buffers: Buffer[] = [];

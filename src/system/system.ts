@@ -31,10 +31,7 @@ export interface System {
   env: EnvironmentVariables;
   runtime: string;
   platform: NodeJS.Platform;
-  /**
-   * Identifies this process: `<pid>-<start time>`, since PIDs are reused. On systems other than
-   * Linux, only `<pid>-`.
-   */
+  /** `<pid>-<start time>`, since PIDs are reused; only `<pid>-` on systems other than Linux. */
   processKey: string;
   isRunning(processKey: string): boolean;
   userId: number | undefined;

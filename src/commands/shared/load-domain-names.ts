@@ -25,20 +25,14 @@ interface LoadedDomainNames {
   names: readonly NameEntry[];
   /** Names given as arguments, used to size table columns; empty if a list is read. */
   inputs: readonly { domain: string }[];
-  /**
-   * True if the names come from a file or stdin, or if many are given as arguments. Such bulk runs
-   * leave some rate-limit slots free for single lookups.
-   */
+  /** True for a list or many arguments. Bulk runs leave rate-limit slots to single lookups. */
   isBulk: boolean;
   emptyMessage?: string;
 }
 
 const maxSingleLookups = 8;
 
-/**
- * Reads names from arguments, `--file` or stdin.
- * @throws a `usage`, `io` or `invalid_name` error
- */
+/** @throws a `usage`, `io` or `invalid_name` error */
 export async function loadDomainNames(
   context: CommandContext,
   input: DomainNameInput,

@@ -102,10 +102,7 @@ async function tryLogin(
   }
 }
 
-/**
- * Prompts for the base URL again after a failed login.
- * @throws the login error if a different base URL would not help, or if dotaf cannot prompt
- */
+/** @throws the login error if another base URL would not help, or if dotaf cannot prompt */
 async function correctBaseUrl(
   context: CommandContext,
   baseUrl: string,

@@ -121,10 +121,7 @@ export interface DomainDetailsOptions {
   sheet?: string | undefined;
 }
 
-/**
- * @param attributesToCompare attributes to compare with a file or an earlier run; if given, cached
- * details older than ten minutes are fetched again. Omit it if the command compares nothing.
- */
+/** @param attributesToCompare if given, cached details older than ten minutes are refetched */
 export async function createAccountSource(
   context: CommandContext,
   { details, fresh, sheet }: DomainDetailsOptions,
@@ -176,8 +173,7 @@ export async function loadDomainsFile(context: CommandContext, sheet?: string) {
   const command = 'dotaf domains ls --domains-file';
   return readDomainsFile(context, { file, sheet, command }).catch((error): never => {
     const { source } = settings.getSetting('domains-file');
-    // If the path comes from the config, the user did not type it, so the hint shows how to change
-    // it.
+    // The user did not type a path that comes from the config, so the hint shows how to change it.
     if (!(error instanceof CliError) || error.code !== 'io' || source !== 'profile') throw error;
     throw error.with({ hint: settings.setCommandFor('domains-file', '<path>') });
   });

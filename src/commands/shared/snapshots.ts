@@ -64,17 +64,11 @@ export async function openSnapshot<Row>(
 
 interface SaveOptions {
   isFirst?: boolean;
-  /**
-   * True if the output shows changes. If --cron suppresses this output, the old snapshot is kept,
-   * so that a later run still reports the changes.
-   */
+  /** True if the output shows changes. If --cron hides it, a later run must report them again. */
   hasNews?: boolean;
 }
 
-/**
- * Writes the snapshot to a temporary file now, and renames the file after the output is written.
- * @throws an `io` error if the temporary file cannot be written, before the command prints anything
- */
+/** Replaces the snapshot once the output is written. @throws an `io` error before any output */
 export function saveSnapshotAfterOutput<Row>(
   context: CommandContext,
   snapshot: Snapshot<Row>,
