@@ -134,8 +134,8 @@ async function startTls(socket: net.Socket, url: URL) {
 }
 
 /**
- * Verifies the certificate against the URL's host: by default, Node may check the certificate of an
- * IP address against the proxy's host name.
+ * Verifies the certificate against the URL's host: if that host is an IP address, Node may
+ * otherwise check the certificate against the proxy's host name.
  */
 function createTlsOptions(url: URL): tls.ConnectionOptions {
   const host = getUnbracketedHostname(url);

@@ -73,7 +73,10 @@ export function parseResponse(
   return reply;
 }
 
-/** @returns `problem` if the request fails or the response is not from the API */
+/**
+ * @returns a result whose `problem` is set if the request fails or the response did not come from
+ * the API
+ */
 export async function diagnoseBaseUrl(transport: Transport, baseUrl: string) {
   try {
     const response = await transport.send({
@@ -148,7 +151,10 @@ function unreadableBodyError(reply: ParsedResponse) {
 const maxJsonValues = 10_000;
 const maxJsonDepth = 32;
 
-/** Used to reject huge responses: parsing attributes from 300,000 empty objects took a minute. */
+/**
+ * Limit above which responses are rejected: parsing attributes from 300,000 empty objects took a
+ * minute.
+ */
 function countValues(value: unknown, depth = 0): number {
   if (depth > maxJsonDepth) return Number.POSITIVE_INFINITY;
   if (typeof value !== 'object' || value === null) return 0;

@@ -85,8 +85,8 @@ export class RateLimiter {
     const usage = this.#log.readUsage();
     const remainingMs = Math.max(0, usage.pausedUntil - usage.now);
     let pauseMs = retryAfterMs;
-    // A 429 for a request sent before the last pause ended neither halves the rate limit nor causes
-    // another backoff, because that pause already accounts for it.
+    // Ignore a 429 for a request that was sent before the last pause ended: that pause already
+    // accounts for it, so do not halve the rate limit or back off again.
     if (slot.sentAt >= usage.pausedUntil) {
       this.#halve(usage);
       pauseMs ||= this.#nextPause(usage);

@@ -87,7 +87,9 @@ export function parseAvailability(result: SuccessEnvelope, domain: string, years
 /** Undocumented synonyms of the key `available`. */
 const availableKeys = 'is_available is_free free can_register';
 
-/** Keys that mean "taken" if true. If false, the name may be unavailable for another reason. */
+/**
+ * Keys that mean "taken" if true. If false, the name may still be unavailable for another reason.
+ */
 const takenKeys = `registered is_registered taken is_taken reserved is_reserved unavailable
   not_available`;
 

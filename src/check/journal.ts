@@ -187,7 +187,10 @@ function parseTime({ checked_at }: JsonObject) {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/.test(time) ? time : null;
 }
 
-/** True for a success, and for an error caused by the name itself, which a retry would not fix. */
+/**
+ * True if the result is final: a success, or an error caused by the name itself, which a retry
+ * would not fix.
+ */
 function isFinal(row: ResultRow<CheckResult>) {
   if ('value' in row) return true;
   const { code, details } = row.error;

@@ -69,8 +69,8 @@ type CommandResult<Value> = (
 interface RowsResult<Value> {
   rows: AsyncIterable<ResultRow<Value>>;
   /**
-   * The requested domain names or price quotes, used to size table columns; empty if the names come
-   * from a file. If there is exactly one, its error is thrown instead of printed as a row.
+   * The requested domain names or price quotes; empty if the names come from a file. Used to size
+   * table columns, and to throw the error of a single item instead of printing it as a row.
    */
   inputs: readonly object[];
   emptyMessage?: string | undefined;

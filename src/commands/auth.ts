@@ -145,7 +145,8 @@ export const authLogoutCommand = defineCommand({
       const removed = settings.requireProfile(config);
       // Clear the cache before removing the profile: if clearing fails, logout can be repeated.
       clearDomainCache(settings, getProfileStorageId(name));
-      // Leave `active` unchanged: if its profile is removed, no other must silently become active.
+      // Leave `active` unchanged: if its profile is removed, no other profile should silently
+      // become active.
       return { ...config, profiles: config.profiles.filter((profile) => profile !== removed) };
     });
     await output.note(

@@ -92,7 +92,8 @@ async function readListedDomains(context: CommandContext) {
   const { domains } = await readAccount({
     ...source,
     report,
-    // For domains that are missing from the list, consult only the cache, to save requests.
+    // For domains that are missing from the account's domain list, use only cached details, to save
+    // requests.
     readDetails: ({ names, storedNames }) =>
       source.readDetails({ names: [], storedNames: [...names, ...storedNames] }),
   });

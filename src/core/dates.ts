@@ -130,7 +130,7 @@ export function estimateDuration(requests: number, rate: RateLimit) {
   return formatDuration(Math.ceil(((requests / rate.requests) * rate.windowMs) / 1000) * 1000);
 }
 
-/** Parses requests per time window, such as `60/60s`, `10/500ms` or `1000/h`. */
+/** Parses a rate limit, given as requests per time window: `60/60s`, `10/500ms` or `1000/h`. */
 export function parseRateLimit(text: string): RateLimit | undefined {
   const [, count = '0', amount = '1', unit = ''] =
     /^(\d{1,9})\/(\d{1,6})?(ms|s|m|h)$/.exec(text.trim()) ?? [];

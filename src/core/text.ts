@@ -100,7 +100,9 @@ export function normalizeColumnHeading(heading: string) {
   return foldCase(heading).replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** Lowercases text. Maps the Arabic yeh and kaf to the code points that Persian keyboards type. */
+/**
+ * Lowercases text, and maps Arabic yeh and kaf to the code points that Persian keyboards produce.
+ */
 export function foldCase(text: string) {
   return text.toLowerCase().replaceAll('ي', 'ی').replaceAll('ك', 'ک');
 }

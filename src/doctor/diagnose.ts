@@ -257,7 +257,7 @@ interface AnswerCheck {
   /** Attributes to report as missing if the response cannot be parsed; defaults to `required`. */
   unreadable?: readonly string[];
   emptyMessage?: string;
-  /** Suggest `field-names` overrides even if the response has no unknown keys. */
+  /** If true, suggests `field-names` overrides even if the response has no unknown keys. */
   mayLackAttributes?: true;
   required: readonly string[];
   optional: readonly string[];

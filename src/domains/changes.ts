@@ -97,7 +97,10 @@ function rememberSightings(then: Sightings, now: Sightings): Sighting[] {
   return [...seen, ...unread];
 }
 
-/** Keeps messages from reporting an attribute as unchanged where it could not be compared. */
+/**
+ * Counts what was compared, so that no message reports an attribute as unchanged if it could not be
+ * compared.
+ */
 class Coverage {
   readonly #comparison;
   /** Domains of the last snapshot that are missing from the incomplete domain list of this run. */

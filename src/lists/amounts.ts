@@ -90,7 +90,7 @@ export function parseCurrencyName(text: string) {
   const word = foldCase(text).replace(/[.\s]/g, '');
   const [currency] =
     Object.entries(currencyPatterns).find(([, pattern]) => pattern.test(word)) ?? [];
-  // Accept less common codes only in uppercase, since `top`, `mad` and `all` are English words.
+  // Accept less common currency codes only in uppercase: `top`, `mad` and `all` are English words.
   const code = text.trim();
   return currency ?? Intl.supportedValuesOf('currency').find((supported) => supported === code);
 }

@@ -32,8 +32,10 @@ export function formatFileName(file: string) {
 }
 
 /**
- * Without `--sheet`, reads the first visible sheet with a known heading, or else with rows.
- * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet or is given for text
+ * Without `--sheet`, reads the first visible sheet that has a known heading or, failing that, the
+ * first that has rows.
+ * @throws an `io` error, or a `usage` error if `--sheet` matches no sheet or the input is a text
+ * file
  */
 export async function readInputTable(
   context: InputFileContext,

@@ -167,7 +167,10 @@ export class SharedRateLimitLog {
     }
   }
 
-  /** @returns the log files, oldest first; `ageMs` is the time since the end of a file's period */
+  /**
+   * @returns the log files, oldest first; `ageMs` is the time since the end of the period that the
+   * file covers
+   */
   #listFiles(folder: string) {
     const names = listPrivateDirectory(folder);
     const now = this.#clock.elapsed();

@@ -39,7 +39,7 @@ function createStateSchema<Row>(rowSchema: z.ZodMiniType<Row>) {
   return z.object({
     at: z.iso.datetime(),
     rows: z.array(rowSchema),
-    // True if the rows cover all domains of the account, not just those in a truncated list.
+    // True if the rows cover all of the account's domains, not just those in a truncated list.
     isComplete: z.optional(z.boolean()),
     // The account's balance and pricing tier; only `statement` and `dotaf --mark` request them.
     funds: z.optional(storedFundsSchema),
@@ -86,7 +86,10 @@ export class Snapshot<Row> {
     }
   }
 
-  /** @returns a temporary file that replaces the snapshot on commit; undefined for the sandbox */
+  /**
+   * @returns a temporary file, which will replace the snapshot when it is committed, or undefined
+   * for the sandbox, of which nothing is stored
+   */
   stage(data: SnapshotData<Row>, now: number) {
     if (!this.file) return undefined;
     const at = new Date(now).toISOString();

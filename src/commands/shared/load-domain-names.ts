@@ -23,7 +23,9 @@ interface DomainNameInput {
 
 interface LoadedDomainNames {
   names: readonly NameEntry[];
-  /** Names given as arguments, used to size table columns; empty if a list is read. */
+  /**
+   * Names given as arguments, used to size table columns; empty if the names are read from a list.
+   */
   inputs: readonly { domain: string }[];
   /** True for a list or many arguments. Bulk runs leave rate-limit slots to single lookups. */
   isBulk: boolean;

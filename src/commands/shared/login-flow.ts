@@ -102,7 +102,10 @@ async function tryLogin(
   }
 }
 
-/** @throws the login error if another base URL would not help, or if dotaf cannot prompt */
+/**
+ * Prompts for another base URL after a failed login.
+ * @throws the login error if another base URL would not help, or if prompting is not possible
+ */
 async function correctBaseUrl(
   context: CommandContext,
   baseUrl: string,
