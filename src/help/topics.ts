@@ -234,28 +234,23 @@ Nagios and Icinga, as a check command (critical below 50, unknown without an ans
 
 const filesText = `
 A list of your own can be text, CSV or a workbook (.xlsx):
-  # names that a customer would like: first see what dotaf finds, then check
-  dotaf check --file wishes.txt --dry-run
-  dotaf check --file wishes.txt --file more.xlsx
-  # what your billing says about your domains
+  # names that a customer would like: --dry-run shows what dotaf finds
+  dotaf check --file wishes.txt --file more.xlsx --dry-run
+  # what your billing and your price list say
   dotaf domains compare billing.csv
-  # your price list
   dotaf prices compare prices.xlsx --rate AFN=70
   # your customers, remembered for domains ls
   dotaf config set domains-file customers.xlsx
   dotaf domains ls --fields domain,expiry,file.customer
 
-Save as .xlsx or as CSV UTF-8, not as .xls or .ods. WHMCS, HostBill and Blesta export CSV. Of a
-message, save the text. A workbook is read from its first sheet with a known heading, or --sheet.
+Save as .xlsx or CSV UTF-8, not as .xls or .ods. A workbook is read from its first sheet with a
+known heading, or --sheet.
 
-Text: if a line holds only names, dotaf takes each of them. If it holds other words, dotaf takes
-the names that end in .af, and a note counts such lines. List numbers, signs, links and # comments
-do no harm:
-  1. kabul.af, herat.af
-  Salam, is ghazni.af free?
-A word alone, such as herat, is no name in a file. Write herat.af, or add --tld .af.
+Text: if a line holds only names, each is taken. Of other lines dotaf takes the names that end in
+.af, and a note counts these lines. List numbers, signs, links and # comments do no harm. A word
+alone, such as herat, is no name in a file. Write herat.af, or add --tld .af.
 
-Tables: one of the first ten lines has a heading that the command knows, in capitals or not.
+Tables: one of the first ten lines has a heading that the command knows:
   domain: domain, domain name, fqdn, hostname, دامنه
   expiry: expiry, expiry date, expire date, expires, renewal date, valid until, تاریخ ختم, انقضا
   status: status, state, وضعیت
@@ -269,15 +264,14 @@ Tables: one of the first ten lines has a heading that the command knows, in capi
 Another heading is named with --map, and - leaves a column out:
   dotaf domains compare billing.csv --map 'Next Due Date=expiry' --map Notes=-
 
-Amounts: 4200, 4,200.00, 4.200,00, 4 200 and ۴٬۲۰۰ are read, with a currency before or after them:
-AFN, Afs, ؋, USD, $, EUR, € or another code. All amounts of a file have one decimal sign. Three
-digits after a sign are never cents: 4,200 is four thousand two hundred. Without a currency, an
-amount has that of its column. An amount below zero is no price.
+Amounts: 4200, 4,200.00, 4.200,00 and ۴٬۲۰۰ are read, with a currency before or after (AFN, Afs, ؋,
+USD, $, EUR, €, another code). All amounts of a file have one decimal sign. Three digits after a sign
+are never cents, so 4,200 is four thousand two hundred. An amount below zero is no price.
 
 Dates: 2027-03-01, 1 March 2027, 01.03.2027, a date cell, or the solar 1405/12/10. In 03/04/2027 the
 day comes first if another date of the file, such as 25/12/2027, shows it.
 
-No name is lost: each is asked or compared, has a row with its error, or a warning names its line.
+No name is lost: each is asked, has a row with its error, or is named.
 `;
 
 const scriptingText = `
