@@ -16,7 +16,14 @@ import {
   readInputTable,
 } from './input-file.ts';
 import { containsAfName, type ParsedLine, parseInputLine } from './lines.ts';
-import { type Cell, explainRowMismatch, joinCells, type Row } from './table.ts';
+import {
+  type Cell,
+  cellDelimiters,
+  explainRowMismatch,
+  type InputTable,
+  joinCells,
+  type Row,
+} from './table.ts';
 
 export interface NameEntry {
   /** The name as written, which may be invalid, or the truncated line if it has no name. */
@@ -76,13 +83,17 @@ export async function readNameList<Field extends string>(
     entries: parsedRows.flatMap(({ entries }) => entries),
     emptyRows: parsedRows.flatMap(({ row, entries }) => (entries.length === 0 ? row : [])),
     columns,
-    unknownHeadings: table.hasHeading ? [] : findUnknownHeadings(table.firstCells),
+    unknownHeadings: table.hasHeading ? [] : findUnknownHeadings(table),
   };
 }
 
-function findUnknownHeadings(firstCells: readonly string[]) {
-  const headings = firstCells.map((cell) => cell.trim()).filter(Boolean);
-  return headings.length > 1 && !headings.some(containsAfName) ? headings : [];
+/** A sentence with a comma is no header row: the line below it must have as many cells. */
+function findUnknownHeadings({ firstCells, rows }: InputTable) {
+  const headings = firstCells.map((cell) => cell.trim()).filter((cell) => /\p{L}/u.test(cell));
+  const [, nextRow] = rows;
+  const nextCells = nextRow ? joinCells(nextRow).split(cellDelimiters) : [];
+  const isTable = headings.length > 1 && nextCells.length === firstCells.length;
+  return isTable && !headings.some(containsAfName) ? headings : [];
 }
 
 interface ParsedRow {

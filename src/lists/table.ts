@@ -41,6 +41,8 @@ const maxLinesPerRecord = 20;
 
 const delimiters = ['\t', ';', ','];
 
+export const cellDelimiters = /[\t;,]/;
+
 /**
  * A sheet is a table if one of its first ten nonempty rows has a known heading and no `.af` name.
  * @throws an UnusableFileError if a table has an unclosed quote
@@ -62,7 +64,7 @@ export function parseTable(
   const { isWorkbook } = sheet;
   if (!heading) {
     const rows = sheet.rows.filter(isFilled);
-    const firstCells = rows.slice(0, 1).flatMap((row) => joinCells(row).split(/[\t;,]/));
+    const firstCells = rows.slice(0, 1).flatMap((row) => joinCells(row).split(cellDelimiters));
     return { headings: undefined, firstCells, hasHeading: false, rows, titleRows: [], isWorkbook };
   }
   const { delimiter, line, texts, width } = heading;
