@@ -92,7 +92,8 @@ export function parseAttributes<Table extends AttributeSchema>(
     const consumedNodes = value === null ? nodes.filter(isEmpty) : nodes;
     consumed.push(...consumedNodes.map(({ path }) => path));
     if (value !== null || nodes.length === 0) continue;
-    (nodes.every(isEmpty) ? emptyAttributes : unreadableAttributes).push(name);
+    const hasNoValue = nodes.every((node) => isEmpty(node) || isPlaceholder(node.value));
+    (hasNoValue ? emptyAttributes : unreadableAttributes).push(name);
   }
   return {
     attributes: attributes as AttributeValues<Table>,
@@ -101,6 +102,11 @@ export function parseAttributes<Table extends AttributeSchema>(
     emptyAttributes,
     unreadableAttributes,
   };
+}
+
+/** True for words that stand for no value, such as PHP's date `0000-00-00`. */
+function isPlaceholder(value: unknown) {
+  return typeof value === 'string' && /^(default|none|null|0000-00-00.*)$/i.test(value.trim());
 }
 
 function findAttributeNodes(
