@@ -104,8 +104,8 @@ export class RateLimiter {
     const isExpired = now - slot.sentAt >= maxStopMs;
     const isSecondProbe = !isRecovered && pendingAfterPause > 1;
     const isPaused = now < pausedUntil;
-    const isFull = releaseTimes.length > this.currentRate.requests;
-    return isExpired || isSecondProbe || isPaused || isFull;
+    const isOverLimit = releaseTimes.length > this.currentRate.requests;
+    return isExpired || isSecondProbe || isPaused || isOverLimit;
   }
 
   /** Consecutive 429s halve the rate limit only once, because an outage may be causing them. */

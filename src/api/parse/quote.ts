@@ -59,10 +59,10 @@ export function parseQuote(input: ParseInput, request: QuoteRequest) {
   const [directPrice] = nodes.flatMap((node) => findPrices(node, input, request, false));
   const rows = findRows(data).flatMap((row) => findPrices(row, input, request, true));
   const [first, ...rest] = directPrice ? [directPrice] : rows;
-  const isUnambiguous = rest.every(
+  const isConsistent = rest.every(
     ({ attributes }) => attributes.amount === first?.attributes.amount,
   );
-  if (first === undefined || !isUnambiguous) return undefined;
+  if (first === undefined || !isConsistent) return undefined;
   const { attributes, paths, consumed } = first;
   return { paths, attributes: { ...attributes, ...collectExtraKeys(data, consumed) } };
 }
