@@ -106,8 +106,7 @@ export const authLsCommand = defineCommand({
 
 export const authUseCommand = defineCommand({
   summary: 'Make a profile the active one',
-  defineOptions: (cmd) =>
-    cmd.addArgument(new CompletableArgument('[profile]', 'a name that auth ls shows', 'profiles')),
+  defineOptions: (cmd) => cmd.addArgument(storedProfileArgument()),
   fields: () => [
     { name: 'profile', label: 'active profile' },
     createDataOnlyField('active', 'flag'),
@@ -130,8 +129,7 @@ export const authUseCommand = defineCommand({
 
 export const authLogoutCommand = defineCommand({
   summary: 'Remove a profile and its credentials from this machine',
-  defineOptions: (cmd) =>
-    cmd.addArgument(new CompletableArgument('[profile]', 'a name that auth ls shows', 'profiles')),
+  defineOptions: (cmd) => cmd.addArgument(storedProfileArgument()),
   fields: () => [
     { name: 'profile', label: 'removed profile' },
     createDataOnlyField('removed', 'flag'),
@@ -167,3 +165,7 @@ const credentialFields = [
   { name: 'key' },
   { name: 'secret' },
 ];
+
+function storedProfileArgument() {
+  return new CompletableArgument('[profile]', 'a name that auth ls shows', 'profiles');
+}
